@@ -1,0 +1,14 @@
+# What `cmake --install` puts where, for pkg-config and for find_package(plyforge).
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS plyforge EXPORT plyforge-targets)
+install(EXPORT plyforge-targets NAMESPACE plyforge:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge)
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/plyforge-config.cmake.in
+  ${PROJECT_BINARY_DIR}/plyforge-config.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/plyforge-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/plyforge-config.cmake ${PROJECT_BINARY_DIR}/plyforge-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge)
+
+configure_file(${CMAKE_CURRENT_LIST_DIR}/plyforge.pc.in ${PROJECT_BINARY_DIR}/plyforge.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/plyforge.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,22 @@
+/* Plyforge: the whole public API, in the order of the walk from text to count. */
+#ifndef PLYFORGE_H
+#define PLYFORGE_H
+
+#include <plyforge/base.h>
+#include <plyforge/types.h>
+
+#include <plyforge/position.h>
+
+#include <plyforge/fen.h>
+
+#include <plyforge/attacks.h>
+
+#include <plyforge/moves.h>
+
+#include <plyforge/play.h>
+
+#include <plyforge/uci.h>
+
+#include <plyforge/perft.h>
+
+#endif

@@ -1,0 +1,108 @@
+/* Plyforge: what every other header needs: export marks, versions, the error record, wide counts.
+ * Nothing about chess lives here. */
+#ifndef PLYFORGE_BASE_H
+#define PLYFORGE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PF_VERSION_MAJOR 0
+#define PF_VERSION_MINOR 1
+#define PF_VERSION_PATCH 0
+#define PF_VERSION_TEXT  "0.1.0"
+
+/* PF_API marks what the shared library exports; everything else is hidden. */
+#if defined(_WIN32) && defined(PF_SHARED)
+#ifdef PF_BUILDING
+#define PF_API __declspec(dllexport)
+#else
+#define PF_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define PF_API __attribute__((visibility("default")))
+#else
+#define PF_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a function that can fail returns. Zero is success; the others say which part of the input was wrong. */
+typedef enum pf_status {
+    PF_OK = 0,
+    PF_ERROR_FEN_BOARD,      /* the piece placement cannot be read */
+    PF_ERROR_FEN_TURN,       /* the side to move is neither 'w' nor 'b' */
+    PF_ERROR_FEN_CASTLING,   /* the castling field cannot be read */
+    PF_ERROR_FEN_EN_PASSANT, /* the en passant field is neither '-' nor a square */
+    PF_ERROR_FEN_CLOCK,      /* the half-move clock is not a number from 0 to 65535 */
+    PF_ERROR_FEN_NUMBER,     /* the move number is not a number from 0 to 4294967295 */
+    PF_ERROR_FEN_TRAILING,   /* something follows the last field */
+    PF_ERROR_POSITION,       /* readable, but not a position that can be played: see pf_problems */
+    PF_ERROR_MOVE_TEXT,      /* the text is not a move in the notation asked for */
+    PF_ERROR_MOVE_ILLEGAL,   /* a well-formed move that is not legal here */
+    PF_ERROR_UNSUPPORTED     /* this machine or this build cannot do that */
+} pf_status;
+
+/* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */
+typedef struct pf_error {
+    pf_status code;
+    uint32_t offset;   /* byte offset into the text at fault; 0 where no text is involved */
+    char message[120]; /* one English sentence without a full stop, always NUL-terminated */
+} pf_error;
+
+/* A count of up to 128 bits: hi * 2^64 + lo. */
+typedef struct pf_count {
+    uint64_t lo;
+    uint64_t hi;
+} pf_count;
+
+/* The longest decimal text of a pf_count (39 digits) with its NUL. */
+#define PF_COUNT_TEXT_SIZE 40
+
+/* Text goes out as with snprintf: at most size bytes are written, NUL included; what is returned is the length of the
+ * whole text without NUL, so a result >= size means that it was cut. buffer may be NULL when size is 0. */
+
+/* Writes count in decimal. Thread-safe, as every function here is on distinct objects. */
+PF_API size_t pf_count_to_text(char *buffer, size_t size, pf_count count);
+
+/* Reads decimal digits, nothing else; false (out untouched) when there are none, when something else stands there, or
+ * when the number needs more than 128 bits. */
+PF_API bool pf_count_from_text(pf_count *out, const char *text, size_t length);
+
+/* The version of the library that is running, as opposed to PF_VERSION_TEXT, the one compiled against. */
+PF_API const char *pf_version(void);
+
+static inline pf_count pf_count_of(uint64_t value)
+{
+    pf_count count = {value, 0};
+    return count;
+}
+
+static inline pf_count pf_count_add(pf_count a, pf_count b)
+{
+    pf_count sum;
+    sum.lo = a.lo + b.lo;
+    sum.hi = a.hi + b.hi + (sum.lo < a.lo);
+    return sum;
+}
+
+static inline bool pf_count_equal(pf_count a, pf_count b)
+{
+    return a.lo == b.lo && a.hi == b.hi;
+}
+
+/* -1, 0 or 1 as a is less than, equal to or greater than b. */
+static inline int pf_count_compare(pf_count a, pf_count b)
+{
+    if (a.hi != b.hi) return a.hi < b.hi ? -1 : 1;
+    if (a.lo != b.lo) return a.lo < b.lo ? -1 : 1;
+    return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

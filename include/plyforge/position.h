@@ -1,0 +1,134 @@
+/* Plyforge: a position, how it comes to be (set up, then validated), its keys, and when two are the same.
+ * Reading and writing FEN text is in <plyforge/fen.h>; playing moves in <plyforge/play.h>. */
+#ifndef PLYFORGE_POSITION_H
+#define PLYFORGE_POSITION_H
+
+#include <plyforge/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A validated position: a plain value of 88 bytes without pointers; copying it with = is always right.
+ * The fields may be read freely; only the functions of this library may change them. Each function below needs a
+ * position that came from this library (from_fen, from_setup, start, play) and has no other precondition. */
+typedef struct pf_position {
+    pf_bitboard by_type[6];   /* both colours, indexed by piece type */
+    pf_bitboard by_colour[2]; /* all pieces of one side */
+    pf_bitboard castling;     /* the rooks that may still castle, at most one on each side of each king */
+    uint64_t key;             /* Zobrist key, kept up to date move by move; see pf_position_compute_key */
+    uint8_t turn;             /* PF_WHITE or PF_BLACK */
+    uint8_t ep_square;        /* the square a pawn has just jumped over, capturable or not; else PF_NO_SQUARE */
+    uint16_t halfmove_clock;  /* half-moves since the last capture or pawn move; stays at 65535 */
+    uint32_t fullmove_number; /* counts up after each move of Black */
+} pf_position;
+
+/* The start position of standard chess. */
+PF_API pf_position pf_position_start(void);
+
+/* The Chess960 start position with Scharnagl number 0 to 959 (518 is standard chess); larger numbers wrap around. */
+PF_API pf_position pf_position_chess960_start(unsigned number);
+
+static inline pf_bitboard pf_position_occupied(const pf_position *position)
+{
+    return position->by_colour[PF_WHITE] | position->by_colour[PF_BLACK];
+}
+
+static inline pf_bitboard pf_position_pieces(const pf_position *position, pf_colour colour, pf_piece_type type)
+{
+    return position->by_type[type] & position->by_colour[colour];
+}
+
+/* The piece on square, or PF_NO_PIECE. */
+PF_API pf_piece pf_position_piece_at(const pf_position *position, pf_square square);
+
+/* The square of a side's king. */
+PF_API pf_square pf_position_king(const pf_position *position, pf_colour colour);
+
+/* Whether the two positions have the same pieces, side to move, castling rights and, where an en passant capture is
+ * legal, the same en passant square: the rule of threefold repetition. Clocks do not matter. */
+PF_API bool pf_position_equal(const pf_position *a, const pf_position *b);
+
+/* The en passant square if a pawn of the side to move attacks it (pseudo-legal) or may legally capture there (legal);
+ * otherwise PF_NO_SQUARE. */
+PF_API pf_square pf_position_ep_pseudo_legal(const pf_position *position);
+PF_API pf_square pf_position_ep_legal(const pf_position *position);
+
+/* The Zobrist key computed from nothing; always equal to position->key. The en passant square is part of it only when a
+ * capture there is legal, so that positions that are equal have equal keys. */
+PF_API uint64_t pf_position_compute_key(const pf_position *position);
+
+/* The key of Polyglot opening books. It follows Polyglot's own rule: en passant counts when an enemy pawn stands
+ * beside the pawn that moved, pinned or not. Castling rights with other rooks than a- and h-file ones count as the
+ * right of their side. */
+PF_API uint64_t pf_position_polyglot_key(const pf_position *position);
+
+/* ---- Set up, then validate ---- */
+
+/* A board as a person or a FEN describes it: anything goes, nothing is checked yet. Zero-initialised it is the empty
+ * board, White to move; set ep_square to PF_NO_SQUARE where there is none. */
+typedef struct pf_setup {
+    uint8_t squares[64];  /* pf_piece values */
+    pf_bitboard castling; /* rooks that are claimed to have kept the right to castle */
+    uint8_t turn;
+    uint8_t ep_square;
+    uint16_t halfmove_clock;
+    uint32_t fullmove_number;
+} pf_setup;
+
+/* What can be wrong with a setup: a bit set, so that all problems are reported at once. */
+typedef uint32_t pf_problems;
+enum {
+    PF_PROBLEM_NO_WHITE_KING = 1 << 0,
+    PF_PROBLEM_NO_BLACK_KING = 1 << 1,
+    PF_PROBLEM_MANY_WHITE_KINGS = 1 << 2,
+    PF_PROBLEM_MANY_BLACK_KINGS = 1 << 3,
+    PF_PROBLEM_PAWN_ON_LAST_RANK = 1 << 4, /* a pawn of either side on rank 1 or 8 */
+    PF_PROBLEM_OPPONENT_IN_CHECK = 1 << 5, /* the side to move could take the king */
+    PF_PROBLEM_WHITE_MATERIAL = 1 << 6,    /* more than 16 pieces, more than 8 pawns, or more promoted pieces than
+                                              pawns are missing */
+    PF_PROBLEM_BLACK_MATERIAL = 1 << 7,
+    PF_PROBLEM_INVALID_VALUE = 1 << 8, /* a piece code, turn or square that does not exist */
+    /* Those above no position can have. Those below are refused when strict, and mended or tolerated when lenient. */
+    PF_PROBLEM_CASTLING = 1 << 9,           /* a right without its rook or king on the back rank, or two rights on
+                                               one side of the king; lenient: that right is dropped */
+    PF_PROBLEM_CASTLING_CHESS960 = 1 << 10, /* a right that only Chess960 has (king not on the e-file, rook not on
+                                               the a- or h-file) while the rules asked for are standard chess;
+                                               lenient: that right is dropped */
+    PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn can just have jumped over the square; lenient: dropped */
+    PF_PROBLEM_CHECKERS = 1 << 12,          /* more than two pieces give check; lenient: tolerated */
+    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers that no one move can have brought about, or a check
+                                               that the double pawn push cannot have given; lenient: tolerated */
+    PF_PROBLEM_FATAL = (1 << 9) - 1,        /* mask of what is refused even when lenient */
+    PF_PROBLEM_ALL = (1 << 14) - 1
+};
+
+/* How a setup or a FEN is accepted: or these together. 0 is strict, standard chess. */
+typedef unsigned pf_accept;
+enum {
+    PF_ACCEPT_STRICT = 0,
+    PF_ACCEPT_LENIENT = 1, /* mend or tolerate all but the fatal problems */
+    PF_ACCEPT_CHESS960 = 2 /* castling rights of Chess960 */
+};
+
+/* All the problems a setup has, or 0. Only PF_ACCEPT_CHESS960 matters in accept. */
+PF_API pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept);
+
+/* Makes the position, or returns PF_ERROR_POSITION and leaves out untouched. problems, unless NULL, receives all that
+ * was found, on success too: in lenient mode it says what was dropped or tolerated. */
+PF_API pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept,
+                                        pf_problems *problems, pf_error *error);
+
+PF_API void pf_setup_from_position(pf_setup *out, const pf_position *position);
+
+/* The name of the lowest problem in the set, as in "no white king"; "" for the empty set. A static string. */
+PF_API const char *pf_problem_name(pf_problems problems);
+
+/* All the problems in the set, separated by "; ". Text goes out as described in <plyforge/base.h>. */
+PF_API size_t pf_problems_to_text(char *buffer, size_t size, pf_problems problems);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,127 @@
+/* Plyforge: squares, colours, pieces, bitboards and moves, as plain numbers.
+ * No function of this header touches a position. */
+#ifndef PLYFORGE_TYPES_H
+#define PLYFORGE_TYPES_H
+
+#include <plyforge/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Squares: a1 = 0, b1 = 1 ... h8 = 63; file = square & 7, rank = square >> 3. */
+typedef unsigned pf_square;
+
+/* clang-format off */
+enum {
+    PF_A1, PF_B1, PF_C1, PF_D1, PF_E1, PF_F1, PF_G1, PF_H1, PF_A2, PF_B2, PF_C2, PF_D2, PF_E2, PF_F2, PF_G2, PF_H2,
+    PF_A3, PF_B3, PF_C3, PF_D3, PF_E3, PF_F3, PF_G3, PF_H3, PF_A4, PF_B4, PF_C4, PF_D4, PF_E4, PF_F4, PF_G4, PF_H4,
+    PF_A5, PF_B5, PF_C5, PF_D5, PF_E5, PF_F5, PF_G5, PF_H5, PF_A6, PF_B6, PF_C6, PF_D6, PF_E6, PF_F6, PF_G6, PF_H6,
+    PF_A7, PF_B7, PF_C7, PF_D7, PF_E7, PF_F7, PF_G7, PF_H7, PF_A8, PF_B8, PF_C8, PF_D8, PF_E8, PF_F8, PF_G8, PF_H8,
+    PF_NO_SQUARE
+};
+/* clang-format on */
+
+typedef unsigned pf_colour;
+enum { PF_WHITE, PF_BLACK };
+
+/* Piece types, without colour. */
+typedef unsigned pf_piece_type;
+enum { PF_PAWN, PF_KNIGHT, PF_BISHOP, PF_ROOK, PF_QUEEN, PF_KING, PF_NO_PIECE_TYPE };
+
+/* Pieces with colour: 0 is "none", otherwise colour * 8 + type + 1 (white pawn 1 ... white king 6, black pawn 9 ...
+ * 14). */
+typedef unsigned pf_piece;
+enum { PF_NO_PIECE = 0 };
+
+static inline pf_piece pf_piece_of(pf_colour colour, pf_piece_type type)
+{
+    return colour * 8 + type + 1;
+}
+static inline pf_colour pf_piece_colour(pf_piece piece)
+{
+    return piece >> 3;
+}
+static inline pf_piece_type pf_piece_type_of(pf_piece piece)
+{
+    return (piece & 7) - 1;
+}
+
+static inline pf_square pf_square_of(unsigned file, unsigned rank)
+{
+    return rank * 8 + file;
+}
+static inline unsigned pf_square_file(pf_square square)
+{
+    return square & 7;
+}
+static inline unsigned pf_square_rank(pf_square square)
+{
+    return square >> 3;
+}
+
+/* A set of squares: bit n is square n. */
+typedef uint64_t pf_bitboard;
+
+static inline pf_bitboard pf_bit(pf_square square)
+{
+    return UINT64_C(1) << square;
+}
+
+/* A move in 16 bits; 0 is "no move". Castling is stored as the king taking its own rook, so that standard chess and
+ * Chess960 are one code path.
+ *
+ *     15 14 | 13 12     | 11 ... 6 | 5 ... 0
+ *     kind  | promotion | from     | to
+ *
+ *     kind       0 normal, 1 promotion, 2 en passant, 3 castling
+ *     promotion  piece type minus PF_KNIGHT, for kind 1 only; other kinds with these bits set are no moves of chess */
+typedef uint16_t pf_move;
+
+typedef unsigned pf_move_kind;
+enum { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT, PF_MOVE_CASTLING };
+
+enum { PF_NO_MOVE = 0 };
+
+static inline pf_square pf_move_to(pf_move move)
+{
+    return move & 63u;
+}
+static inline pf_square pf_move_from(pf_move move)
+{
+    return (move >> 6) & 63u;
+}
+static inline pf_move_kind pf_move_kind_of(pf_move move)
+{
+    return (unsigned)move >> 14;
+}
+
+/* The piece a promotion makes; of no meaning for another kind. */
+static inline pf_piece_type pf_move_promotion(pf_move move)
+{
+    return ((move >> 12) & 3u) + PF_KNIGHT;
+}
+
+static inline pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
+{
+    return (pf_move)(to | from << 6 | kind << 14);
+}
+
+static inline pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_type type)
+{
+    return (pf_move)(to | from << 6 | (type - PF_KNIGHT) << 12 | (unsigned)PF_MOVE_PROMOTION << 14);
+}
+
+/* A list of moves in caller memory. No position that passes validation has more than 218 legal moves. */
+#define PF_MOVE_LIST_CAPACITY 256
+
+typedef struct pf_move_list {
+    uint32_t size;
+    pf_move moves[PF_MOVE_LIST_CAPACITY];
+} pf_move_list;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

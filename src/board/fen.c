@@ -1,0 +1,273 @@
+/* FEN text in and out. Reading fills a setup and judges nothing but the text; validation is in setup.c. */
+#include <plyforge/fen.h>
+
+#include "board/key.h"
+#include "board/text.h"
+
+static const char piece_letters[] = "PNBRQK";
+
+typedef struct reader {
+    const char *text;
+    size_t length;
+    size_t at;
+    pf_error *error;
+} reader;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Moves to the next field; false if there is none. */
+static bool next_field(reader *in)
+{
+    while (in->at < in->length && is_blank(in->text[in->at])) in->at++;
+    return in->at < in->length;
+}
+
+static bool in_field(const reader *in)
+{
+    return in->at < in->length && !is_blank(in->text[in->at]);
+}
+
+static pf_piece piece_from_letter(char c)
+{
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) {
+        if (c == piece_letters[type]) return pf_piece_of(PF_WHITE, type);
+        if (c == lower(piece_letters[type])) return pf_piece_of(PF_BLACK, type);
+    }
+    return PF_NO_PIECE;
+}
+
+static pf_status read_board(reader *in, pf_setup *setup)
+{
+    unsigned rank = 7, file = 0;
+    bool after_digit = false;
+    for (; in_field(in); in->at++) {
+        char c = in->text[in->at];
+        if (c == '/') {
+            if (file < 8) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "rank with fewer than 8 squares");
+            if (rank == 0) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "more than 8 ranks");
+            rank--;
+            file = 0;
+            after_digit = false;
+            continue;
+        }
+        bool digit = c >= '1' && c <= '8';
+        pf_piece piece = piece_from_letter(c);
+        if (!digit && piece == PF_NO_PIECE)
+            return pf_fail_at_char(in->error, PF_ERROR_FEN_BOARD, in->at, "unknown piece", c);
+        if (digit && after_digit)
+            return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "two numbers of empty squares in a row");
+        unsigned squares = digit ? (unsigned)(c - '0') : 1;
+        if (file + squares > 8) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "rank with more than 8 squares");
+        if (!digit) setup->squares[pf_square_of(file, rank)] = (uint8_t)piece;
+        file += squares;
+        after_digit = digit;
+    }
+    if (file < 8) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "rank with fewer than 8 squares");
+    if (rank > 0) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "fewer than 8 ranks");
+    return PF_OK;
+}
+
+static pf_status read_turn(reader *in, pf_setup *setup)
+{
+    char c = in->text[in->at];
+    if (c != 'w' && c != 'b')
+        return pf_fail_at_char(in->error, PF_ERROR_FEN_TURN, in->at, "side to move must be 'w' or 'b', not", c);
+    setup->turn = c == 'w' ? PF_WHITE : PF_BLACK;
+    in->at++;
+    if (in_field(in))
+        return pf_fail(in->error, PF_ERROR_FEN_TURN, in->at, "side to move must be one letter, 'w' or 'b'");
+    return PF_OK;
+}
+
+/* The rook that K or Q means: the outermost on that side of the king, or, for validation to refuse, the corner. */
+static pf_square outermost_rook(const pf_setup *setup, pf_colour colour, bool king_side)
+{
+    pf_square corner = (colour == PF_WHITE ? 0u : 56u) + (king_side ? 7 : 0);
+    for (unsigned i = 0; i < 8; i++) {
+        pf_square square = king_side ? corner - i : corner + i;
+        if (setup->squares[square] == pf_piece_of(colour, PF_KING)) break;
+        if (setup->squares[square] == pf_piece_of(colour, PF_ROOK)) return square;
+    }
+    return corner;
+}
+
+static pf_status read_castling(reader *in, pf_setup *setup)
+{
+    if (in->text[in->at] == '-') {
+        in->at++;
+        if (in_field(in)) return pf_fail(in->error, PF_ERROR_FEN_CASTLING, in->at, "castling field goes on after '-'");
+        return PF_OK;
+    }
+    for (; in_field(in); in->at++) {
+        char c = in->text[in->at];
+        pf_colour colour = c == lower(c) ? PF_BLACK : PF_WHITE;
+        char side = lower(c);
+        pf_square rook;
+        if (side == 'k' || side == 'q')
+            rook = outermost_rook(setup, colour, side == 'k');
+        else if (side >= 'a' && side <= 'h')
+            rook = (colour == PF_WHITE ? 0u : 56u) + (unsigned)(side - 'a');
+        else
+            return pf_fail_at_char(in->error, PF_ERROR_FEN_CASTLING, in->at, "unknown castling right", c);
+        if (setup->castling & pf_bit(rook))
+            return pf_fail_at_char(in->error, PF_ERROR_FEN_CASTLING, in->at, "castling right given twice:", c);
+        setup->castling |= pf_bit(rook);
+    }
+    return PF_OK;
+}
+
+static pf_status read_en_passant(reader *in, pf_setup *setup)
+{
+    static const char message[] = "en passant field must be '-' or a square";
+    size_t start = in->at;
+    if (in->text[in->at] == '-') {
+        in->at++;
+    } else {
+        char file = in->text[in->at++];
+        char rank = in_field(in) ? in->text[in->at++] : '\0';
+        if (file < 'a' || file > 'h' || rank < '1' || rank > '8')
+            return pf_fail(in->error, PF_ERROR_FEN_EN_PASSANT, start, message);
+        setup->ep_square = (uint8_t)pf_square_of((unsigned)(file - 'a'), (unsigned)(rank - '1'));
+    }
+    if (in_field(in)) return pf_fail(in->error, PF_ERROR_FEN_EN_PASSANT, in->at, message);
+    return PF_OK;
+}
+
+static pf_status read_number(reader *in, uint64_t limit, pf_status code, const char *message, uint64_t *out)
+{
+    size_t start = in->at;
+    uint64_t number = 0;
+    for (; in_field(in); in->at++) {
+        char c = in->text[in->at];
+        if (c < '0' || c > '9') return pf_fail(in->error, code, in->at, message);
+        number = number * 10 + (unsigned)(c - '0');
+        if (number > limit) return pf_fail(in->error, code, start, message);
+    }
+    *out = number;
+    return PF_OK;
+}
+
+static pf_status read_fields(reader *in, pf_setup *setup)
+{
+    pf_status status;
+    uint64_t number;
+
+    if (!next_field(in)) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "empty FEN");
+    if ((status = read_board(in, setup))) return status;
+    if (!next_field(in)) return PF_OK;
+    if ((status = read_turn(in, setup))) return status;
+    if (!next_field(in)) return PF_OK;
+    if ((status = read_castling(in, setup))) return status;
+    if (!next_field(in)) return PF_OK;
+    if ((status = read_en_passant(in, setup))) return status;
+    if (!next_field(in)) return PF_OK;
+    status = read_number(in, UINT16_MAX, PF_ERROR_FEN_CLOCK, "half-move clock must be a number from 0 to 65535",
+                         &number);
+    if (status) return status;
+    setup->halfmove_clock = (uint16_t)number;
+    if (!next_field(in)) return PF_OK;
+    status = read_number(in, UINT32_MAX, PF_ERROR_FEN_NUMBER, "move number must be a number from 0 to 4294967295",
+                         &number);
+    if (status) return status;
+    setup->fullmove_number = (uint32_t)number;
+    if (next_field(in))
+        return pf_fail_at_char(in->error, PF_ERROR_FEN_TRAILING, in->at, "FEN goes on after its six fields with",
+                               in->text[in->at]);
+    return PF_OK;
+}
+
+pf_status pf_setup_from_fen(pf_setup *out, const char *text, size_t length, pf_error *error)
+{
+    reader in = {text, length, 0, error};
+    pf_setup setup;
+    pf_memset(&setup, 0, sizeof setup);
+    setup.ep_square = PF_NO_SQUARE;
+    setup.fullmove_number = 1;
+
+    pf_status status = read_fields(&in, &setup);
+    if (status == PF_OK) *out = setup;
+    return status;
+}
+
+pf_status pf_position_from_fen(pf_position *out, const char *text, size_t length, pf_accept accept,
+                               pf_problems *problems, pf_error *error)
+{
+    pf_setup setup;
+    if (problems) *problems = 0;
+    pf_status status = pf_setup_from_fen(&setup, text, length, error);
+    if (status) return status;
+    return pf_position_from_setup(out, &setup, accept, problems, error);
+}
+
+static void write_board(pf_text *text, const pf_position *position)
+{
+    for (unsigned rank = 8; rank-- > 0;) {
+        unsigned empty = 0;
+        for (unsigned file = 0; file < 8; file++) {
+            pf_piece piece = pf_position_piece_at(position, pf_square_of(file, rank));
+            if (piece == PF_NO_PIECE) {
+                empty++;
+                continue;
+            }
+            if (empty) pf_text_number(text, empty);
+            empty = 0;
+            char letter = piece_letters[pf_piece_type_of(piece)];
+            pf_text_char(text, pf_piece_colour(piece) == PF_WHITE ? letter : lower(letter));
+        }
+        if (empty) pf_text_number(text, empty);
+        if (rank) pf_text_char(text, '/');
+    }
+}
+
+static void write_castling(pf_text *text, const pf_position *position, pf_castling_style style)
+{
+    if (!position->castling) pf_text_char(text, '-');
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        pf_square king = pf_king_square(position, colour);
+        pf_bitboard back_rank = pf_relative_rank(0, colour);
+        pf_bitboard rooks = pf_position_pieces(position, colour, PF_ROOK) & back_rank;
+        for (unsigned file = 8; file-- > 0;) { /* the king side first, as in KQ and HA */
+            pf_square rook = pf_square_of(file, colour == PF_WHITE ? 0 : 7);
+            if (!(position->castling & pf_bit(rook))) continue;
+            bool king_side = rook > king;
+            pf_bitboard beyond = king_side ? ~(pf_bit(rook) | (pf_bit(rook) - 1)) : pf_bit(rook) - 1;
+            bool outermost = !(rooks & beyond);
+            bool corner = file == (king_side ? 7 : 0) && pf_square_file(king) == 4;
+            bool by_side = (style == PF_CASTLING_XFEN && outermost) || (style == PF_CASTLING_STANDARD && corner);
+            char letter = by_side ? (king_side ? 'K' : 'Q') : (char)('A' + file);
+            pf_text_char(text, colour == PF_WHITE ? letter : lower(letter));
+        }
+    }
+}
+
+size_t pf_position_to_fen(char *buffer, size_t size, const pf_position *position, pf_castling_style castling,
+                          pf_ep_mode ep)
+{
+    pf_text text = pf_text_begin(buffer, size);
+    write_board(&text, position);
+    pf_text_string(&text, position->turn == PF_WHITE ? " w " : " b ");
+    write_castling(&text, position, castling);
+    pf_text_char(&text, ' ');
+
+    pf_square square = position->ep_square;
+    if (ep == PF_EP_PSEUDO) square = pf_position_ep_pseudo_legal(position);
+    if (ep == PF_EP_LEGAL) square = pf_position_ep_legal(position);
+    if (square == PF_NO_SQUARE)
+        pf_text_char(&text, '-');
+    else
+        pf_text_square(&text, square);
+
+    pf_text_char(&text, ' ');
+    pf_text_number(&text, position->halfmove_clock);
+    pf_text_char(&text, ' ');
+    pf_text_number(&text, position->fullmove_number);
+    return pf_text_end(&text);
+}

@@ -1,0 +1,41 @@
+/* Zobrist keys: the exclusive or of one random number for each fact of a position. */
+#ifndef PLYFORGE_KEY_H
+#define PLYFORGE_KEY_H
+
+#include "board/view.h"
+
+PF_TEMPLATE uint64_t pf_key_piece(pf_colour colour, pf_piece_type type, pf_square square)
+{
+    return pf_zobrist[(colour * 6 + type) * 64 + square];
+}
+
+/* A castling right is named by the square of its rook. */
+PF_TEMPLATE uint64_t pf_key_castling_rook(pf_square rook)
+{
+    return pf_zobrist[12 * 64 + rook];
+}
+
+PF_TEMPLATE uint64_t pf_key_castling(pf_bitboard rooks)
+{
+    uint64_t key = 0;
+    while (rooks) key ^= pf_key_castling_rook(pf_pop_lowest(&rooks));
+    return key;
+}
+
+PF_TEMPLATE uint64_t pf_key_ep_file(pf_square ep_square)
+{
+    return pf_zobrist[13 * 64 + (ep_square & 7)];
+}
+
+PF_TEMPLATE uint64_t pf_key_black_to_move(void)
+{
+    return pf_zobrist[13 * 64 + 8];
+}
+
+/* What the en passant square adds to the key: nothing unless a capture there is legal. */
+PF_TEMPLATE uint64_t pf_key_ep(const pf_position *position, pf_sliders sliders)
+{
+    return pf_ep_is_legal(position, sliders) ? pf_key_ep_file(position->ep_square) : 0;
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* A position as a value: where it starts, what stands on it, when two are the same. */
+#include "board/key.h"
+
+_Static_assert(sizeof(pf_position) == 88, "pf_position is part of the ABI");
+_Static_assert(offsetof(pf_position, key) == 72 && offsetof(pf_position, turn) == 80, "pf_position is part of the ABI");
+
+/* The array on White's back rank, and everything that mirrors it. */
+static pf_position start_from_back_rank(const pf_piece_type back_rank[8])
+{
+    pf_setup setup;
+    pf_memset(&setup, 0, sizeof setup);
+    setup.ep_square = PF_NO_SQUARE;
+    setup.fullmove_number = 1;
+    for (unsigned file = 0; file < 8; file++) {
+        setup.squares[file] = (uint8_t)pf_piece_of(PF_WHITE, back_rank[file]);
+        setup.squares[8 + file] = (uint8_t)pf_piece_of(PF_WHITE, PF_PAWN);
+        setup.squares[48 + file] = (uint8_t)pf_piece_of(PF_BLACK, PF_PAWN);
+        setup.squares[56 + file] = (uint8_t)pf_piece_of(PF_BLACK, back_rank[file]);
+        if (back_rank[file] == PF_ROOK) setup.castling |= pf_bit(file) | pf_bit(56 + file);
+    }
+    pf_position position;
+    pf_position_from_setup(&position, &setup, PF_ACCEPT_CHESS960, NULL, NULL);
+    return position;
+}
+
+/* Puts the piece on the nth file that is still free. */
+static void place_on_free(pf_piece_type back_rank[8], unsigned nth, pf_piece_type type)
+{
+    for (unsigned file = 0; file < 8; file++) {
+        if (back_rank[file] != PF_NO_PIECE_TYPE) continue;
+        if (nth-- == 0) {
+            back_rank[file] = type;
+            return;
+        }
+    }
+}
+
+pf_position pf_position_chess960_start(unsigned number)
+{
+    /* The two free files that the knights take, in Scharnagl's order. */
+    static const unsigned knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
+                                            {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
+
+    pf_piece_type back_rank[8];
+    for (unsigned file = 0; file < 8; file++) back_rank[file] = PF_NO_PIECE_TYPE;
+
+    number %= 960;
+    back_rank[number % 4 * 2 + 1] = PF_BISHOP; /* on a light square */
+    number /= 4;
+    back_rank[number % 4 * 2] = PF_BISHOP; /* on a dark one */
+    number /= 4;
+    place_on_free(back_rank, number % 6, PF_QUEEN);
+    number /= 6;
+    place_on_free(back_rank, knights[number][1],
+                  PF_KNIGHT); /* the right one first, so that the left one keeps its count */
+    place_on_free(back_rank, knights[number][0], PF_KNIGHT);
+    place_on_free(back_rank, 0, PF_ROOK);
+    place_on_free(back_rank, 0, PF_KING);
+    place_on_free(back_rank, 0, PF_ROOK);
+    return start_from_back_rank(back_rank);
+}
+
+pf_position pf_position_start(void)
+{
+    static const pf_piece_type back_rank[8] = {PF_ROOK, PF_KNIGHT, PF_BISHOP, PF_QUEEN,
+                                               PF_KING, PF_BISHOP, PF_KNIGHT, PF_ROOK};
+    return start_from_back_rank(back_rank);
+}
+
+pf_piece pf_position_piece_at(const pf_position *position, pf_square square)
+{
+    square &= 63;
+    if (!(pf_position_occupied(position) & pf_bit(square))) return PF_NO_PIECE;
+    pf_colour colour = position->by_colour[PF_BLACK] >> square & 1;
+    return pf_piece_of(colour, pf_type_at(position, square));
+}
+
+pf_square pf_position_king(const pf_position *position, pf_colour colour)
+{
+    return pf_king_square(position, colour & 1);
+}
+
+pf_square pf_position_ep_pseudo_legal(const pf_position *position)
+{
+    return pf_ep_capturers(position) ? position->ep_square : PF_NO_SQUARE;
+}
+
+pf_square pf_position_ep_legal(const pf_position *position)
+{
+    return pf_ep_is_legal(position, PF_SLIDERS_MAGIC) ? position->ep_square : PF_NO_SQUARE;
+}
+
+bool pf_position_equal(const pf_position *a, const pf_position *b)
+{
+    /* Unequal keys prove unequal positions; equal keys prove nothing. */
+    if (a->key != b->key || a->turn != b->turn || a->castling != b->castling) return false;
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
+        if (a->by_type[type] != b->by_type[type]) return false;
+    if (a->by_colour[PF_WHITE] != b->by_colour[PF_WHITE]) return false;
+    return a->ep_square == b->ep_square || pf_position_ep_legal(a) == pf_position_ep_legal(b);
+}

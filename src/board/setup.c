@@ -1,0 +1,225 @@
+/* From a setup, where anything goes, to a position that can be played: every problem is found and named. */
+#include "board/key.h"
+#include "board/text.h"
+
+static bool piece_exists(unsigned piece)
+{
+    return piece == PF_NO_PIECE || (piece < 16 && (piece & 7) >= 1 && (piece & 7) <= 6);
+}
+
+/* The pieces and side to move of a setup as a position without rights; problems of other kinds are left to the caller.
+ * The kings may be missing or many. */
+static void place_pieces(pf_position *out, const pf_setup *setup)
+{
+    pf_memset(out, 0, sizeof *out);
+    out->ep_square = PF_NO_SQUARE;
+    out->turn = setup->turn;
+    for (pf_square square = 0; square < 64; square++) {
+        pf_piece piece = setup->squares[square];
+        if (piece == PF_NO_PIECE) continue;
+        out->by_type[pf_piece_type_of(piece)] |= pf_bit(square);
+        out->by_colour[pf_piece_colour(piece)] |= pf_bit(square);
+    }
+}
+
+/* Every piece beyond the first army was a pawn once. */
+static bool material_is_possible(const pf_position *board, pf_colour colour)
+{
+    static const unsigned first_army[6] = {8, 2, 2, 2, 1, 1};
+    unsigned promoted = 0;
+    for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
+        unsigned count = pf_popcount(pf_position_pieces(board, colour, type));
+        if (count > first_army[type]) promoted += count - first_army[type];
+    }
+    return pf_popcount(pf_position_pieces(board, colour, PF_PAWN)) + promoted <= 8;
+}
+
+/* The claimed rights that hold; *problems receives what is wrong with the others. */
+static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept,
+                                  pf_problems *problems)
+{
+    pf_bitboard valid = 0;
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        pf_bitboard back_rank = pf_relative_rank(0, colour);
+        pf_bitboard king = pf_position_pieces(board, colour, PF_KING) & back_rank;
+        pf_bitboard rooks = pf_position_pieces(board, colour, PF_ROOK) & claimed & back_rank;
+        if (pf_popcount(king) != 1) continue;
+
+        /* A king that has not moved began between two rooks, so not in the corner. */
+        if (king & (PF_FILE_A | PF_FILE_H)) continue;
+
+        pf_bitboard left = rooks & (king - 1);
+        pf_bitboard right = rooks & ~(king - 1);
+        /* At most one right on each side; of two, the outermost rook's. */
+        left &= 0 - left;
+        if (right) right = pf_bit(63 - (unsigned)__builtin_clzll(right));
+
+        if (!(accept & PF_ACCEPT_CHESS960)) {
+            pf_bitboard e_file = PF_FILE_A << 4;
+            pf_bitboard standard = king & e_file ? (left & PF_FILE_A) | (right & PF_FILE_H) : 0;
+            if ((left | right) != standard) *problems |= PF_PROBLEM_CASTLING_CHESS960;
+            claimed &= ~((left | right) ^ standard);
+            valid |= standard;
+        } else {
+            valid |= left | right;
+        }
+    }
+    if (claimed != valid) *problems |= PF_PROBLEM_CASTLING;
+    return valid;
+}
+
+static bool ep_is_possible(const pf_position *board, unsigned ep_square)
+{
+    pf_colour them = board->turn ^ 1;
+    pf_bitboard target = pf_bit(ep_square);
+    if (!(target & pf_relative_rank(2, them))) return false;
+    pf_bitboard pawn = pf_forward(target, them);
+    pf_bitboard origin = pf_forward(target, board->turn);
+    return (pawn & pf_position_pieces(board, them, PF_PAWN)) && !((target | origin) & pf_position_occupied(board));
+}
+
+/* Whether the checks that the side to move faces can have come about by one move of the opponent. */
+static bool check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers)
+{
+    pf_square king = pf_king_square(board, board->turn);
+    pf_colour them = board->turn ^ 1;
+    unsigned count = pf_popcount(checkers);
+    if (count == 0) return true;
+
+    if (ep_square != PF_NO_SQUARE) {
+        /* The last move was that double push: whatever else attacks the king must not have done so before it. */
+        pf_bitboard target = pf_bit(ep_square);
+        pf_bitboard pawn = pf_forward(target, them);
+        pf_bitboard before = (pf_position_occupied(board) ^ pawn) | pf_forward(target, board->turn);
+        pf_bitboard attackers = pf_attackers_to(board, king, before, PF_SLIDERS_MAGIC) & board->by_colour[them];
+        return count == 1 && !(attackers & ~pawn);
+    }
+    if (count == 2) {
+        pf_bitboard rest = checkers;
+        pf_square a = pf_pop_lowest(&rest);
+        pf_square b = pf_lowest(rest);
+        /* One of the two was uncovered: a slider with room between it and the king. */
+        bool uncovered = pf_between_squares[a][king] | pf_between_squares[b][king];
+        /* And not from both ends of one line: nothing can have stood between the king and both. */
+        bool one_line = pf_between_squares[a][b] & pf_bit(king);
+        return uncovered && !one_line;
+    }
+    return true;
+}
+
+/* All problems; fills *board with what can be played if none of them is fatal. */
+static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept accept)
+{
+    static const pf_problems no_king[2] = {PF_PROBLEM_NO_WHITE_KING, PF_PROBLEM_NO_BLACK_KING};
+    static const pf_problems many_kings[2] = {PF_PROBLEM_MANY_WHITE_KINGS, PF_PROBLEM_MANY_BLACK_KINGS};
+    static const pf_problems material[2] = {PF_PROBLEM_WHITE_MATERIAL, PF_PROBLEM_BLACK_MATERIAL};
+
+    bool exists = setup->turn <= PF_BLACK && setup->ep_square <= PF_NO_SQUARE;
+    for (pf_square square = 0; square < 64; square++) exists = exists && piece_exists(setup->squares[square]);
+    if (!exists) return PF_PROBLEM_INVALID_VALUE;
+
+    pf_problems problems = 0;
+    place_pieces(board, setup);
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        unsigned kings = pf_popcount(pf_position_pieces(board, colour, PF_KING));
+        if (kings == 0) problems |= no_king[colour];
+        if (kings > 1) problems |= many_kings[colour];
+        if (pf_popcount(board->by_colour[colour]) > 16 || !material_is_possible(board, colour))
+            problems |= material[colour];
+    }
+    if (board->by_type[PF_PAWN] & (PF_RANK_1 | PF_RANK_8)) problems |= PF_PROBLEM_PAWN_ON_LAST_RANK;
+
+    for (pf_bitboard kings = pf_position_pieces(board, board->turn ^ 1, PF_KING); kings;) {
+        pf_bitboard attackers = pf_attackers_to(board, pf_pop_lowest(&kings), pf_position_occupied(board),
+                                                PF_SLIDERS_MAGIC);
+        if (attackers & board->by_colour[board->turn]) problems |= PF_PROBLEM_OPPONENT_IN_CHECK;
+    }
+
+    board->castling = valid_castling(board, setup->castling, accept, &problems);
+    board->ep_square = PF_NO_SQUARE;
+    if (setup->ep_square != PF_NO_SQUARE) {
+        if (ep_is_possible(board, setup->ep_square))
+            board->ep_square = setup->ep_square;
+        else
+            problems |= PF_PROBLEM_EN_PASSANT;
+    }
+
+    /* With no king there is no check, with two it is anyone's. */
+    if (pf_popcount(pf_position_pieces(board, board->turn, PF_KING)) == 1) {
+        pf_square king = pf_king_square(board, board->turn);
+        pf_bitboard checkers = pf_attackers_to(board, king, pf_position_occupied(board), PF_SLIDERS_MAGIC) &
+                               board->by_colour[board->turn ^ 1];
+        if (pf_popcount(checkers) > 2) problems |= PF_PROBLEM_CHECKERS;
+        if (!check_is_possible(board, board->ep_square, checkers)) problems |= PF_PROBLEM_IMPOSSIBLE_CHECK;
+    }
+    return problems;
+}
+
+pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept)
+{
+    pf_position scratch;
+    return examine(&scratch, setup, accept);
+}
+
+pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept, pf_problems *problems,
+                                 pf_error *error)
+{
+    pf_position board;
+    pf_problems found = examine(&board, setup, accept);
+    if (problems) *problems = found;
+
+    if (found & (accept & PF_ACCEPT_LENIENT ? (pf_problems)PF_PROBLEM_FATAL : (pf_problems)PF_PROBLEM_ALL)) {
+        char message[sizeof error->message];
+        pf_problems_to_text(message, sizeof message, found);
+        return pf_fail(error, PF_ERROR_POSITION, 0, message);
+    }
+    board.halfmove_clock = setup->halfmove_clock;
+    board.fullmove_number = setup->fullmove_number ? setup->fullmove_number : 1;
+    board.key = pf_position_compute_key(&board);
+    *out = board;
+    return PF_OK;
+}
+
+void pf_setup_from_position(pf_setup *out, const pf_position *position)
+{
+    pf_memset(out, 0, sizeof *out);
+    for (pf_square square = 0; square < 64; square++)
+        out->squares[square] = (uint8_t)pf_position_piece_at(position, square);
+    out->castling = position->castling;
+    out->turn = position->turn;
+    out->ep_square = position->ep_square;
+    out->halfmove_clock = position->halfmove_clock;
+    out->fullmove_number = position->fullmove_number;
+}
+
+const char *pf_problem_name(pf_problems problems)
+{
+    static const char *const names[] = {
+        "no white king",
+        "no black king",
+        "more than one white king",
+        "more than one black king",
+        "pawn on the first or last rank",
+        "the side not to move is in check",
+        "impossible white material",
+        "impossible black material",
+        "unknown piece code, side or square",
+        "castling right without its king and rook",
+        "castling right that only Chess960 has",
+        "impossible en passant square",
+        "more than two checkers",
+        "check that no move can have given",
+    };
+    problems &= PF_PROBLEM_ALL;
+    return problems ? names[pf_lowest(problems)] : "";
+}
+
+size_t pf_problems_to_text(char *buffer, size_t size, pf_problems problems)
+{
+    pf_text text = pf_text_begin(buffer, size);
+    for (problems &= PF_PROBLEM_ALL; problems; problems &= problems - 1) {
+        if (text.length) pf_text_string(&text, "; ");
+        pf_text_string(&text, pf_problem_name(problems));
+    }
+    return pf_text_end(&text);
+}

@@ -1,0 +1,43 @@
+/* Gives the generated tables their place in memory. The .inc files are written by tools/make_tables during the build.
+ */
+#include "board/tables.h"
+
+const pf_bitboard pf_knight_attacks[64] = {
+#include "knight_attacks.inc"
+};
+
+const pf_bitboard pf_king_attacks[64] = {
+#include "king_attacks.inc"
+};
+
+const pf_bitboard pf_pawn_attacks[2][64] = {
+#include "pawn_attacks.inc"
+};
+
+const pf_bitboard pf_between_squares[64][64] = {
+#include "between.inc"
+};
+
+const pf_bitboard pf_line_squares[64][64] = {
+#include "line.inc"
+};
+
+const pf_slider_square pf_rook_squares[64] = {
+#include "rook_magics.inc"
+};
+
+const pf_slider_square pf_bishop_squares[64] = {
+#include "bishop_magics.inc"
+};
+
+const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE] = {
+#include "slider_magic.inc"
+};
+
+const pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE] = {
+#include "slider_pext.inc"
+};
+
+const uint64_t pf_zobrist[PF_ZOBRIST_SIZE] = {
+#include "zobrist.inc"
+};

@@ -1,0 +1,36 @@
+/* The const tables of the library. tools/make_tables writes their contents from src/reference when the library is
+ * built; board/tables.c gives them their place. */
+#ifndef PLYFORGE_TABLES_H
+#define PLYFORGE_TABLES_H
+
+#include <plyforge/types.h>
+
+#include "compiler.h"
+
+/* The slider look-up of one square. The relevant occupancy (mask) is turned into an index, by multiplication and shift
+ * (fancy magic) or by PEXT; both index tables of the same shape, from the same offset. */
+typedef struct pf_slider_square {
+    pf_bitboard mask;
+    uint64_t magic;
+    uint32_t offset;
+    uint32_t shift;
+} pf_slider_square;
+
+enum { PF_SLIDER_TABLE_SIZE = 102400 + 5248 }; /* rooks first, then bishops */
+
+PF_PRIVATE extern const pf_bitboard pf_knight_attacks[64];
+PF_PRIVATE extern const pf_bitboard pf_king_attacks[64];
+PF_PRIVATE extern const pf_bitboard pf_pawn_attacks[2][64];
+PF_PRIVATE extern const pf_bitboard pf_between_squares[64][64];
+PF_PRIVATE extern const pf_bitboard pf_line_squares[64][64];
+PF_PRIVATE extern const pf_slider_square pf_rook_squares[64];
+PF_PRIVATE extern const pf_slider_square pf_bishop_squares[64];
+PF_PRIVATE extern const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE];
+PF_PRIVATE extern const pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE];
+
+/* Random numbers for Zobrist keys, in one run; board/key.h knows what stands where. */
+enum { PF_ZOBRIST_SIZE = 2 * 6 * 64 + 64 + 8 + 1 };
+
+PF_PRIVATE extern const uint64_t pf_zobrist[PF_ZOBRIST_SIZE];
+
+#endif

@@ -1,0 +1,81 @@
+/* Reading a position: the small questions that generation, playing, keys and FEN all ask. */
+#ifndef PLYFORGE_VIEW_H
+#define PLYFORGE_VIEW_H
+
+#include <plyforge/position.h>
+
+#include "board/bits.h"
+#include "board/sliders.h"
+
+PF_TEMPLATE pf_square pf_king_square(const pf_position *position, pf_colour colour)
+{
+    return pf_lowest(position->by_type[PF_KING] & position->by_colour[colour]);
+}
+
+PF_TEMPLATE pf_bitboard pf_rooks_and_queens(const pf_position *position, pf_colour colour)
+{
+    return (position->by_type[PF_ROOK] | position->by_type[PF_QUEEN]) & position->by_colour[colour];
+}
+
+PF_TEMPLATE pf_bitboard pf_bishops_and_queens(const pf_position *position, pf_colour colour)
+{
+    return (position->by_type[PF_BISHOP] | position->by_type[PF_QUEEN]) & position->by_colour[colour];
+}
+
+/* The type of the piece on an occupied square. The six sets are read as three bit planes of the type's number (N, R, K
+ * have bit 0; B, R bit 1; Q, K bit 2), which needs no branch. */
+PF_TEMPLATE pf_piece_type pf_type_at(const pf_position *position, pf_square square)
+{
+    const pf_bitboard *type = position->by_type;
+    uint64_t plane0 = type[PF_KNIGHT] | type[PF_ROOK] | type[PF_KING];
+    uint64_t plane1 = type[PF_BISHOP] | type[PF_ROOK];
+    uint64_t plane2 = type[PF_QUEEN] | type[PF_KING];
+    return (unsigned)((plane0 >> square & 1) | (plane1 >> square & 1) << 1 | (plane2 >> square & 1) << 2);
+}
+
+/* Pieces of both colours that attack square, rays stopped by occupied. */
+PF_TEMPLATE pf_bitboard pf_attackers_to(const pf_position *position, pf_square square, pf_bitboard occupied,
+                                        pf_sliders sliders)
+{
+    const pf_bitboard *type = position->by_type;
+    return (pf_pawn_attacks[PF_BLACK][square] & type[PF_PAWN] & position->by_colour[PF_WHITE]) |
+           (pf_pawn_attacks[PF_WHITE][square] & type[PF_PAWN] & position->by_colour[PF_BLACK]) |
+           (pf_knight_attacks[square] & type[PF_KNIGHT]) | (pf_king_attacks[square] & type[PF_KING]) |
+           (pf_bishop_attacks(square, occupied, sliders) & (type[PF_BISHOP] | type[PF_QUEEN])) |
+           (pf_rook_attacks(square, occupied, sliders) & (type[PF_ROOK] | type[PF_QUEEN]));
+}
+
+/* The pawns of the side to move that attack the en passant square. */
+PF_TEMPLATE pf_bitboard pf_ep_capturers(const pf_position *position)
+{
+    if (position->ep_square == PF_NO_SQUARE) return 0;
+    pf_colour us = position->turn;
+    return pf_pawn_attacks[us ^ 1][position->ep_square] & position->by_type[PF_PAWN] & position->by_colour[us];
+}
+
+/* Is this en passant capture legal? Both pawns leave their squares and ours arrives on a third, which can open or close
+ * any line to the king:
+ *
+ *      . . . . . . . .        the rook sees the king once both pawns have
+ *      K . . p P . . r   ->   left the rank, though neither is pinned
+ *
+ * So the capture is carried out on the occupancy and every attacker of the king is looked for, the captured pawn aside.
+ */
+PF_TEMPLATE bool pf_ep_capture_is_legal(const pf_position *position, pf_square from, pf_sliders sliders)
+{
+    pf_colour us = position->turn;
+    pf_bitboard captured = pf_bit(position->ep_square ^ 8);
+    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from) ^ captured) | pf_bit(position->ep_square);
+    pf_bitboard attackers = pf_attackers_to(position, pf_king_square(position, us), occupied, sliders);
+    return (attackers & position->by_colour[us ^ 1] & ~captured) == 0;
+}
+
+/* Whether any en passant capture is legal: then, and only then, the square is part of what the position is. */
+PF_TEMPLATE bool pf_ep_is_legal(const pf_position *position, pf_sliders sliders)
+{
+    for (pf_bitboard pawns = pf_ep_capturers(position); pawns;)
+        if (pf_ep_capture_is_legal(position, pf_pop_lowest(&pawns), sliders)) return true;
+    return false;
+}
+
+#endif

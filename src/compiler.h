@@ -1,0 +1,50 @@
+/* Everything that depends on the compiler, so that nothing else does. Private to src/. */
+#ifndef PLYFORGE_COMPILER_H
+#define PLYFORGE_COMPILER_H
+
+#include <stdint.h>
+
+/* A "template": colour, category, sink and back end are enum parameters, last in the list, that the compiler sees as
+ * constants because the body is always inlined into the function that names them. Plain inline when debugging, so that
+ * a debugger can step into it. */
+#ifdef PF_DEBUG_TEMPLATES
+#define PF_TEMPLATE static inline __attribute__((unused))
+#else
+#define PF_TEMPLATE static inline __attribute__((always_inline, unused))
+#endif
+
+/* Data and functions that the files of src/ share and the shared library does not export. Said at the declaration, the
+ * compiler can address them directly instead of through the global offset table. */
+#if defined(_WIN32)
+#define PF_PRIVATE
+#else
+#define PF_PRIVATE __attribute__((visibility("hidden")))
+#endif
+
+#define PF_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define PF_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+static inline unsigned pf_popcount(uint64_t bits)
+{
+    return (unsigned)__builtin_popcountll(bits);
+}
+
+/* The lowest set bit's number; bits must not be 0. */
+static inline unsigned pf_lowest(uint64_t bits)
+{
+    return (unsigned)__builtin_ctzll(bits);
+}
+
+/* Removes the lowest set bit and returns its number; *bits must not be 0. */
+static inline unsigned pf_pop_lowest(uint64_t *bits)
+{
+    unsigned square = pf_lowest(*bits);
+    *bits &= *bits - 1;
+    return square;
+}
+
+/* The core has no libc; these three the compiler may call anyway, and every target brings them. */
+#define pf_memcpy __builtin_memcpy
+#define pf_memset __builtin_memset
+
+#endif

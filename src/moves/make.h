@@ -1,0 +1,117 @@
+/* Playing a move on a position. One body plays for both colours, with or without keeping the key, for those who count
+ * and never look at it. */
+#ifndef PLYFORGE_MAKE_H
+#define PLYFORGE_MAKE_H
+
+#include <plyforge/play.h>
+
+#include "board/key.h"
+
+typedef enum pf_keying { PF_WITHOUT_KEY, PF_WITH_KEY } pf_keying;
+
+/* Where king and rook end when they castle with the rook on square rook. */
+PF_TEMPLATE pf_square pf_castled_king(pf_square king, pf_square rook)
+{
+    return (king & 56u) + (rook > king ? 6 : 2);
+}
+
+PF_TEMPLATE pf_square pf_castled_rook(pf_square king, pf_square rook)
+{
+    return (king & 56u) + (rook > king ? 5 : 3);
+}
+
+/* Takes the piece off one square and puts it on another; the squares may be the same. */
+PF_TEMPLATE void pf_move_piece(pf_position *position, pf_piece_type type, pf_square from, pf_square to, pf_colour us)
+{
+    pf_bitboard change = pf_bit(from) ^ pf_bit(to);
+    position->by_type[type] ^= change;
+    position->by_colour[us] ^= change;
+}
+
+PF_TEMPLATE void pf_toggle_piece(pf_position *position, pf_piece_type type, pf_square square, pf_colour colour)
+{
+    position->by_type[type] ^= pf_bit(square);
+    position->by_colour[colour] ^= pf_bit(square);
+}
+
+/* King and rook leave together before either arrives, because in Chess960 one may land where the other stood. */
+PF_TEMPLATE void pf_castle(pf_position *position, pf_square king, pf_square rook, pf_square king_to, pf_square rook_to,
+                           pf_colour us)
+{
+    position->by_type[PF_KING] ^= pf_bit(king) ^ pf_bit(king_to);
+    position->by_type[PF_ROOK] ^= pf_bit(rook) ^ pf_bit(rook_to);
+    position->by_colour[us] = (position->by_colour[us] & ~(pf_bit(king) | pf_bit(rook))) | pf_bit(king_to) |
+                              pf_bit(rook_to);
+}
+
+/* Plays a legal move of the side to move, which is us, and returns the type of the piece it takes. */
+PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_colour us, pf_keying keying,
+                                       pf_sliders sliders)
+{
+    pf_colour them = us ^ 1;
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_move_kind kind = pf_move_kind_of(move);
+    pf_piece_type type = pf_type_at(position, from);
+    pf_piece_type captured = PF_NO_PIECE_TYPE;
+    uint64_t key = position->key;
+
+    /* The old en passant square goes first, while the position is still the one that it belongs to. */
+    if (keying == PF_WITH_KEY && position->ep_square != PF_NO_SQUARE) key ^= pf_key_ep(position, sliders);
+    position->ep_square = PF_NO_SQUARE;
+    if (position->halfmove_clock < UINT16_MAX) position->halfmove_clock++;
+
+    if (PF_UNLIKELY(kind == PF_MOVE_CASTLING)) {
+        pf_square king_to = pf_castled_king(from, to);
+        pf_square rook_to = pf_castled_rook(from, to);
+        pf_castle(position, from, to, king_to, rook_to, us);
+        if (keying == PF_WITH_KEY)
+            key ^= pf_key_piece(us, PF_KING, from) ^ pf_key_piece(us, PF_KING, king_to) ^
+                   pf_key_piece(us, PF_ROOK, to) ^ pf_key_piece(us, PF_ROOK, rook_to);
+    } else {
+        if (position->by_colour[them] & pf_bit(to)) {
+            captured = pf_type_at(position, to);
+            pf_toggle_piece(position, captured, to, them);
+            if (keying == PF_WITH_KEY) key ^= pf_key_piece(them, captured, to);
+            position->halfmove_clock = 0;
+        }
+        pf_move_piece(position, type, from, to, us);
+        if (keying == PF_WITH_KEY) key ^= pf_key_piece(us, type, from) ^ pf_key_piece(us, type, to);
+
+        if (type == PF_PAWN) {
+            position->halfmove_clock = 0;
+            if ((from ^ to) == 16) {
+                position->ep_square = (uint8_t)((from + to) / 2);
+            } else if (PF_UNLIKELY(kind == PF_MOVE_EN_PASSANT)) {
+                captured = PF_PAWN;
+                pf_toggle_piece(position, PF_PAWN, to ^ 8, them);
+                if (keying == PF_WITH_KEY) key ^= pf_key_piece(them, PF_PAWN, to ^ 8);
+            } else if (PF_UNLIKELY(kind == PF_MOVE_PROMOTION)) {
+                pf_piece_type promotion = pf_move_promotion(move);
+                position->by_type[PF_PAWN] ^= pf_bit(to);
+                position->by_type[promotion] ^= pf_bit(to);
+                if (keying == PF_WITH_KEY) key ^= pf_key_piece(us, PF_PAWN, to) ^ pf_key_piece(us, promotion, to);
+            }
+        }
+    }
+
+    /* Rights go with the rook that moves or is taken, and all of ours with the king. */
+    if (PF_UNLIKELY(position->castling)) {
+        pf_bitboard lost = pf_bit(from) | pf_bit(to);
+        if (type == PF_KING) lost |= pf_relative_rank(0, us);
+        lost &= position->castling;
+        position->castling ^= lost;
+        if (keying == PF_WITH_KEY && lost) key ^= pf_key_castling(lost);
+    }
+
+    position->turn = (uint8_t)them;
+    if (us == PF_BLACK && position->fullmove_number < UINT32_MAX) position->fullmove_number++;
+    if (keying == PF_WITH_KEY) {
+        key ^= pf_key_black_to_move();
+        if (position->ep_square != PF_NO_SQUARE) key ^= pf_key_ep(position, sliders);
+        position->key = key;
+    }
+    return captured;
+}
+
+#endif

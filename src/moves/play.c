@@ -1,0 +1,94 @@
+/* Playing and taking back, as the public sees it. */
+#include "board/text.h"
+#include "moves/generate.h"
+#include "moves/make.h"
+
+static pf_piece_type make_keyed(pf_position *position, pf_move move)
+{
+    return position->turn == PF_WHITE ? pf_make_body(position, move, PF_WHITE, PF_WITH_KEY, PF_SLIDERS_MAGIC)
+                                      : pf_make_body(position, move, PF_BLACK, PF_WITH_KEY, PF_SLIDERS_MAGIC);
+}
+
+pf_status pf_position_play(pf_position *position, pf_move move, pf_error *error)
+{
+    if (!pf_move_is_legal(position, move))
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    make_keyed(position, move);
+    return PF_OK;
+}
+
+void pf_position_play_unchecked(pf_position *position, pf_move move)
+{
+    make_keyed(position, move);
+}
+
+static void remember(pf_undo *undo, const pf_position *position)
+{
+    undo->castling = position->castling;
+    undo->key = position->key;
+    undo->halfmove_clock = position->halfmove_clock;
+    undo->ep_square = position->ep_square;
+    undo->captured = PF_NO_PIECE_TYPE;
+}
+
+static void restore(pf_position *position, const pf_undo *undo)
+{
+    position->castling = undo->castling;
+    position->key = undo->key;
+    position->halfmove_clock = undo->halfmove_clock;
+    position->ep_square = undo->ep_square;
+}
+
+void pf_position_make(pf_position *position, pf_move move, pf_undo *undo)
+{
+    remember(undo, position);
+    undo->captured = (uint8_t)make_keyed(position, move);
+}
+
+void pf_position_unmake(pf_position *position, pf_move move, const pf_undo *undo)
+{
+    pf_colour them = position->turn;
+    pf_colour us = them ^ 1;
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_move_kind kind = pf_move_kind_of(move);
+
+    position->turn = (uint8_t)us;
+    position->fullmove_number -= us == PF_BLACK && position->fullmove_number != UINT32_MAX;
+    restore(position, undo);
+
+    if (kind == PF_MOVE_CASTLING) {
+        pf_castle(position, pf_castled_king(from, to), pf_castled_rook(from, to), from, to, us);
+        return;
+    }
+    if (kind == PF_MOVE_PROMOTION) {
+        position->by_type[pf_move_promotion(move)] ^= pf_bit(to);
+        position->by_type[PF_PAWN] ^= pf_bit(to);
+    }
+    pf_move_piece(position, pf_type_at(position, to), to, from, us);
+    if (undo->captured != PF_NO_PIECE_TYPE)
+        pf_toggle_piece(position, undo->captured, kind == PF_MOVE_EN_PASSANT ? to ^ 8 : to, them);
+}
+
+bool pf_position_make_null(pf_position *position, pf_undo *undo)
+{
+    pf_square king = pf_king_square(position, position->turn);
+    pf_bitboard attackers = pf_attackers_to(position, king, pf_position_occupied(position), PF_SLIDERS_MAGIC);
+    if (attackers & position->by_colour[position->turn ^ 1]) return false;
+
+    remember(undo, position);
+    if (position->ep_square != PF_NO_SQUARE) position->key ^= pf_key_ep(position, PF_SLIDERS_MAGIC);
+    position->ep_square = PF_NO_SQUARE;
+    position->key ^= pf_key_black_to_move();
+    if (position->halfmove_clock < UINT16_MAX) position->halfmove_clock++;
+    if (position->turn == PF_BLACK && position->fullmove_number < UINT32_MAX) position->fullmove_number++;
+    position->turn ^= 1;
+    return true;
+}
+
+void pf_position_unmake_null(pf_position *position, const pf_undo *undo)
+{
+    position->turn ^= 1;
+    position->fullmove_number -= position->turn == PF_BLACK && position->fullmove_number != UINT32_MAX;
+    restore(position, undo);
+}

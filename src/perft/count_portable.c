@@ -1,0 +1,4 @@
+/* Counting for every machine: fancy magics. */
+#include "perft/count.h"
+
+PF_DEFINE_PERFT(portable, PF_SLIDERS_MAGIC)

@@ -1,0 +1,61 @@
+/* The public face of counting, and the one place where it chooses between instruction sets. */
+#include <plyforge/moves.h>
+#include <plyforge/perft.h>
+#include <plyforge/play.h>
+
+#include "cpu/cpu.h"
+#include "perft/count.h"
+
+typedef uint64_t perft_64(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
+
+static perft_64 *choose(void)
+{
+#if defined(PF_BUILD_BMI2)
+    if (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return pf_perft_64_bmi2;
+#endif
+    return pf_perft_64_portable;
+}
+
+static pf_count count_wide(const pf_position *position, unsigned depth, pf_perft_leaves leaves, perft_64 *below)
+{
+    if (depth <= PF_PERFT_64_BIT_DEPTH) return pf_count_of(below(position, depth, leaves));
+
+    pf_count total = {0, 0};
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        pf_position_play_unchecked(&child, list.moves[i]);
+        total = pf_count_add(total, count_wide(&child, depth - 1, leaves, below));
+    }
+    return total;
+}
+
+static unsigned limited(unsigned depth)
+{
+    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
+}
+
+pf_count pf_perft(const pf_position *position, unsigned depth)
+{
+    return count_wide(position, limited(depth), PF_PERFT_BULK, choose());
+}
+
+bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                     pf_perft_on_root *on_root, void *context)
+{
+    *total = pf_count_of(depth == 0);
+    if (depth == 0) return true;
+
+    perft_64 *below = choose();
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        pf_position_play_unchecked(&child, list.moves[i]);
+        pf_count nodes = count_wide(&child, limited(depth) - 1, leaves, below);
+        *total = pf_count_add(*total, nodes);
+        if (on_root && !on_root(context, list.moves[i], nodes, i, list.size)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,281 @@
+/* Writes the library's constant tables, as initialiser bodies, into a folder: `make_tables OUTDIR`. Everything comes
+ * from the slow attack sets of src/reference and a documented random generator; the magic numbers are verified on the
+ * way. Exit status: 0 written, 1 a table cannot be right, 2 bad usage or a file cannot be written. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reference/attack_sets.h"
+
+enum {
+    EXIT_WRONG_TABLE = 1,
+    EXIT_CANNOT_WRITE = 2,
+    ROOK_ENTRIES = 102400,
+    BISHOP_ENTRIES = 5248,
+    SLIDER_ENTRIES = ROOK_ENTRIES + BISHOP_ENTRIES,
+    ZOBRIST_PIECES = 12 * 64,
+    ZOBRIST_CASTLING = 64,
+    ZOBRIST_EN_PASSANT = 8,
+    ZOBRIST_TURN = 1,
+    ZOBRIST_ENTRIES = ZOBRIST_PIECES + ZOBRIST_CASTLING + ZOBRIST_EN_PASSANT + ZOBRIST_TURN,
+    VALUES_PER_LINE = 5
+};
+
+/* The Zobrist numbers are the first outputs of splitmix64 from this seed, "plyforge" in ASCII. Changing either changes
+ * every key that anybody has stored. */
+#define ZOBRIST_SEED UINT64_C(0x706c79666f726765)
+
+static const uint64_t magic_numbers[128] = {
+#include "board/magic_numbers.inc"
+};
+
+/* ---- Output files ---- */
+
+typedef struct table_file {
+    FILE *file;
+    char path[4096];
+} table_file;
+
+/* Says why, takes the half-written file away so that no build picks it up, and ends. */
+static _Noreturn void file_fail(const table_file *out, const char *what)
+{
+    fprintf(stderr, "make_tables: cannot %s %s: %s\n", what, out->path, strerror(errno));
+    if (out->file) {
+        fclose(out->file);
+        remove(out->path);
+    }
+    exit(EXIT_CANNOT_WRITE);
+}
+
+static void file_print(table_file *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int written = vfprintf(out->file, format, arguments);
+    va_end(arguments);
+    if (written < 0) file_fail(out, "write");
+}
+
+static void file_open(table_file *out, const char *folder, const char *name, const char *comment)
+{
+    out->file = NULL;
+    int length = snprintf(out->path, sizeof out->path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof out->path) {
+        fprintf(stderr, "make_tables: the path of the folder is too long\n");
+        exit(EXIT_CANNOT_WRITE);
+    }
+    /* Binary, so that the bytes are the same on hosts with other line ends. */
+    out->file = fopen(out->path, "wb");
+    if (!out->file) file_fail(out, "open");
+    file_print(out, "/* %s. Written by tools/make_tables.c; do not edit. */\n", comment);
+}
+
+static void file_close(table_file *out)
+{
+    FILE *file = out->file;
+    out->file = NULL;
+    if (fclose(file) != 0) {
+        int reason = errno;
+        remove(out->path);
+        errno = reason;
+        file_fail(out, "write");
+    }
+}
+
+static void file_print_values(table_file *out, const uint64_t *values, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bool ends_line = i % VALUES_PER_LINE == VALUES_PER_LINE - 1 || i == size - 1;
+        file_print(out, "0x%016" PRIx64 "ULL,%s", values[i], ends_line ? "\n" : " ");
+    }
+}
+
+static void file_print_row(table_file *out, const uint64_t *values, size_t size)
+{
+    file_print(out, "{\n");
+    file_print_values(out, values, size);
+    file_print(out, "},\n");
+}
+
+static void file_write_all(const char *folder, const char *name, const char *comment, const uint64_t *values,
+                           size_t size)
+{
+    table_file out;
+    file_open(&out, folder, name, comment);
+    file_print_values(&out, values, size);
+    file_close(&out);
+}
+
+/* ---- Pieces that step, and lines ---- */
+
+static void write_leapers(const char *folder)
+{
+    uint64_t knight[64], king[64], pawn[2][64];
+    for (pf_square square = 0; square < 64; square++) {
+        knight[square] = reference_knight_attacks(square);
+        king[square] = reference_king_attacks(square);
+        pawn[PF_WHITE][square] = reference_pawn_attacks(PF_WHITE, square);
+        pawn[PF_BLACK][square] = reference_pawn_attacks(PF_BLACK, square);
+    }
+    file_write_all(folder, "knight_attacks.inc", "Knight attacks, [square]", knight, 64);
+    file_write_all(folder, "king_attacks.inc", "King attacks, [square]", king, 64);
+
+    table_file out;
+    file_open(&out, folder, "pawn_attacks.inc", "Pawn attacks, [colour][square]");
+    file_print_row(&out, pawn[PF_WHITE], 64);
+    file_print_row(&out, pawn[PF_BLACK], 64);
+    file_close(&out);
+}
+
+static void write_pairs(const char *folder, const char *name, const char *comment,
+                        pf_bitboard (*set_of)(pf_square a, pf_square b))
+{
+    table_file out;
+    file_open(&out, folder, name, comment);
+    for (pf_square a = 0; a < 64; a++) {
+        uint64_t row[64];
+        for (pf_square b = 0; b < 64; b++) row[b] = set_of(a, b);
+        file_print_row(&out, row, 64);
+    }
+    file_close(&out);
+}
+
+/* ---- Sliders ---- */
+
+/* One table serves rooks and bishops, rooks first. A square's entries start at its offset; both ways to index them
+ * use the same offsets:
+ *
+ *     magic   offset + ((occupied & mask) * magic >> shift)
+ *     pext    offset + pext(occupied, mask) */
+typedef struct slider {
+    const char *name;
+    pf_bitboard (*mask_of)(pf_square square);
+    pf_bitboard (*attacks_of)(pf_square square, pf_bitboard occupied);
+    const uint64_t *magics;
+    uint32_t first_offset;
+    uint32_t entries;
+} slider;
+
+static uint64_t slider_magic[SLIDER_ENTRIES];
+static uint64_t slider_pext[SLIDER_ENTRIES];
+
+static uint32_t count_bits(pf_bitboard set)
+{
+    uint32_t count = 0;
+    for (; set; set &= set - 1) count++;
+    return count;
+}
+
+/* What the PEXT instruction does: the bits of value under mask, moved together at the low end. */
+static uint64_t bits_extract(uint64_t value, uint64_t mask)
+{
+    uint64_t result = 0;
+    unsigned place = 0;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        if (!(mask >> bit & 1)) continue;
+        result |= (value >> bit & 1) << place;
+        place++;
+    }
+    return result;
+}
+
+/* Fills the square's part of both tables. An attack set is never empty, so 0 marks an entry not yet used. */
+static void slider_fill_square(const slider *piece, pf_square square, uint32_t offset)
+{
+    pf_bitboard mask = piece->mask_of(square);
+    uint64_t magic = piece->magics[square];
+    uint32_t shift = 64 - count_bits(mask);
+    pf_bitboard occupied = 0;
+    do {
+        pf_bitboard attacks = piece->attacks_of(square, occupied);
+        uint64_t *by_magic = &slider_magic[offset + (occupied * magic >> shift)];
+        if (*by_magic != 0 && *by_magic != attacks) {
+            fprintf(stderr, "make_tables: %s magic 0x%016" PRIx64 " maps two attack sets of square %u to one entry\n",
+                    piece->name, magic, square);
+            exit(EXIT_WRONG_TABLE);
+        }
+        *by_magic = attacks;
+        slider_pext[offset + bits_extract(occupied, mask)] = attacks;
+        occupied = (occupied - mask) & mask; /* the next subset of mask; 0 after the last */
+    } while (occupied);
+}
+
+static void write_slider(const char *folder, const char *name, const char *comment, const slider *piece)
+{
+    table_file out;
+    file_open(&out, folder, name, comment);
+    uint32_t offset = piece->first_offset;
+    for (pf_square square = 0; square < 64; square++) {
+        pf_bitboard mask = piece->mask_of(square);
+        slider_fill_square(piece, square, offset);
+        file_print(&out, "{0x%016" PRIx64 "ULL, 0x%016" PRIx64 "ULL, %" PRIu32 ", %" PRIu32 "},\n", mask,
+                   piece->magics[square], offset, 64 - count_bits(mask));
+        offset += UINT32_C(1) << count_bits(mask);
+    }
+    file_close(&out);
+    if (offset != piece->first_offset + piece->entries) {
+        fprintf(stderr, "make_tables: the %s tables have %" PRIu32 " entries, not %" PRIu32 "\n", piece->name,
+                offset - piece->first_offset, piece->entries);
+        exit(EXIT_WRONG_TABLE);
+    }
+}
+
+static void write_sliders(const char *folder)
+{
+    const slider rook = {"rook", reference_rook_mask, reference_rook_attacks, magic_numbers, 0, ROOK_ENTRIES};
+    const slider bishop = {"bishop",           reference_bishop_mask, reference_bishop_attacks,
+                           magic_numbers + 64, ROOK_ENTRIES,          BISHOP_ENTRIES};
+    write_slider(folder, "rook_magics.inc", "Rooks, [square]: {mask, magic, offset, shift}", &rook);
+    write_slider(folder, "bishop_magics.inc", "Bishops, [square]: {mask, magic, offset, shift}", &bishop);
+    file_write_all(folder, "slider_magic.inc", "Slider attacks, [offset + ((occupied & mask) * magic >> shift)]",
+                   slider_magic, SLIDER_ENTRIES);
+    file_write_all(folder, "slider_pext.inc", "Slider attacks, [offset + pext(occupied, mask)]", slider_pext,
+                   SLIDER_ENTRIES);
+}
+
+/* ---- Zobrist numbers ---- */
+
+/* splitmix64 by Sebastiano Vigna's published constants: a counter that steps by the golden ratio, then a mixer. */
+static uint64_t random_next(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static void write_zobrist(const char *folder)
+{
+    uint64_t numbers[ZOBRIST_ENTRIES];
+    uint64_t state = ZOBRIST_SEED;
+    for (int i = 0; i < ZOBRIST_ENTRIES; i++) {
+        numbers[i] = random_next(&state);
+        bool is_usable = numbers[i] != 0;
+        for (int j = 0; j < i; j++) is_usable = is_usable && numbers[j] != numbers[i];
+        if (!is_usable) {
+            fprintf(stderr, "make_tables: Zobrist number %d is zero or repeats an earlier one; change the seed\n", i);
+            exit(EXIT_WRONG_TABLE);
+        }
+    }
+    file_write_all(folder, "zobrist.inc", "Piece [colour * 6 + type][square], castling [rook square], ep [file], turn",
+                   numbers, ZOBRIST_ENTRIES);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || argv[1][0] == '\0') {
+        fprintf(stderr, "usage: make_tables OUTDIR\n");
+        return EXIT_CANNOT_WRITE;
+    }
+    const char *folder = argv[1];
+    write_leapers(folder);
+    write_pairs(folder, "between.inc", "Squares strictly between, [a][b]", reference_between);
+    write_pairs(folder, "line.inc", "The whole line through both, [a][b]", reference_line);
+    write_sliders(folder);
+    write_zobrist(folder);
+    return EXIT_SUCCESS;
+}
