@@ -1,0 +1,112 @@
+/* plyforge bench: counts six well-known positions at fixed depths and says how fast. The node signature at the end is
+ * the same on every machine; a change of it means that the rules of chess have changed or that there is a bug. */
+#include "common.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    const char *fen;
+    unsigned depth;
+    uint64_t nodes[8]; /* the known counts of depth 0, 1, 2 ... */
+} positions[BENCH_SIZE] = {
+    {"start",
+     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+     6,
+     {1, 20, 400, 8902, 197281, 4865609, 119060324}},
+    {"kiwipete",
+     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+     5,
+     {1, 48, 2039, 97862, 4085603, 193690690}},
+    {"position-3",
+     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+     7,
+     {1, 14, 191, 2812, 43238, 674624, 11030083, 178633661}},
+    {"position-4",
+     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+     6,
+     {1, 6, 264, 9467, 422333, 15833292, 706045033}},
+    {"position-5",
+     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+     5,
+     {1, 44, 1486, 62379, 2103487, 89941194}},
+    {"position-6",
+     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+     5,
+     {1, 46, 2079, 89890, 3894594, 164075551}},
+};
+
+static struct bench_row count_position(unsigned i, unsigned reduce)
+{
+    struct bench_row row = {.name = positions[i].name, .fen = positions[i].fen};
+    row.depth = positions[i].depth > reduce ? positions[i].depth - reduce : 0;
+    pf_position position;
+    pf_position_from_fen(&position, row.fen, strlen(row.fen), PF_ACCEPT_STRICT, NULL, NULL);
+    double start = seconds_now();
+    row.nodes = pf_perft(&position, row.depth);
+    row.seconds = seconds_now() - start;
+    return row;
+}
+
+/* Two errors may cancel out in the sum; they will not in a hash over the counts (FNV-1a, byte by byte). */
+static void write_signature(char signature[BENCH_SIGNATURE_SIZE], const struct bench *bench)
+{
+    uint32_t hash = UINT32_C(2166136261);
+    for (unsigned i = 0; i < BENCH_SIZE; i++)
+        for (unsigned shift = 0; shift < 64; shift += 8)
+            hash = (hash ^ (uint32_t)(bench->rows[i].nodes.lo >> shift & 0xff)) * UINT32_C(16777619);
+    snprintf(signature, BENCH_SIGNATURE_SIZE, "%s-%08" PRIx32, COUNT_TEXT(bench->nodes), hash);
+}
+
+static int check_counts(const struct bench *bench)
+{
+    int status = STATUS_OK;
+    for (unsigned i = 0; i < BENCH_SIZE; i++) {
+        const struct bench_row *row = &bench->rows[i];
+        pf_count expected = pf_count_of(positions[i].nodes[row->depth]);
+        if (pf_count_equal(row->nodes, expected)) continue;
+        complain("wrong count: %s at depth %u has %s nodes, not %s", row->name, row->depth, COUNT_TEXT(expected),
+                 COUNT_TEXT(row->nodes));
+        status = STATUS_FAILED;
+    }
+    return status;
+}
+
+static int run_bench(const struct request *request)
+{
+    struct bench bench = {0};
+    if (!request->json) printf("%-12s %5s %12s %9s %8s\n", "position", "depth", "nodes", "seconds", "Mnps");
+    for (unsigned i = 0; i < BENCH_SIZE; i++) {
+        struct bench_row *row = &bench.rows[i];
+        *row = count_position(i, request->reduce);
+        bench.nodes = pf_count_add(bench.nodes, row->nodes);
+        bench.seconds += row->seconds;
+        if (request->json) continue;
+        printf("%-12s %5u %12s %9.3f %8.1f\n", row->name, row->depth, COUNT_TEXT(row->nodes), row->seconds,
+               speed(row->nodes, row->seconds) * 1e-6);
+        flush_output();
+    }
+    write_signature(bench.signature, &bench);
+    if (request->json) {
+        json_print_bench(&bench);
+    } else {
+        printf("%-12s %5s %12s %9.3f %8.1f\n", "total", "", COUNT_TEXT(bench.nodes), bench.seconds,
+               speed(bench.nodes, bench.seconds) * 1e-6);
+        printf("signature %s\n", bench.signature);
+    }
+    return check_counts(&bench);
+}
+
+const struct command bench_command = {
+    .name = "bench",
+    .operands = "",
+    .options = OPTION_SET(OPTION_REDUCE) | OPTION_SET(OPTION_CPU) | OPTION_SET(OPTION_JSON),
+    .summary = "measure the speed of counting on six known positions",
+    .description = "Counts six well-known positions at fixed depths and prints nodes, time and millions of nodes per\n"
+                   "second for each and in total, then a signature of the node counts. A wrong count is an error.",
+    .example = "  plyforge bench --cpu portable",
+    .run = run_bench,
+};

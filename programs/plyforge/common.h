@@ -1,0 +1,146 @@
+/* What the commands of the program share: the request that the command line makes, the command table's rows, and the
+ * small helpers for errors, numbers, positions and time. The program sees nothing of the library but its public API. */
+#ifndef PLYFORGE_PROGRAM_COMMON_H
+#define PLYFORGE_PROGRAM_COMMON_H
+
+#include <plyforge.h>
+
+/* Exit statuses, documented in the man page. */
+enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
+
+/* Every option of every command. A command accepts a set of them: or together 1u << OPTION_... */
+enum option_id {
+    OPTION_FEN,
+    OPTION_MOVES,
+    OPTION_CHESS960,
+    OPTION_CASTLING,
+    OPTION_EP,
+    OPTION_LENIENT,
+    OPTION_SHOW,
+    OPTION_DIVIDE,
+    OPTION_NO_BULK,
+    OPTION_PLAIN,
+    OPTION_MAX_NODES,
+    OPTION_MAX_DEPTH,
+    OPTION_REDUCE,
+    OPTION_CPU,
+    OPTION_JSON,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+#define OPTION_SET(id)   (1u << (id))
+#define OPTIONS_POSITION (OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_MOVES) | OPTION_SET(OPTION_CHESS960))
+
+/* What the user asked for. Options that were not given hold their defaults. */
+struct request {
+    bool help;         /* then nothing below matters */
+    const char *fen;   /* NULL: the start position */
+    const char *moves; /* NULL: none */
+    bool chess960;
+    bool lenient; /* always, for the commands that have no --lenient */
+    pf_castling_style castling;
+    pf_ep_mode ep;
+    bool show;
+    bool divide;
+    bool plain;
+    pf_perft_leaves leaves;
+    pf_count max_nodes;
+    unsigned max_depth;
+    unsigned reduce;
+    bool json;
+    char **operands; /* what is left when the options are taken out */
+    int operand_count;
+};
+
+struct command {
+    const char *name;
+    const char *operands; /* as the usage line shows them, "" for none */
+    int min_operands;
+    int max_operands;
+    unsigned options; /* set of OPTION_SET(option_id); --help is always there */
+    const char *summary;
+    const char *description;
+    const char *example;
+    int (*run)(const struct request *request); /* returns the exit status */
+};
+
+extern const struct command perft_command, suite_command, moves_command, show_command, fen_command, bench_command;
+
+/* ---- options.c ---- */
+
+/* Reads the words after the command's name; words[0] is the name itself. Wrong ones end the program. */
+struct request read_request(const struct command *command, int word_count, char **words);
+
+void print_help(const struct command *command);
+
+/* ---- common.c ---- */
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE __attribute__((format(printf, 1, 2)))
+#else
+#define PRINTF_LIKE
+#endif
+
+/* One line on standard error, "plyforge: ..."; refuse also ends the program, with the status for wrong input. */
+void complain(const char *format, ...) PRINTF_LIKE;
+_Noreturn void refuse(const char *format, ...) PRINTF_LIKE;
+
+/* Sends what was printed on its way now; ends the program if it cannot be written. */
+void flush_output(void);
+
+/* What the user gave may be quoted, but it stays one harmless line: control characters become question marks. */
+void make_printable(char *line);
+
+/* Reads decimal digits, nothing else, up to max. */
+bool read_number(unsigned *out, const char *text, size_t length, unsigned max);
+
+/* Reads a perft depth or refuses it. */
+unsigned read_depth(const char *name, const char *text);
+
+/* Room for one line of text about a position, all its problems included. */
+#define LINE_SIZE 1024
+
+/* How positions are to be read. */
+pf_accept acceptance(const struct request *request);
+
+/* What is wrong with a FEN that was refused. */
+void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems);
+
+/* What was mended or tolerated in a FEN that was accepted. */
+void describe_problems(char line[LINE_SIZE], pf_problems problems);
+
+/* The position of --fen after --moves. Warns of what was mended or tolerated, refuses what cannot be read or played. */
+pf_position requested_position(const struct request *request);
+
+/* The FEN of a position in the style that was asked for. */
+void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, const struct request *request);
+
+void write_move(char uci[PF_UCI_SIZE], pf_move move, const struct request *request);
+
+/* A move as text and the leaves below it, if they were counted. */
+struct root {
+    char uci[PF_UCI_SIZE];
+    pf_count nodes;
+};
+
+/* Sorts by the text of the moves, so that output does not depend on the order of generation. */
+void sort_roots(struct root *roots, size_t size);
+
+void print_board(const pf_position *position);
+
+/* Seconds since some fixed moment, never running backwards. */
+double seconds_now(void);
+
+double count_to_double(pf_count count);
+
+/* Nodes per second; 0 where no time was measured. */
+double speed(pf_count nodes, double seconds);
+
+/* A decimal count, to be used as a printf argument: COUNT_TEXT(nodes). */
+struct count_text {
+    char text[PF_COUNT_TEXT_SIZE];
+};
+struct count_text count_text(pf_count count);
+#define COUNT_TEXT(count) (count_text(count).text)
+
+#endif

@@ -1,0 +1,40 @@
+# Completion of the plyforge command line for bash. What follows an option that takes free text (a FEN, moves, a
+# number) is left to the user.
+
+_plyforge()
+{
+    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+    local choices=""
+    COMPREPLY=()
+
+    case $previous in
+        --castling) choices="standard xfen shredder" ;;
+        --ep) choices="always pseudo legal" ;;
+        --cpu) choices="portable native" ;;
+        --fen | --moves | --max-nodes | --max-depth | --reduce) return ;;
+    esac
+    if [[ -n $choices ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
+        return
+    fi
+
+    if ((COMP_CWORD == 1)); then
+        choices="perft suite moves show fen bench --help --version"
+    else
+        case $command in
+            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --cpu --json --help" ;;
+            suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --cpu --help" ;;
+            moves | show) choices="--fen --moves --chess960 --json --help" ;;
+            fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
+            bench) choices="--reduce --cpu --json --help" ;;
+        esac
+        if [[ $command == suite && $word != -* ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            compopt -o filenames 2>/dev/null
+            return
+        fi
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
+}
+
+complete -F _plyforge plyforge

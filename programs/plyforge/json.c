@@ -1,0 +1,118 @@
+/* What --json prints, made with jansson. Node counts and keys are strings, because many readers of JSON keep no more
+ * than 53 bits of a number. */
+#include "json.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+bool json_is_available(void)
+{
+    return true;
+}
+
+static void print_and_release(json_t *object)
+{
+    if (object == NULL) {
+        complain("cannot make the JSON text");
+        exit(STATUS_FAILED);
+    }
+    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
+    putchar('\n');
+    json_decref(object);
+}
+
+static json_t *count_json(pf_count count)
+{
+    return json_string(COUNT_TEXT(count));
+}
+
+static json_t *key_json(uint64_t key)
+{
+    return json_sprintf("%016" PRIx64, key);
+}
+
+static json_t *square_json(pf_square square)
+{
+    if (square == PF_NO_SQUARE) return json_null();
+    return json_sprintf("%c%c", "abcdefgh"[pf_square_file(square)], "12345678"[pf_square_rank(square)]);
+}
+
+static json_t *squares_json(pf_bitboard squares)
+{
+    json_t *array = json_array();
+    for (pf_square square = 0; square < 64; square++)
+        if ((squares & pf_bit(square)) != 0) json_array_append_new(array, square_json(square));
+    return array;
+}
+
+static json_t *problems_json(pf_problems problems)
+{
+    json_t *array = json_array();
+    for (; problems != 0; problems &= problems - 1) /* pf_problem_name names the lowest bit */
+        json_array_append_new(array, json_string(pf_problem_name(problems)));
+    return array;
+}
+
+void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
+                      size_t size)
+{
+    json_t *object = json_pack("{s:s, s:i, s:o, s:f, s:f}", "fen", fen, "depth", (int)depth, "nodes", count_json(nodes),
+                               "seconds", seconds, "nodes_per_second", speed(nodes, seconds));
+    if (roots != NULL) {
+        json_t *divide = json_object();
+        for (size_t i = 0; i < size; i++) json_object_set_new(divide, roots[i].uci, count_json(roots[i].nodes));
+        json_object_set_new(object, "divide", divide);
+    }
+    print_and_release(object);
+}
+
+void json_print_moves(const char *fen, const struct root *moves, size_t size)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < size; i++) json_array_append_new(array, json_string(moves[i].uci));
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array));
+}
+
+void json_print_show(const char *fen, const pf_position *position)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "fen", json_string(fen));
+    json_object_set_new(object, "turn", json_string(position->turn == PF_WHITE ? "white" : "black"));
+    json_object_set_new(object, "castling_rooks", squares_json(position->castling));
+    json_object_set_new(object, "en_passant", square_json(pf_position_ep_legal(position)));
+    json_object_set_new(object, "key", key_json(position->key));
+    json_object_set_new(object, "polyglot_key", key_json(pf_position_polyglot_key(position)));
+    json_object_set_new(object, "checkers", squares_json(pf_position_checkers(position)));
+    json_object_set_new(object, "white_pinned", squares_json(pf_position_pinned(position, PF_WHITE)));
+    json_object_set_new(object, "black_pinned", squares_json(pf_position_pinned(position, PF_BLACK)));
+    json_object_set_new(object, "legal_moves", json_integer(pf_count_legal(position)));
+    print_and_release(object);
+}
+
+void json_print_fen(const char *fen, pf_problems problems)
+{
+    print_and_release(json_pack("{s:b, s:s, s:o}", "valid", 1, "fen", fen, "problems", problems_json(problems)));
+}
+
+void json_print_bad_fen(const pf_error *error, pf_problems problems)
+{
+    json_t *offset = error->code == PF_ERROR_POSITION ? json_null() : json_integer(error->offset);
+    print_and_release(json_pack("{s:b, s:s, s:o, s:o}", "valid", 0, "message", error->message, "offset", offset,
+                                "problems", problems_json(problems)));
+}
+
+void json_print_bench(const struct bench *bench)
+{
+    json_t *rows = json_array();
+    for (unsigned i = 0; i < BENCH_SIZE; i++) {
+        const struct bench_row *row = &bench->rows[i];
+        json_array_append_new(rows, json_pack("{s:s, s:s, s:i, s:o, s:f, s:f}", "name", row->name, "fen", row->fen,
+                                              "depth", (int)row->depth, "nodes", count_json(row->nodes), "seconds",
+                                              row->seconds, "nodes_per_second", speed(row->nodes, row->seconds)));
+    }
+    print_and_release(json_pack("{s:o, s:o, s:f, s:f, s:s}", "positions", rows, "nodes", count_json(bench->nodes),
+                                "seconds", bench->seconds, "nodes_per_second", speed(bench->nodes, bench->seconds),
+                                "signature", bench->signature));
+}

@@ -1,0 +1,20 @@
+/* What --json prints, one function for each kind of answer. json.c does it with jansson; where that is absent,
+ * json_none.c stands in and --json is refused before any work is done. */
+#ifndef PLYFORGE_PROGRAM_JSON_H
+#define PLYFORGE_PROGRAM_JSON_H
+
+#include "bench.h"
+#include "common.h"
+
+bool json_is_available(void);
+
+/* roots is NULL when no divide was asked for. */
+void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
+                      size_t size);
+void json_print_moves(const char *fen, const struct root *moves, size_t size);
+void json_print_show(const char *fen, const pf_position *position);
+void json_print_fen(const char *fen, pf_problems problems);
+void json_print_bad_fen(const pf_error *error, pf_problems problems);
+void json_print_bench(const struct bench *bench);
+
+#endif

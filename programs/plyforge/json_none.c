@@ -1,0 +1,38 @@
+/* Stands in for json.c where jansson is absent: says so, and then is never called again. */
+#include "json.h"
+
+bool json_is_available(void)
+{
+    return false;
+}
+
+void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
+                      size_t size)
+{
+    (void)fen, (void)depth, (void)nodes, (void)seconds, (void)roots, (void)size;
+}
+
+void json_print_moves(const char *fen, const struct root *moves, size_t size)
+{
+    (void)fen, (void)moves, (void)size;
+}
+
+void json_print_show(const char *fen, const pf_position *position)
+{
+    (void)fen, (void)position;
+}
+
+void json_print_fen(const char *fen, pf_problems problems)
+{
+    (void)fen, (void)problems;
+}
+
+void json_print_bad_fen(const pf_error *error, pf_problems problems)
+{
+    (void)error, (void)problems;
+}
+
+void json_print_bench(const struct bench *bench)
+{
+    (void)bench;
+}

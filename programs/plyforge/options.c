@@ -1,0 +1,151 @@
+/* The options: each is defined once, with its name, its argument and its line of help; a command says which of them it
+ * takes. What an option means is the business of the command that takes it. */
+#include "common.h"
+#include "json.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <plyforge/experimental.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    const char *argument; /* NULL: takes none */
+    const char *help;
+} table[OPTION_COUNT] = {
+    [OPTION_FEN] = {"fen", "FEN", "the position, in quotes (default: the start position)"},
+    [OPTION_MOVES] = {"moves", "MOVES", "UCI moves to play first, as in \"e2e4 e7e5\""},
+    [OPTION_CHESS960] = {"chess960", NULL, "Chess960 castling rights; castling is written king takes rook"},
+    [OPTION_CASTLING] = {"castling", "STYLE", "standard, xfen or shredder (default: standard; with --chess960 xfen)"},
+    [OPTION_EP] = {"ep", "MODE", "write the en passant square always, pseudo or legal (default: legal)"},
+    [OPTION_LENIENT] = {"lenient", NULL, "mend or tolerate what can be, with a warning"},
+    [OPTION_SHOW] = {"show", NULL, "draw the board first"},
+    [OPTION_DIVIDE] = {"divide", NULL, "print the count below each root move"},
+    [OPTION_NO_BULK] = {"no-bulk", NULL, "play the moves of the last ply instead of counting them"},
+    [OPTION_PLAIN] = {"plain", NULL, "count with the simplest code, the yardstick"},
+    [OPTION_MAX_NODES] = {"max-nodes", "N", "skip counts greater than N"},
+    [OPTION_MAX_DEPTH] = {"max-depth", "D", "skip counts deeper than D"},
+    [OPTION_REDUCE] = {"reduce", "N", "count N plies less than usual, for slow machines"},
+    [OPTION_CPU] = {"cpu", "WHICH", "portable: use no special instructions; native: all there are (default)"},
+    [OPTION_JSON] = {"json", NULL, "print one JSON object"},
+    [OPTION_HELP] = {"help", NULL, "print this text"},
+};
+
+void print_help(const struct command *command)
+{
+    printf("Usage: plyforge %s %s%s[OPTION]...\n\n%s\n\nOptions:\n", command->name, command->operands,
+           command->operands[0] != '\0' ? " " : "", command->description);
+    for (unsigned id = 0; id < OPTION_COUNT; id++) {
+        if ((command->options & OPTION_SET(id)) == 0 && id != OPTION_HELP) continue;
+        char synopsis[32];
+        snprintf(synopsis, sizeof synopsis, "--%s%s%s", table[id].name, table[id].argument != NULL ? " " : "",
+                 table[id].argument != NULL ? table[id].argument : "");
+        printf("  %-18s  %s\n", synopsis, table[id].help);
+    }
+    printf("\nExample:\n%s\n", command->example);
+}
+
+/* The place of text among the words, which are in the order of the enum it stands for. */
+static unsigned read_choice(enum option_id id, const char *text, const char *const *words, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        if (strcmp(text, words[i]) == 0) return i;
+    char list[64] = "";
+    for (unsigned i = 0; i < size; i++) {
+        if (i > 0) strcat(list, i + 1 == size ? " or " : ", ");
+        strcat(list, words[i]);
+    }
+    refuse("--%s takes %s, not '%s'", table[id].name, list, text);
+}
+
+static void apply(struct request *request, enum option_id id, const char *argument)
+{
+    static const char *const castling_words[] = {"standard", "xfen", "shredder"};
+    static const char *const ep_words[] = {"always", "pseudo", "legal"};
+    static const char *const cpu_words[] = {"portable", "native"};
+
+    switch (id) {
+    case OPTION_FEN: request->fen = argument; break;
+    case OPTION_MOVES: request->moves = argument; break;
+    case OPTION_CHESS960: request->chess960 = true; break;
+    case OPTION_CASTLING: request->castling = (pf_castling_style)read_choice(id, argument, castling_words, 3); break;
+    case OPTION_EP: request->ep = (pf_ep_mode)read_choice(id, argument, ep_words, 3); break;
+    case OPTION_LENIENT: request->lenient = true; break;
+    case OPTION_SHOW: request->show = true; break;
+    case OPTION_DIVIDE: request->divide = true; break;
+    case OPTION_NO_BULK: request->leaves = PF_PERFT_PLAY_LEAVES; break;
+    case OPTION_PLAIN: request->plain = true; break;
+    case OPTION_MAX_NODES:
+        if (!pf_count_from_text(&request->max_nodes, argument, strlen(argument)))
+            refuse("--max-nodes must be a whole number, not '%s'", argument);
+        break;
+    case OPTION_MAX_DEPTH: request->max_depth = read_depth("--max-depth", argument); break;
+    case OPTION_REDUCE: request->reduce = read_depth("--reduce", argument); break;
+    case OPTION_CPU: pf_cpu_force(read_choice(id, argument, cpu_words, 2) == 0 ? 0 : ~0u); break;
+    case OPTION_JSON:
+        if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
+        request->json = true;
+        break;
+    case OPTION_HELP:
+    case OPTION_COUNT: break;
+    }
+}
+
+/* getopt would call a negative number an unknown option, which is not what is wrong with it. */
+static void refuse_negative_numbers(int word_count, char **words)
+{
+    for (int i = 1; i < word_count && strcmp(words[i], "--") != 0; i++)
+        if (words[i][0] == '-' && isdigit((unsigned char)words[i][1]))
+            refuse("negative number '%s': no command takes one", words[i]);
+}
+
+static void check_operands(const struct command *command, const struct request *request)
+{
+    if (request->operand_count < command->min_operands)
+        refuse("%s needs %s; try 'plyforge %s --help'", command->name, command->operands, command->name);
+    if (request->operand_count > command->max_operands)
+        refuse("unexpected argument '%s' (a FEN or a list of moves goes in quotes)",
+               request->operands[command->max_operands]);
+}
+
+struct request read_request(const struct command *command, int word_count, char **words)
+{
+    static char program_name[] = "plyforge";
+    struct option options[OPTION_COUNT + 1] = {0};
+    unsigned size = 0;
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (id == OPTION_HELP || (command->options & OPTION_SET(id)) != 0)
+            options[size++] = (struct option){
+                .name = table[id].name,
+                .has_arg = table[id].argument != NULL ? required_argument : no_argument,
+                .val = id,
+            };
+
+    struct request request = {
+        .lenient = (command->options & OPTION_SET(OPTION_LENIENT)) == 0,
+        .castling = PF_CASTLING_STANDARD,
+        .ep = PF_EP_LEGAL,
+        .leaves = PF_PERFT_BULK,
+        .max_nodes = {UINT64_MAX, UINT64_MAX},
+        .max_depth = PF_PERFT_MAX_DEPTH,
+    };
+    refuse_negative_numbers(word_count, words);
+    words[0] = program_name; /* getopt begins its complaints with this word */
+    bool castling_given = false;
+    for (int id; (id = getopt_long(word_count, words, "h", options, NULL)) != -1;) {
+        if (id == '?') exit(STATUS_WRONG_INPUT);
+        if (id == 'h' || id == OPTION_HELP) {
+            request.help = true;
+            return request;
+        }
+        if (id == OPTION_CASTLING) castling_given = true;
+        apply(&request, (enum option_id)id, optarg);
+    }
+    if (request.chess960 && !castling_given) request.castling = PF_CASTLING_XFEN;
+    request.operands = words + optind;
+    request.operand_count = word_count - optind;
+    check_operands(command, &request);
+    return request;
+}

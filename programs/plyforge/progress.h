@@ -1,0 +1,23 @@
+/* The progress line of long work: on standard error, only when that is a terminal, only after half a second, and gone
+ * when the work is done. */
+#ifndef PLYFORGE_PROGRAM_PROGRESS_H
+#define PLYFORGE_PROGRAM_PROGRESS_H
+
+#include <plyforge.h>
+
+struct progress {
+    const char *unit; /* what is counted: "moves" */
+    double start;
+    double next; /* when the line may be written again */
+    bool visible;
+};
+
+struct progress progress_begin(const char *unit);
+
+/* done of total units and fraction (0 to 1) of the work are finished. */
+void progress_update(struct progress *progress, size_t done, size_t total, double fraction, pf_count nodes);
+
+/* Takes the line away, at the end or before something else is printed. */
+void progress_erase(struct progress *progress);
+
+#endif

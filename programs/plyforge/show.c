@@ -1,0 +1,63 @@
+/* plyforge show: a position as a person wants to see it: the board, and what follows from it. */
+#include "common.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void print_squares(const char *label, pf_bitboard squares)
+{
+    printf("%-15s", label);
+    if (squares == 0) putchar('-');
+    const char *gap = "";
+    for (pf_square square = 0; square < 64; square++) {
+        if ((squares & pf_bit(square)) == 0) continue;
+        printf("%s%c%c", gap, "abcdefgh"[pf_square_file(square)], "12345678"[pf_square_rank(square)]);
+        gap = " ";
+    }
+    putchar('\n');
+}
+
+static const char *ending(const pf_position *position)
+{
+    if (pf_any_legal(position)) return "";
+    return pf_position_checkers(position) != 0 ? " (checkmate)" : " (stalemate)";
+}
+
+static int run_show(const struct request *request)
+{
+    pf_position position = requested_position(request);
+    char fen[PF_FEN_SIZE];
+    write_fen(fen, &position, request);
+    if (request->json) {
+        json_print_show(fen, &position);
+        return STATUS_OK;
+    }
+    char castling[PF_FEN_SIZE];
+    sscanf(fen, "%*s %*s %127s", castling);
+    pf_square ep = pf_position_ep_legal(&position);
+
+    print_board(&position);
+    printf("\nFEN:           %s\n", fen);
+    printf("Side to move:  %s\n", position.turn == PF_WHITE ? "White" : "Black");
+    printf("Castling:      %s\n", castling);
+    print_squares("En passant:", ep == PF_NO_SQUARE ? 0 : pf_bit(ep));
+    printf("Key:           %016" PRIx64 "\n", position.key);
+    printf("Polyglot key:  %016" PRIx64 "\n", pf_position_polyglot_key(&position));
+    print_squares("Checkers:", pf_position_checkers(&position));
+    print_squares("Pinned:", pf_position_pinned(&position, PF_WHITE) | pf_position_pinned(&position, PF_BLACK));
+    printf("Legal moves:   %u%s\n", (unsigned)pf_count_legal(&position), ending(&position));
+    return STATUS_OK;
+}
+
+const struct command show_command = {
+    .name = "show",
+    .operands = "",
+    .options = OPTIONS_POSITION | OPTION_SET(OPTION_JSON),
+    .summary = "draw the board and say what follows from it",
+    .description = "Draws the board and prints the FEN, the side to move, castling rights, the en passant square if a\n"
+                   "capture there is legal, the Zobrist and Polyglot keys, the pieces that give check, the pinned\n"
+                   "pieces of both sides and the number of legal moves.",
+    .example = "  plyforge show --moves \"e2e4 c7c5 g1f3\"",
+    .run = run_show,
+};

@@ -1,0 +1,215 @@
+/* Reading perft suites, in the dialects that are in use. The first word of a line tells which one it is in, so that a
+ * file may even mix them:
+ *
+ *     FEN ;D1 20 ;D2 400 ;id name       one line a position
+ *     FEN; D1 20; D2 400;               the same, punctuated differently
+ *     id name                           a block of lines a position: id, epd, then perft lines
+ *     epd FEN
+ *     perft 1 20
+ *
+ * Other EPD operations on a position line, id among them, mean nothing here; '#' begins a comment line. */
+#include "suite_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A piece of a line. */
+struct text {
+    const char *start;
+    size_t length;
+};
+
+/* Where the reader stands: the file, the line, and the position that the next counts belong to. */
+struct reader {
+    struct suite *suite;
+    const struct request *request;
+    const char *file;
+    size_t line;
+    enum { NO_POSITION, GOOD_POSITION, BAD_POSITION } state;
+    pf_position position;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static struct text trimmed(struct text text)
+{
+    for (; text.length > 0 && is_blank(text.start[0]); text.length--) text.start++;
+    while (text.length > 0 && is_blank(text.start[text.length - 1])) text.length--;
+    return text;
+}
+
+/* Takes the first length bytes off the text, with the separator after them if there is one. */
+static struct text take(struct text *text, size_t length)
+{
+    struct text taken = {text->start, length};
+    size_t step = length < text->length ? length + 1 : length;
+    text->start += step;
+    text->length -= step;
+    return taken;
+}
+
+/* Takes what stands before the next semicolon. */
+static struct text take_operation(struct text *text)
+{
+    const char *end = memchr(text->start, ';', text->length);
+    return trimmed(take(text, end != NULL ? (size_t)(end - text->start) : text->length));
+}
+
+static struct text take_word(struct text *text)
+{
+    *text = trimmed(*text);
+    size_t length = 0;
+    while (length < text->length && !is_blank(text->start[length])) length++;
+    return take(text, length);
+}
+
+static bool is_word(struct text text, const char *word)
+{
+    return text.length == strlen(word) && memcmp(text.start, word, text.length) == 0;
+}
+
+static void report_unreadable(struct reader *reader, const char *reason)
+{
+    char line[LINE_SIZE];
+    snprintf(line, sizeof line, "%s", reason);
+    make_printable(line);
+    printf("%s:%zu: %s\n", reader->file, reader->line, line);
+    reader->suite->unreadable++;
+}
+
+static void note_problems(struct reader *reader, pf_problems problems)
+{
+    struct suite *suite = reader->suite;
+    if (suite->unusual++ == 0) {
+        suite->unusual_file = reader->file;
+        suite->unusual_line = reader->line;
+    }
+    suite->problems |= problems;
+}
+
+static void read_position(struct reader *reader, struct text fen)
+{
+    pf_accept accept = acceptance(reader->request);
+    pf_problems problems = 0;
+    pf_error error;
+    reader->state = BAD_POSITION;
+    if (pf_position_from_fen(&reader->position, fen.start, fen.length, accept, &problems, &error) != PF_OK) {
+        char line[LINE_SIZE];
+        describe_fen_error(line, &error, problems);
+        report_unreadable(reader, line);
+        return;
+    }
+    if (problems != 0) note_problems(reader, problems);
+    reader->state = GOOD_POSITION;
+    reader->suite->positions++;
+}
+
+static void add_test(struct reader *reader, unsigned depth, pf_count expected)
+{
+    struct suite *suite = reader->suite;
+    suite->counts++;
+    if (depth > reader->request->max_depth || pf_count_compare(expected, reader->request->max_nodes) > 0) {
+        suite->skipped++;
+        return;
+    }
+    if (suite->size == suite->capacity) {
+        suite->capacity = suite->capacity == 0 ? 1024 : suite->capacity * 2;
+        suite->tests = realloc(suite->tests, suite->capacity * sizeof *suite->tests);
+        if (suite->tests == NULL) refuse("%s:%zu: out of memory", reader->file, reader->line);
+    }
+    suite->tests[suite->size++] = (struct suite_test){
+        .file = reader->file,
+        .line = reader->line,
+        .position = reader->position,
+        .depth = depth,
+        .expected = expected,
+    };
+}
+
+static bool is_depth_letter(char c)
+{
+    return c == 'D' || c == 'd';
+}
+
+/* Reads "D3 8902" or "3 8902": a depth and a count. Those of a position that could not be read fall with it, one report
+ * for all. */
+static void read_count(struct reader *reader, struct text text)
+{
+    if (reader->state == BAD_POSITION) return;
+    struct text rest = text;
+    if (rest.length > 0 && is_depth_letter(rest.start[0])) rest = (struct text){rest.start + 1, rest.length - 1};
+    struct text depth_text = take_word(&rest);
+    struct text nodes_text = take_word(&rest);
+    unsigned depth;
+    pf_count expected;
+    if (reader->state == NO_POSITION) {
+        report_unreadable(reader, "a count without a position");
+    } else if (rest.length > 0 || !read_number(&depth, depth_text.start, depth_text.length, PF_PERFT_MAX_DEPTH) ||
+               !pf_count_from_text(&expected, nodes_text.start, nodes_text.length)) {
+        char line[LINE_SIZE];
+        snprintf(line, sizeof line, "'%.*s' is not a depth (0 to %d) and a count", (int)text.length, text.start,
+                 PF_PERFT_MAX_DEPTH);
+        report_unreadable(reader, line);
+    } else {
+        add_test(reader, depth, expected);
+    }
+}
+
+static void read_operation(struct reader *reader, struct text operation)
+{
+    if (operation.length == 0) return;
+    bool is_count = operation.length > 1 && is_depth_letter(operation.start[0]) &&
+                    isdigit((unsigned char)operation.start[1]);
+    if (is_count)
+        read_count(reader, operation);
+    else if (!isalpha((unsigned char)operation.start[0]) && reader->state == GOOD_POSITION)
+        report_unreadable(reader, "an operation must begin with a letter, as in ';D1 20' or ';id name'");
+}
+
+static void read_line(struct reader *reader, struct text line)
+{
+    struct text rest = trimmed(line);
+    if (rest.length == 0 || rest.start[0] == '#') return;
+    struct text word = take_word(&rest);
+    if (is_word(word, "id")) return;
+    if (is_word(word, "epd")) {
+        read_position(reader, trimmed(rest));
+    } else if (is_word(word, "perft")) {
+        read_count(reader, trimmed(rest));
+    } else {
+        read_position(reader, take_operation(&line));
+        while (line.length > 0) read_operation(reader, take_operation(&line));
+    }
+}
+
+static struct text without_byte_order_mark(struct text line)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (line.length >= 3 && memcmp(line.start, mark, 3) == 0) return (struct text){line.start + 3, line.length - 3};
+    return line;
+}
+
+void suite_read(struct suite *suite, const char *file, const struct request *request)
+{
+    FILE *stream = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
+    if (stream == NULL) refuse("cannot open %s: %s", file, strerror(errno));
+    size_t found_before = suite->counts + suite->unreadable;
+    struct reader reader = {.suite = suite, .request = request, .file = file, .state = NO_POSITION};
+    char *buffer = NULL;
+    size_t capacity = 0;
+    for (ssize_t length; (length = getline(&buffer, &capacity, stream)) >= 0;) {
+        struct text line = {buffer, (size_t)length};
+        if (++reader.line == 1) line = without_byte_order_mark(line);
+        read_line(&reader, line);
+    }
+    if (ferror(stream)) refuse("cannot read %s: %s", file, strerror(errno));
+    if (suite->counts + suite->unreadable == found_before) refuse("%s has no perft counts in it", file);
+    free(buffer);
+    if (stream != stdin) fclose(stream);
+}

@@ -1,0 +1,33 @@
+/* A perft suite in memory: every count of every position that the files hold and the limits let through. */
+#ifndef PLYFORGE_PROGRAM_SUITE_FILE_H
+#define PLYFORGE_PROGRAM_SUITE_FILE_H
+
+#include "common.h"
+
+struct suite_test {
+    const char *file;
+    size_t line;
+    pf_position position;
+    unsigned depth;
+    pf_count expected;
+};
+
+struct suite {
+    struct suite_test *tests;
+    size_t size;
+    size_t capacity;
+    size_t positions;  /* read, with or without counts */
+    size_t counts;     /* read, within the limits or not */
+    size_t skipped;    /* counts outside the limits */
+    size_t unreadable; /* lines that no one can make sense of; each was reported on standard output */
+    size_t unusual;    /* positions that were mended or tolerated, what was wrong with any of them, and the first */
+    pf_problems problems;
+    const char *unusual_file;
+    size_t unusual_line;
+};
+
+/* Adds the tests of one file ("-" is standard input) to the suite. Refuses a file that cannot be read or has nothing to
+ * test in it. */
+void suite_read(struct suite *suite, const char *file, const struct request *request);
+
+#endif

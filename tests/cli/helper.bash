@@ -1,0 +1,66 @@
+# What the tests of the program share. The program under test is named by the environment variable PLYFORGE.
+# shellcheck shell=bash
+
+bats_require_minimum_version 1.5.0
+
+DATA=$BATS_TEST_DIRNAME/data
+KIWIPETE="r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+CHESS960="1r2k1r1/p6p/8/8/8/8/P6P/1R2K1R1 w GBgb - 0 1"
+
+setup()
+{
+    if [[ -z ${PLYFORGE:-} || ! -x $PLYFORGE ]]; then
+        echo "Set PLYFORGE to the path of the plyforge program to be tested (it is '${PLYFORGE:-}')." >&2
+        return 1
+    fi
+}
+
+# Runs the program, with its exit status, standard output and standard error in $status, $output and $stderr.
+plyforge()
+{
+    run --separate-stderr "$PLYFORGE" "$@"
+}
+
+# same NAME EXPECTED ACTUAL: fails with both texts unless they are the same.
+same()
+{
+    [[ $2 == "$3" ]] && return
+    printf '%s: expected\n%s\nbut got\n%s\n' "$1" "$2" "$3" >&2
+    return 1
+}
+
+# accepted EXPECTED_OUTPUT ARGUMENT...: status 0, exactly this output, nothing on standard error.
+accepted()
+{
+    local expected=$1
+    shift
+    plyforge "$@"
+    same status 0 "$status"
+    same output "$expected" "$output"
+    same stderr "" "$stderr"
+}
+
+# refused EXPECTED_MESSAGE ARGUMENT...: status 2, no output, and one line that says why. The message is a pattern.
+refused()
+{
+    local expected=$1
+    shift
+    plyforge "$@"
+    same status 2 "$status"
+    same output "" "$output"
+    # shellcheck disable=SC2154,SC2053 # run sets stderr_lines; the right side is meant as a pattern
+    if ((${#stderr_lines[@]} != 1)) || [[ ${stderr_lines[0]} != plyforge:\ $expected ]]; then
+        same stderr "plyforge: $expected" "$stderr"
+    fi
+}
+
+needs_json()
+{
+    if ! "$PLYFORGE" moves --json >/dev/null 2>&1; then skip "plyforge was built without jansson"; fi
+}
+
+# Standard input without the members of a JSON object that depend on the clock.
+without_times()
+{
+    sed -E '/"(seconds|nodes_per_second)":/d'
+}

@@ -1,0 +1,180 @@
+# plyforge perft.
+
+load helper
+
+@test "perft prints the node count and nothing else" {
+    plyforge perft 4
+    same status 0 "$status"
+    same output "Nodes searched: 197281" "$output"
+}
+
+@test "perft prints time and speed on standard error" {
+    plyforge perft 2
+    [[ $stderr =~ ^Time:\ [0-9.]+\ s,\ speed:\ [0-9.]+\ Mnps$ ]]
+}
+
+@test "perft 0 is 1" {
+    plyforge perft 0
+    same output "Nodes searched: 1" "$output"
+    plyforge perft 0 --divide
+    same output $'\nNodes searched: 1' "$output"
+    plyforge perft 0 --plain
+    same output "Nodes searched: 1" "$output"
+}
+
+@test "perft of a mated side" {
+    plyforge perft 3 --divide --moves "f2f3 e7e5 g2g4 d8h4"
+    same status 0 "$status"
+    same output $'\nNodes searched: 0' "$output"
+}
+
+@test "perft --divide prints the root moves in alphabetical order" {
+    plyforge perft 2 --divide --fen "4k3/P7/8/8/8/8/8/4K2R w K - 0 1"
+    same status 0 "$status"
+    same output "\
+a7a8b: 5
+a7a8n: 5
+a7a8q: 3
+a7a8r: 3
+e1d1: 5
+e1d2: 5
+e1e2: 5
+e1f1: 5
+e1f2: 5
+e1g1: 3
+h1f1: 3
+h1g1: 5
+h1h2: 5
+h1h3: 5
+h1h4: 5
+h1h5: 5
+h1h6: 5
+h1h7: 2
+h1h8: 3
+
+Nodes searched: 82" "$output"
+}
+
+@test "perft --show draws the board first" {
+    plyforge perft 1 --show --moves "e2e4 e7e5"
+    same status 0 "$status"
+    same output "\
+8  r n b q k b n r
+7  p p p p . p p p
+6  . . . . . . . .
+5  . . . . p . . .
+4  . . . . P . . .
+3  . . . . . . . .
+2  P P P P . P P P
+1  R N B Q K B N R
+
+   a b c d e f g h
+
+Nodes searched: 29" "$output"
+}
+
+@test "every way to count gives the same divide" {
+    plyforge perft 3 --divide --fen "$KIWIPETE"
+    expected=$output
+    same "last line" "Nodes searched: 97862" "${lines[-1]}"
+    for way in --no-bulk --plain "--plain --no-bulk" "--cpu portable" "--cpu native" "--cpu portable --no-bulk"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        plyforge perft 3 --divide --fen "$KIWIPETE" $way
+        same "perft $way" "$expected" "$output"
+    done
+}
+
+@test "castling is the king's step, with --chess960 the king taking its rook" {
+    plyforge perft 1 --divide --fen "4k3/8/8/8/8/8/7P/4K2R w K - 0 1"
+    [[ $output == *"e1g1: 1"* && $output != *"e1h1"* ]]
+    plyforge perft 1 --divide --chess960 --fen "4k3/8/8/8/8/8/7P/4K2R w K - 0 1"
+    [[ $output == *"e1h1: 1"* && $output != *"e1g1"* ]]
+}
+
+@test "perft of a Chess960 position" {
+    plyforge perft 3 --chess960 --fen "$CHESS960"
+    same status 0 "$status"
+    same output "Nodes searched: 19548" "$output"
+}
+
+@test "--moves reads both forms of castling" {
+    plyforge perft 1 --fen "$KIWIPETE" --moves "e1g1"
+    expected=$output
+    plyforge perft 1 --fen "$KIWIPETE" --moves "  e1h1 "
+    same output "$expected" "$output"
+}
+
+@test "the options may stand anywhere" {
+    plyforge perft --fen "$KIWIPETE" --no-bulk 2
+    same output "Nodes searched: 2039" "$output"
+}
+
+@test "perft --json" {
+    needs_json
+    plyforge perft 2 --json --divide --fen "7k/8/8/8/8/8/8/K7 w - - 0 1"
+    same status 0 "$status"
+    same stderr "" "$stderr"
+    [[ $output =~ \"seconds\":\ [0-9.e-]+, ]]
+    [[ $output =~ \"nodes_per_second\":\ [0-9.e+]+ ]]
+    same output '{
+  "fen": "7k/8/8/8/8/8/8/K7 w - - 0 1",
+  "depth": 2,
+  "nodes": "9",
+  "divide": {
+    "a1a2": "3",
+    "a1b1": "3",
+    "a1b2": "3"
+  }
+}' "$(without_times <<<"$output")"
+    plyforge perft 1 --json
+    [[ $output != *divide* ]]
+    refused "--show and --json do not go together" perft 1 --json --show
+}
+
+@test "an unreachable position is counted, with a warning if something was mended" {
+    plyforge perft 3 --fen "4k3/8/8/8/8/8/8/r3K2r w - - 0 1"
+    same status 0 "$status"
+    same output "Nodes searched: 405" "$output"
+    same warning "plyforge: warning: mended or tolerated: check that no move can have given" "${stderr_lines[0]}"
+    plyforge perft 1 --fen "4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1"
+    same output "Nodes searched: 5" "$output"
+    same warning "plyforge: warning: mended or tolerated: castling right without its king and rook;\
+ impossible en passant square" "${stderr_lines[0]}"
+}
+
+@test "Chess960 rights without --chess960 are dropped with a hint" {
+    plyforge perft 1 --fen "$CHESS960"
+    same status 0 "$status"
+    [[ ${stderr_lines[0]} == "plyforge: warning: "*"(is --chess960 missing?)" ]]
+}
+
+@test "wrong depths are refused" {
+    refused "perft needs DEPTH; try 'plyforge perft --help'" perft
+    for depth in "" six 6x 1.5 +1 256 99999999999999999999999999999999999999999 " 1"; do
+        refused "DEPTH must be a number from 0 to 255, not '$depth'" perft "$depth"
+    done
+    refused "negative number '-1': no command takes one" perft -1
+    refused "DEPTH must be a number from 0 to 255, not '-1'" perft -- -1
+    refused "unexpected argument '2' (a FEN or a list of moves goes in quotes)" perft 1 2
+}
+
+@test "wrong positions are refused" {
+    refused "bad FEN at offset 3: unknown piece*" perft 1 --fen "rnbxkbnr/8/8/8/8/8/8/8 w - - 0 1"
+    refused "bad FEN at offset 0: empty FEN" perft 1 --fen ""
+    refused "impossible position: no black king; pawn on the first or last rank" \
+        perft 1 --fen "P7/8/8/8/8/8/8/4K3 w - - 0 1"
+    refused "impossible position: the side not to move is in check" perft 1 --fen "4k3/8/8/8/8/8/8/4K2R b - - 0 1" \
+        --moves "" --fen "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
+    refused "unexpected argument*" perft 1 --fen 8/8/8/8/8/8/8/8 w - - 0 1
+}
+
+@test "wrong moves are refused" {
+    refused "--moves 'e2e5': *" perft 1 --moves "e2e4 e7e5 e2e5"
+    refused "--moves 'e2': *" perft 1 --moves "e2"
+    refused "--moves 'e4': *" perft 1 --moves "e4"
+    refused "--moves 'e7e8x': *" perft 1 --moves "e7e8x"
+}
+
+@test "wrong --cpu is refused" {
+    refused "--cpu takes portable or native, not 'z80'" perft 1 --cpu z80
+}

@@ -1,0 +1,142 @@
+# plyforge suite. The files of the dialects hold the same four counts of two positions.
+
+load helper
+
+# The lines of a run in which everything of the four counts passed.
+ALL_PASSED="positions read: 2, counts read: 4, skipped by the limits: 0
+4 passed, 0 failed"
+
+# The suite on the command line, as a file.
+suite_of()
+{
+    printf '%s\n' "$@" >"$BATS_TEST_TMPDIR/suite.epd"
+    echo "$BATS_TEST_TMPDIR/suite.epd"
+}
+
+@test "every dialect is read" {
+    for file in semicolon-first semicolon-last blocks mixed; do
+        accepted "$ALL_PASSED" suite "$DATA/$file.epd"
+    done
+}
+
+@test "a byte order mark and carriage returns do no harm" {
+    { printf '\xef\xbb\xbf' && sed 's/$/\r/' "$DATA/semicolon-last.epd"; } >"$BATS_TEST_TMPDIR/windows.epd"
+    accepted "$ALL_PASSED" suite "$BATS_TEST_TMPDIR/windows.epd"
+}
+
+@test "every way to count passes" {
+    for way in --no-bulk --plain "--plain --no-bulk" "--cpu portable" "--cpu native"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        accepted "$ALL_PASSED" suite "$DATA/blocks.epd" $way
+    done
+}
+
+@test "several files, and standard input" {
+    accepted "positions read: 4, counts read: 8, skipped by the limits: 0
+8 passed, 0 failed" suite "$DATA/blocks.epd" "$DATA/semicolon-first.epd"
+    run --separate-stderr "$PLYFORGE" suite - <"$DATA/blocks.epd"
+    same output "$ALL_PASSED" "$output"
+}
+
+@test "Shredder and X-FEN castling with --chess960" {
+    accepted "positions read: 3, counts read: 7, skipped by the limits: 0
+7 passed, 0 failed" suite --chess960 "$DATA/chess960.epd"
+}
+
+@test "Chess960 rights without --chess960 get one warning with a hint" {
+    plyforge suite "$DATA/chess960.epd" --max-depth 1
+    same warnings 1 "${#stderr_lines[@]}"
+    [[ $stderr == "plyforge: warning: $DATA/chess960.epd:2 (and "*"(is --chess960 missing?)" ]]
+}
+
+@test "limits skip counts" {
+    accepted "positions read: 2, counts read: 4, skipped by the limits: 2
+2 passed, 0 failed" suite "$DATA/blocks.epd" --max-depth 1
+    accepted "positions read: 2, counts read: 4, skipped by the limits: 1
+3 passed, 0 failed" suite "$DATA/blocks.epd" --max-nodes 400
+    accepted "positions read: 2, counts read: 4, skipped by the limits: 2
+2 passed, 0 failed" suite "$DATA/blocks.epd" --max-nodes 399
+}
+
+@test "counts and limits have 128 bits" {
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D200 340282366920938463463374607431768211455")
+    accepted "positions read: 1, counts read: 2, skipped by the limits: 1
+1 passed, 0 failed" suite "$file" --max-nodes 340282366920938463463374607431768211454
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - ;D1 340282366920938463463374607431768211455")
+    plyforge suite "$file"
+    same status 1 "$status"
+    same failure "$file:1: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 depth 1: expected 340282366920938463463374607431768211455,\
+ got 5" "${lines[0]}"
+}
+
+@test "a wrong count is reported with file, line, position, depth, expected and got" {
+    plyforge suite "$DATA/wrong.epd"
+    same status 1 "$status"
+    same stderr "" "$stderr"
+    same output "\
+$DATA/wrong.epd:2: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 depth 2: expected 401, got 400
+$DATA/wrong.epd:7: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 depth 1: expected 6, got 5
+positions read: 2, counts read: 4, skipped by the limits: 0
+2 passed, 2 failed" "$output"
+}
+
+@test "lines that cannot be read are failures, and the rest is run" {
+    plyforge suite "$DATA/unreadable.epd"
+    same status 1 "$status"
+    same stderr "" "$stderr"
+    same output "\
+$DATA/unreadable.epd:1: bad FEN at offset 3: unknown piece 'x'
+$DATA/unreadable.epd:2: 'D1 2O' is not a depth (0 to 255) and a count
+$DATA/unreadable.epd:2: 'D256 1' is not a depth (0 to 255) and a count
+$DATA/unreadable.epd:2: 'D2' is not a depth (0 to 255) and a count
+$DATA/unreadable.epd:2: 'D2 25 25' is not a depth (0 to 255) and a count
+$DATA/unreadable.epd:2: an operation must begin with a letter, as in ';D1 20' or ';id name'
+$DATA/unreadable.epd:3: bad FEN at offset 1: unknown piece 'o'
+$DATA/unreadable.epd:4: impossible position: no white king; no black king
+$DATA/unreadable.epd:7: 'two 25' is not a depth (0 to 255) and a count
+positions read: 2, counts read: 3, skipped by the limits: 0
+3 passed, 9 failed" "$output"
+}
+
+@test "a count before any position is a failure" {
+    file=$(suite_of "perft 1 20")
+    plyforge suite "$file"
+    same status 1 "$status"
+    same "first line" "$file:1: a count without a position" "${lines[0]}"
+    same "last line" "0 passed, 1 failed" "${lines[-1]}"
+}
+
+@test "depth 0 is a count like any other" {
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - ;D0 1")
+    accepted "positions read: 1, counts read: 1, skipped by the limits: 0
+1 passed, 0 failed" suite "$file"
+}
+
+@test "unusual positions run, with one warning for all" {
+    plyforge suite "$DATA/unusual.epd"
+    same status 0 "$status"
+    same "last line" "2 passed, 0 failed" "${lines[-1]}"
+    same stderr "plyforge: warning: $DATA/unusual.epd:1 (and 1 more) mended or tolerated: impossible en\
+ passant square; check that no move can have given" "$stderr"
+}
+
+@test "nothing to run is not a success" {
+    : >"$BATS_TEST_TMPDIR/empty.epd"
+    refused "$BATS_TEST_TMPDIR/empty.epd has no perft counts in it" suite "$BATS_TEST_TMPDIR/empty.epd"
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    refused "$file has no perft counts in it" suite "$file"
+    plyforge suite "$DATA/blocks.epd" --max-nodes 0
+    same status 2 "$status"
+    same stderr "plyforge: nothing was run: every count is outside the limits" "$stderr"
+    same "last line" "0 passed, 0 failed" "${lines[-1]}"
+}
+
+@test "wrong usage is refused" {
+    refused "suite needs FILE...; try 'plyforge suite --help'" suite
+    refused "cannot open $BATS_TEST_TMPDIR/missing.epd: No such file or directory" suite "$BATS_TEST_TMPDIR/missing.epd"
+    refused "cannot open $BATS_TEST_TMPDIR/missing.epd: *" suite "$DATA/blocks.epd" "$BATS_TEST_TMPDIR/missing.epd"
+    refused "cannot read $BATS_TEST_TMPDIR: Is a directory" suite "$BATS_TEST_TMPDIR"
+    refused "--max-nodes must be a whole number, not '1e6'" suite "$DATA/blocks.epd" --max-nodes 1e6
+    refused "--max-depth must be a number from 0 to 255, not '256'" suite "$DATA/blocks.epd" --max-depth 256
+    refused "negative number '-1': no command takes one" suite "$DATA/blocks.epd" --max-nodes -1
+}
