@@ -1,0 +1,45 @@
+# The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
+.PHONY: help run build test test-long bench compare install format clean
+
+help:
+	@echo "make run        get what the build needs, build, count the start position to depth 6"
+	@echo "make build      get what the build needs, build the program: build/release/plyforge"
+	@echo "make test       get what the tests need, build, run all tests (plain, then with sanitizers)"
+	@echo "make test-long  the same with every count up to 1e8 nodes"
+	@echo "make bench      speed of this machine on six known positions"
+	@echo "make compare    the same side by side with Stockfish"
+	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
+	@echo "make format     format the sources"
+	@echo "make clean      remove build/"
+
+run: build
+	build/release/plyforge perft 6 --show --divide
+
+build:
+	scripts/bootstrap build
+	cmake --preset release
+	cmake --build --preset release
+
+test:
+	scripts/bootstrap test
+	scripts/run-tests test asan
+
+test-long:
+	scripts/bootstrap test
+	scripts/run-tests test-long asan
+
+bench: build
+	build/release/plyforge bench
+
+compare: build
+	scripts/bootstrap test
+	bench/compare
+
+install: build
+	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+
+format:
+	git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	cmake -E rm -rf build
