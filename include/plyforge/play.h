@@ -22,6 +22,7 @@ PF_API void pf_position_play_unchecked(pf_position *position, pf_move move);
 typedef struct pf_undo {
     pf_bitboard castling;
     uint64_t key;
+    uint32_t fullmove_number;
     uint16_t halfmove_clock;
     uint8_t ep_square;
     uint8_t captured; /* a pf_piece_type, PF_NO_PIECE_TYPE if nothing was taken */

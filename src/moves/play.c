@@ -26,6 +26,7 @@ static void remember(pf_undo *undo, const pf_position *position)
 {
     undo->castling = position->castling;
     undo->key = position->key;
+    undo->fullmove_number = position->fullmove_number;
     undo->halfmove_clock = position->halfmove_clock;
     undo->ep_square = position->ep_square;
     undo->captured = PF_NO_PIECE_TYPE;
@@ -35,6 +36,7 @@ static void restore(pf_position *position, const pf_undo *undo)
 {
     position->castling = undo->castling;
     position->key = undo->key;
+    position->fullmove_number = undo->fullmove_number;
     position->halfmove_clock = undo->halfmove_clock;
     position->ep_square = undo->ep_square;
 }
@@ -54,7 +56,6 @@ void pf_position_unmake(pf_position *position, pf_move move, const pf_undo *undo
     pf_move_kind kind = pf_move_kind_of(move);
 
     position->turn = (uint8_t)us;
-    position->fullmove_number -= us == PF_BLACK && position->fullmove_number != UINT32_MAX;
     restore(position, undo);
 
     if (kind == PF_MOVE_CASTLING) {
@@ -89,6 +90,5 @@ bool pf_position_make_null(pf_position *position, pf_undo *undo)
 void pf_position_unmake_null(pf_position *position, const pf_undo *undo)
 {
     position->turn ^= 1;
-    position->fullmove_number -= position->turn == PF_BLACK && position->fullmove_number != UINT32_MAX;
     restore(position, undo);
 }
