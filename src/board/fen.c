@@ -87,14 +87,16 @@ static pf_status read_turn(reader *in, pf_setup *setup)
     return PF_OK;
 }
 
-/* The rook that K or Q means: the outermost on that side of the king, or, for validation to refuse, the corner. */
+/* The rook that K or Q means: the outermost on that side of a king at home, or, for validation to refuse, the corner.
+ */
 static pf_square outermost_rook(const pf_setup *setup, pf_colour colour, bool king_side)
 {
     pf_square corner = (colour == PF_WHITE ? 0u : 56u) + (king_side ? 7 : 0);
+    pf_square rook = PF_NO_SQUARE;
     for (unsigned i = 0; i < 8; i++) {
         pf_square square = king_side ? corner - i : corner + i;
-        if (setup->squares[square] == pf_piece_of(colour, PF_KING)) break;
-        if (setup->squares[square] == pf_piece_of(colour, PF_ROOK)) return square;
+        if (rook == PF_NO_SQUARE && setup->squares[square] == pf_piece_of(colour, PF_ROOK)) rook = square;
+        if (setup->squares[square] == pf_piece_of(colour, PF_KING)) return rook == PF_NO_SQUARE ? corner : rook;
     }
     return corner;
 }

@@ -1,0 +1,187 @@
+/* Moves as UCI text: both castling forms, promotions, what is refused and where the fault lies. */
+#include "support.h"
+
+#define CASTLES "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+
+static void writes(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_move move;
+        const char *step, *takes;
+    } cases[] = {
+        {PF_NO_MOVE, "0000", "0000"},
+        {(PF_E2 << 6) | PF_E4, "e2e4", "e2e4"},
+        {(PF_H1 << 6) | PF_A8, "h1a8", "h1a8"},
+        {(PF_MOVE_EN_PASSANT << 14) | (PF_D4 << 6) | PF_E3, "d4e3", "d4e3"},
+        {(PF_MOVE_CASTLING << 14) | (PF_E1 << 6) | PF_H1, "e1g1", "e1h1"},
+        {(PF_MOVE_CASTLING << 14) | (PF_E1 << 6) | PF_A1, "e1c1", "e1a1"},
+        {(PF_MOVE_CASTLING << 14) | (PF_E8 << 6) | PF_H8, "e8g8", "e8h8"},
+        {(PF_MOVE_CASTLING << 14) | (PF_E8 << 6) | PF_A8, "e8c8", "e8a8"},
+        /* Only Chess960 has these, so the step would not tell them from a king move. */
+        {(PF_MOVE_CASTLING << 14) | (PF_E1 << 6) | PF_G1, "e1g1", "e1g1"},
+        {(PF_MOVE_CASTLING << 14) | (PF_F1 << 6) | PF_H1, "f1h1", "f1h1"},
+        {(PF_MOVE_CASTLING << 14) | (PF_B1 << 6) | PF_A1, "b1a1", "b1a1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[PF_UCI_SIZE];
+        assert_int_equal(pf_move_to_uci(text, sizeof text, cases[i].move, PF_UCI_KING_STEP), 4);
+        assert_string_equal(text, cases[i].step);
+        assert_int_equal(pf_move_to_uci(text, sizeof text, cases[i].move, PF_UCI_KING_TAKES_ROOK), 4);
+        assert_string_equal(text, cases[i].takes);
+    }
+    for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
+        char text[PF_UCI_SIZE], expected[] = {'a', '7', 'b', '8', "pnbrq"[type], '\0'};
+        assert_int_equal(pf_move_to_uci(text, sizeof text, pf_move_of_promotion(PF_A7, PF_B8, type), 0), 5);
+        assert_string_equal(text, expected);
+    }
+}
+
+static void cuts_at_every_size(void **state)
+{
+    (void)state;
+    pf_move move = pf_move_of_promotion(PF_A7, PF_B8, PF_QUEEN);
+    assert_int_equal(pf_move_to_uci(NULL, 0, move, PF_UCI_KING_STEP), 5);
+    for (size_t size = 1; size <= PF_UCI_SIZE; size++) {
+        char text[PF_UCI_SIZE + 1];
+        memset(text, '#', sizeof text);
+        assert_int_equal(pf_move_to_uci(text, size, move, PF_UCI_KING_STEP), 5);
+        assert_memory_equal(text, "a7b8q", size - 1);
+        assert_int_equal(text[size - 1], '\0');
+        assert_int_equal(text[size], '#');
+    }
+}
+
+static void reads(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *uci;
+        pf_square from, to;
+        pf_move_kind kind;
+    } cases[] = {
+        {START_FEN, "e2e4", PF_E2, PF_E4, PF_MOVE_NORMAL},
+        {CASTLES, "e1g1", PF_E1, PF_H1, PF_MOVE_CASTLING},
+        {CASTLES, "e1h1", PF_E1, PF_H1, PF_MOVE_CASTLING},
+        {CASTLES, "e1c1", PF_E1, PF_A1, PF_MOVE_CASTLING},
+        {CASTLES, "e1a1", PF_E1, PF_A1, PF_MOVE_CASTLING},
+        {CASTLES, "e1f1", PF_E1, PF_F1, PF_MOVE_NORMAL},
+        {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", PF_D4, PF_E3, PF_MOVE_EN_PASSANT},
+        {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8r", PF_A7, PF_A8, PF_MOVE_PROMOTION},
+        /* In Chess960 the king's step next door is a king move, king takes rook is castling. */
+        {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", PF_F1, PF_G1, PF_MOVE_NORMAL},
+        {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", PF_F1, PF_H1, PF_MOVE_CASTLING},
+        {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", PF_F1, PF_G1, PF_MOVE_CASTLING},
+        {"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1c1", PF_B1, PF_C1, PF_MOVE_NORMAL},
+        {"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", PF_B1, PF_A1, PF_MOVE_CASTLING},
+        {"4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "e1g1", PF_E1, PF_G1, PF_MOVE_CASTLING},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_of(cases[i].fen);
+        pf_error error = {.offset = 77}, before = error;
+        pf_move move = PF_NO_MOVE;
+        if (pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), &error) != PF_OK)
+            fail_msg("%s in %s: %s", cases[i].uci, cases[i].fen, error.message);
+        assert_memory_equal(&error, &before, sizeof error);
+        assert_int_equal(pf_move_from(move), cases[i].from);
+        assert_int_equal(pf_move_to(move), cases[i].to);
+        assert_int_equal(pf_move_kind_of(move), cases[i].kind);
+        if (cases[i].kind == PF_MOVE_PROMOTION) assert_int_equal(pf_move_promotion(move), PF_ROOK);
+    }
+}
+
+static void refuses(void **state)
+{
+    (void)state;
+    static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n";
+    static const char illegal[] = "the move is not legal here";
+    static const struct {
+        const char *fen, *uci;
+        pf_status code;
+        uint32_t offset;
+        const char *message;
+    } cases[] = {
+        {START_FEN, "", PF_ERROR_MOVE_TEXT, 0, shape},
+        {START_FEN, "e2e", PF_ERROR_MOVE_TEXT, 0, shape},
+        {START_FEN, "e2e4e5", PF_ERROR_MOVE_TEXT, 0, shape},
+        {START_FEN, "i2e4", PF_ERROR_MOVE_TEXT, 0, shape},
+        {START_FEN, "e0e4", PF_ERROR_MOVE_TEXT, 0, shape},
+        {START_FEN, "E2E4", PF_ERROR_MOVE_TEXT, 0, shape},
+        {START_FEN, "0000", PF_ERROR_MOVE_TEXT, 0, shape},
+        {START_FEN, "e2-e4", PF_ERROR_MOVE_TEXT, 2, shape},
+        {START_FEN, "e2e9", PF_ERROR_MOVE_TEXT, 2, shape},
+        {START_FEN, "e2e4 ", PF_ERROR_MOVE_TEXT, 4, shape},
+        {START_FEN, "e7e8k", PF_ERROR_MOVE_TEXT, 4, shape},
+        {START_FEN, "e7e8p", PF_ERROR_MOVE_TEXT, 4, shape},
+        {START_FEN, "e7e8Q", PF_ERROR_MOVE_TEXT, 4, shape},
+        {START_FEN, "e2e5", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {START_FEN, "e7e5", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {START_FEN, "e2e4q", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {START_FEN, "e4e4", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {START_FEN, "e1g1", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "e1g1", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "e1h1", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_of(cases[i].fen);
+        pf_error error = {0};
+        pf_move move = 0x1234;
+        pf_status status = pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), &error);
+        if (status != cases[i].code || error.offset != cases[i].offset)
+            fail_msg("\"%s\" gives %d at %u", cases[i].uci, (int)status, (unsigned)error.offset);
+        assert_int_equal(error.code, status);
+        assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(move, 0x1234);
+        assert_int_equal(pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL), status);
+    }
+    pf_position position = pf_position_start();
+    pf_move move;
+    assert_int_equal(pf_move_from_uci(&move, &position, "e2e4e7e5", 4, NULL), PF_OK); /* the length counts */
+}
+
+/* What is written is read back as the same move, in either form, in standard chess and Chess960. */
+static void round_trips(void **state)
+{
+    (void)state;
+    test_random random = {13};
+    for (int i = 0; i < 5000; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        pf_move_list list;
+        pf_generate_legal(&position, &list);
+        for (uint32_t m = 0; m < list.size; m++) {
+            for (unsigned form = PF_UCI_KING_STEP; form <= PF_UCI_KING_TAKES_ROOK; form++) {
+                char text[PF_UCI_SIZE];
+                pf_move read = PF_NO_MOVE;
+                size_t length = pf_move_to_uci(text, sizeof text, list.moves[m], (pf_uci_castling)form);
+                assert_int_equal(pf_move_from_uci(&read, &position, text, length, NULL), PF_OK);
+                assert_int_equal(read, list.moves[m]);
+            }
+        }
+    }
+}
+
+/* Syntax, on a board where few of these moves are legal. "0000", the move of no player, is no move to read here. */
+static void uci_strings(void **state)
+{
+    (void)state;
+    jsonl in = jsonl_open("notation/uci_strings.jsonl");
+    pf_position position = pf_position_start();
+    while (jsonl_next(&in)) {
+        const char *text = jsonl_get(&in, "string");
+        pf_move move;
+        bool is_move = pf_move_from_uci(&move, &position, text, strlen(text), NULL) != PF_ERROR_MOVE_TEXT;
+        bool expected = strcmp(jsonl_get(&in, "verdict"), "accept") == 0 && strcmp(text, "0000") != 0;
+        if (is_move != expected) fail_msg("\"%s\"", text);
+    }
+    jsonl_close(&in);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes),  cmocka_unit_test(cuts_at_every_size), cmocka_unit_test(reads),
+        cmocka_unit_test(refuses), cmocka_unit_test(round_trips),        cmocka_unit_test(uci_strings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
