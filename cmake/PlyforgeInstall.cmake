@@ -10,5 +10,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/plyforge-config-version.c
 install(FILES ${PROJECT_BINARY_DIR}/plyforge-config.cmake ${PROJECT_BINARY_DIR}/plyforge-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge)
 
+# The .pc file finds the rest from where it stands, so that what is installed may be moved.
+file(RELATIVE_PATH PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+file(RELATIVE_PATH PC_TO_INCLUDE ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/plyforge.pc.in ${PROJECT_BINARY_DIR}/plyforge.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/plyforge.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

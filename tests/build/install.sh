@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# A user's way in: install the library into an empty folder, then build and run examples/hello.c through pkg-config,
+# through find_package, and with the sources as a subdirectory.
+# usage: install.sh SOURCE_DIR static|shared
+set -eu
+source=$1
+kind=$2
+shared=OFF
+if [ "$kind" = shared ]; then shared=ON; fi
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+prefix=$folder/prefix
+
+# Says what went wrong only when something does.
+quietly() {
+    "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; echo "FAILED: $*"; exit 1; }
+}
+
+expect_hello() {
+    local moves
+    moves=$(LD_LIBRARY_PATH=$libdir "$1" | head -1)
+    if [[ $moves != "20 legal moves: "*" e2e4"* ]]; then
+        echo "FAILED: hello through $2 says: $moves"
+        exit 1
+    fi
+    echo "hello runs through $2 ($kind)"
+}
+
+quietly cmake -S "$source" -B "$folder/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=$shared \
+    -DPLYFORGE_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$prefix"
+quietly cmake --build "$folder/build" --parallel 2
+quietly cmake --install "$folder/build"
+quietly mv "$prefix" "$folder/moved" # what is installed works wherever it is put
+prefix=$folder/moved
+libdir=$(dirname "$(find "$prefix" -name 'libplyforge.*' | head -1)")
+export PKG_CONFIG_PATH=$libdir/pkgconfig
+
+version=$(sed -nE 's/.*PF_VERSION_TEXT +"(.*)"/\1/p' "$source/include/plyforge/base.h")
+if [ "$(pkg-config --modversion plyforge)" != "$version" ]; then
+    echo "FAILED: pkg-config does not say version $version"
+    exit 1
+fi
+quietly env LD_LIBRARY_PATH="$libdir" "$prefix/bin/plyforge" --version
+
+# shellcheck disable=SC2046 # the flags are words
+quietly "${CC:-cc}" "$source/examples/hello.c" $(pkg-config --cflags --libs plyforge) -o "$folder/hello"
+expect_hello "$folder/hello" pkg-config
+
+# build_project NAME LINE: a project that gets the library by that line of CMake
+build_project() {
+    mkdir "$folder/$1"
+    cat >"$folder/$1/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(hello C)
+$2
+add_executable(hello $source/examples/hello.c)
+target_link_libraries(hello PRIVATE plyforge::plyforge)
+END
+    quietly cmake -S "$folder/$1" -B "$folder/$1/build" -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=$shared
+    quietly cmake --build "$folder/$1/build" --parallel 2
+    expect_hello "$folder/$1/build/hello" "$1"
+}
+build_project find_package "find_package(plyforge ${version%.*} REQUIRED)"
+build_project add_subdirectory "add_subdirectory($source plyforge)"
+
+if [ "$kind" = shared ]; then
+    nm -D --defined-only "$libdir/libplyforge.so" | awk '{ print $3 }' >"$folder/symbols"
+    if grep -v '^pf_' "$folder/symbols"; then
+        echo "FAILED: these are exported and do not begin with pf_"
+        exit 1
+    fi
+    # What the public headers declare is exported, and nothing else.
+    sed -nE 's/^PF_API .*[ *](pf_[a-z0-9_]+)\(.*/\1/p' "$prefix"/include/plyforge/*.h | sort >"$folder/declared"
+    if ! diff "$folder/declared" <(sort "$folder/symbols"); then
+        echo "FAILED: < is declared, > is exported"
+        exit 1
+    fi
+    echo "$(wc -l <"$folder/symbols") functions are exported"
+fi

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The core needs no libc: it compiles freestanding for wasm32 and links with nothing but the three memory functions.
+# usage: wasm.sh SOURCE_DIR TABLES_DIR CORE_SOURCE...
+set -eu
+source=$1
+tables=$2
+shift 2
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+if ! command -v clang >/dev/null || ! command -v wasm-ld >/dev/null ||
+    ! echo 'int x;' | clang --target=wasm32 -x c -c - -o "$folder/x.o" 2>/dev/null; then
+    echo "skipped: no clang with wasm32, or no wasm-ld"
+    exit 77
+fi
+
+for file in "$@"; do
+    clang --target=wasm32 -ffreestanding -nostdlibinc -std=c17 -O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+        -Werror -DPF_BUILDING -I "$source/include" -I "$source/src" -I "$tables" \
+        -c "$source/src/$file" -o "$folder/${file//\//_}.o"
+done
+printf 'memcpy\nmemset\nmemmove\n' >"$folder/allowed"
+clang --target=wasm32 -nostdlib -Wl,--no-entry -Wl,--export-all "-Wl,--allow-undefined-file=$folder/allowed" \
+    "$folder"/*.o -o "$folder/core.wasm"
+echo "$# files of the core make $(wc -c <"$folder/core.wasm") bytes of wasm32"
+[ $# -gt 0 ]

@@ -1,0 +1,28 @@
+/* Random positions for tests that compare move generators: a repeatable stream of random numbers, random moves, and
+ * positions set up at random, most of which no game can reach. */
+#ifndef PLYFORGE_TESTS_RANDOM_POSITIONS_H
+#define PLYFORGE_TESTS_RANDOM_POSITIONS_H
+
+#include <plyforge.h>
+
+/* The same seed gives the same stream on every machine. */
+typedef struct random_stream {
+    uint64_t state;
+} random_stream;
+
+uint64_t random_next(random_stream *random);
+
+/* A number from 0 to bound - 1. */
+unsigned random_below(random_stream *random, unsigned bound);
+
+/* One of the moves; castling, promotion and en passant more often than their share, for they are rare. */
+pf_move random_move(random_stream *random, const pf_move *moves, unsigned size);
+
+/* A position after a random number of random moves from the start position, or from one of Chess960. */
+pf_position random_reachable_position(random_stream *random, bool chess960);
+
+/* Pieces thrown on the board, often with castling rights, an en passant square and kings in multiple check: whatever
+ * lenient validation lets through. */
+pf_position random_set_up_position(random_stream *random, bool chess960);
+
+#endif
