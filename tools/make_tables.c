@@ -144,6 +144,24 @@ static void write_pairs(const char *folder, const char *name, const char *commen
     file_close(&out);
 }
 
+/* The four lines through each square, as the part with lower square numbers and the part with higher ones. */
+static void write_half_lines(const char *folder)
+{
+    static const int steps_up[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}}; /* rank, file, diagonal, anti-diagonal */
+    table_file out;
+    file_open(&out, folder, "half_lines.inc", "Lines through a square, [square][axis]: {below, above}");
+    for (pf_square square = 0; square < 64; square++) {
+        file_print(&out, "{\n");
+        for (int axis = 0; axis < 4; axis++) {
+            int files = steps_up[axis][0], ranks = steps_up[axis][1];
+            file_print(&out, "{0x%016" PRIx64 "ULL, 0x%016" PRIx64 "ULL},\n", reference_ray(square, -files, -ranks),
+                       reference_ray(square, files, ranks));
+        }
+        file_print(&out, "},\n");
+    }
+    file_close(&out);
+}
+
 /* ---- Sliders ---- */
 
 /* One table serves rooks and bishops, rooks first. A square's entries start at its offset; both ways to index them
@@ -275,6 +293,7 @@ int main(int argc, char **argv)
     write_leapers(folder);
     write_pairs(folder, "between.inc", "Squares strictly between, [a][b]", reference_between);
     write_pairs(folder, "line.inc", "The whole line through both, [a][b]", reference_line);
+    write_half_lines(folder);
     write_sliders(folder);
     write_zobrist(folder);
     return EXIT_SUCCESS;

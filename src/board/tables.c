@@ -22,6 +22,10 @@ const pf_bitboard pf_line_squares[64][64] = {
 #include "line.inc"
 };
 
+const pf_half_line pf_half_lines[64][4] = {
+#include "half_lines.inc"
+};
+
 const pf_slider_square pf_rook_squares[64] = {
 #include "rook_magics.inc"
 };

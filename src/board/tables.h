@@ -16,6 +16,13 @@ typedef struct pf_slider_square {
     uint32_t shift;
 } pf_slider_square;
 
+/* A line through a square, cut in two by it: the squares with lower numbers, and those with higher ones. */
+typedef struct pf_half_line {
+    pf_bitboard below, above;
+} pf_half_line;
+
+typedef enum pf_axis { PF_AXIS_RANK, PF_AXIS_FILE, PF_AXIS_DIAGONAL, PF_AXIS_ANTIDIAGONAL } pf_axis;
+
 enum { PF_SLIDER_TABLE_SIZE = 102400 + 5248 }; /* rooks first, then bishops */
 
 PF_PRIVATE extern const pf_bitboard pf_knight_attacks[64];
@@ -23,6 +30,7 @@ PF_PRIVATE extern const pf_bitboard pf_king_attacks[64];
 PF_PRIVATE extern const pf_bitboard pf_pawn_attacks[2][64];
 PF_PRIVATE extern const pf_bitboard pf_between_squares[64][64];
 PF_PRIVATE extern const pf_bitboard pf_line_squares[64][64];
+PF_PRIVATE extern const pf_half_line pf_half_lines[64][4]; /* by square and axis */
 PF_PRIVATE extern const pf_slider_square pf_rook_squares[64];
 PF_PRIVATE extern const pf_slider_square pf_bishop_squares[64];
 PF_PRIVATE extern const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE];

@@ -11,6 +11,14 @@ static uint32_t family_of(uint32_t signature)
     return family == 15 ? family + ((signature >> 20) & 255) : family;
 }
 
+/* XGETBV: the registers that the operating system keeps for a process. */
+static uint64_t saved_registers(void)
+{
+    uint32_t low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (uint64_t)high << 32 | low;
+}
+
 static pf_cpu_features detect(void)
 {
     uint32_t a, b, c, d, signature;
@@ -20,11 +28,19 @@ static pf_cpu_features detect(void)
     if (!__get_cpuid(0, &a, &vendor_b, &vendor_c, &d)) return 0;
     if (!__get_cpuid(1, &signature, &b, &c, &d)) return 0;
     bool popcnt = c & bit_POPCNT;
+    bool saves_vectors = c & bit_OSXSAVE;
     if (!__get_cpuid(0x80000001, &a, &b, &c, &d)) return 0;
     bool lzcnt = c & bit_LZCNT;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return 0;
     bool bmi = (b & bit_BMI) && (b & bit_BMI2);
     if (popcnt && lzcnt && bmi) features |= PF_CPU_BMI2;
+
+    /* Vector registers are of use only if the operating system saves them: XMM and YMM, then mask and ZMM registers. */
+    uint64_t saved = saves_vectors ? saved_registers() : 0;
+    if ((saved & 0x06) == 0x06 && (b & bit_AVX2)) features |= PF_CPU_AVX2;
+    bool avx512 = (b & bit_AVX512F) && (b & bit_AVX512BW) && (b & bit_AVX512CD) && (b & bit_AVX512DQ) &&
+                  (b & bit_AVX512VL) && (c & bit_AVX512VPOPCNTDQ);
+    if ((saved & 0xe6) == 0xe6 && avx512) features |= PF_CPU_AVX512;
 
     /* AMD before Zen 3 (family 0x19), and Hygon, which is Zen 1, run PEXT in microcode: some 20 to 300 cycles. */
     bool amd = vendor_b == signature_AMD_ebx && vendor_c == signature_AMD_ecx;

@@ -104,6 +104,11 @@ pf_bitboard reference_line(pf_square a, pf_square b)
     return ray_set(a, df, dr, 0) | pf_bit(a) | ray_set(a, -df, -dr, 0);
 }
 
+pf_bitboard reference_ray(pf_square square, int files, int ranks)
+{
+    return ray_set(square, files, ranks, 0);
+}
+
 pf_bitboard reference_bishop_mask(pf_square square)
 {
     pf_bitboard set = 0;

@@ -23,6 +23,9 @@ pf_bitboard reference_between(pf_square a, pf_square b);
  * none. */
 pf_bitboard reference_line(pf_square a, pf_square b);
 
+/* The squares from square, itself not included, to the edge of the board in steps of so many files and ranks. */
+pf_bitboard reference_ray(pf_square square, int files, int ranks);
+
 /* The squares whose occupancy changes the slider's attacks: its rays on the empty board without the last square of
  * each, since a piece on the edge hides nothing behind it. */
 pf_bitboard reference_bishop_mask(pf_square square);
