@@ -154,39 +154,49 @@ PF_TEMPLATE void pf_emit_castling(pf_moves_out *out, const pf_position *position
     }
 }
 
-/* Pawns: whole sets at a time. allowed are the squares that answer a check, or all of them. */
-PF_TEMPLATE void pf_emit_all_pawns(pf_moves_out *out, const pf_position *position, const pf_checks_and_pins *pins,
-                                   pf_bitboard allowed, pf_colour us, pf_sink sink)
+/* Where the pawns of one side may go, by kind of step; whole sets at a time, promotions included. */
+typedef struct pf_pawn_targets {
+    pf_bitboard one, two, left, right;
+} pf_pawn_targets;
+
+/* allowed are the squares that answer a check, or all of them. */
+PF_TEMPLATE pf_pawn_targets pf_find_pawn_targets(const pf_position *position, const pf_checks_and_pins *pins,
+                                                 pf_bitboard allowed, pf_colour us)
 {
-    int up = pf_forward_step(us);
     pf_bitboard empty = ~pf_position_occupied(position);
-    pf_bitboard theirs = position->by_colour[us ^ 1];
     pf_bitboard pawns = pf_position_pieces(position, us, PF_PAWN);
-    pf_bitboard last_rank = pf_relative_rank(7, us);
+    pf_pawn_targets to;
 
     /* Pushing leaves a diagonal for good, and a straight ray too unless the ray is a file. */
     pf_bitboard pushers = pawns & ~pins->diagonal;
-    pf_bitboard one = pf_forward(pushers & ~pins->straight, us) & empty;
-    one |= pf_forward(pushers & pins->straight, us) & pins->straight & empty;
-    pf_bitboard two = pf_forward(one & pf_relative_rank(2, us), us) & empty & allowed;
-    one &= allowed;
+    to.one = pf_forward(pushers & ~pins->straight, us) & empty;
+    to.one |= pf_forward(pushers & pins->straight, us) & pins->straight & empty;
+    to.two = pf_forward(to.one & pf_relative_rank(2, us), us) & empty & allowed;
+    to.one &= allowed;
 
     /* Capturing leaves a straight ray for good; along a diagonal ray it can only take the pinning piece. */
     pf_bitboard takers = pawns & ~pins->straight;
     pf_bitboard loose = takers & ~pins->diagonal;
     pf_bitboard bound = takers & pins->diagonal;
-    pf_bitboard victims = theirs & allowed;
-    pf_bitboard left = (pf_forward_left(loose, us) | (pf_forward_left(bound, us) & pins->diagonal)) & victims;
-    pf_bitboard right = (pf_forward_right(loose, us) | (pf_forward_right(bound, us) & pins->diagonal)) & victims;
+    pf_bitboard victims = position->by_colour[us ^ 1] & allowed;
+    to.left = (pf_forward_left(loose, us) | (pf_forward_left(bound, us) & pins->diagonal)) & victims;
+    to.right = (pf_forward_right(loose, us) | (pf_forward_right(bound, us) & pins->diagonal)) & victims;
+    return to;
+}
 
-    pf_emit_pawns(out, one & ~last_rank, up, sink);
-    pf_emit_pawns(out, two, 2 * up, sink);
-    pf_emit_pawns(out, left & ~last_rank, up - 1, sink);
-    pf_emit_pawns(out, right & ~last_rank, up + 1, sink);
-    if (PF_UNLIKELY((one | left | right) & last_rank)) {
-        pf_emit_promotions(out, one & last_rank, up, sink);
-        pf_emit_promotions(out, left & last_rank, up - 1, sink);
-        pf_emit_promotions(out, right & last_rank, up + 1, sink);
+PF_TEMPLATE void pf_emit_all_pawns(pf_moves_out *out, const pf_pawn_targets *to, pf_colour us, pf_sink sink)
+{
+    int up = pf_forward_step(us);
+    pf_bitboard last_rank = pf_relative_rank(7, us);
+
+    pf_emit_pawns(out, to->one & ~last_rank, up, sink);
+    pf_emit_pawns(out, to->two, 2 * up, sink);
+    pf_emit_pawns(out, to->left & ~last_rank, up - 1, sink);
+    pf_emit_pawns(out, to->right & ~last_rank, up + 1, sink);
+    if (PF_UNLIKELY((to->one | to->left | to->right) & last_rank)) {
+        pf_emit_promotions(out, to->one & last_rank, up, sink);
+        pf_emit_promotions(out, to->left & last_rank, up - 1, sink);
+        pf_emit_promotions(out, to->right & last_rank, up + 1, sink);
     }
 }
 
@@ -259,7 +269,8 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
     }
     pf_emit_all_pieces(&out, position, &pins, allowed, us, sink, sliders);
     if (sink == PF_SINK_ANY && out.count) return out.count;
-    pf_emit_all_pawns(&out, position, &pins, allowed, us, sink);
+    pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
+    pf_emit_all_pawns(&out, &pawns, us, sink);
     if (PF_UNLIKELY(position->ep_square != PF_NO_SQUARE)) pf_emit_en_passant(&out, position, sink, sliders);
     return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
 }
