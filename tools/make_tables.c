@@ -149,13 +149,14 @@ static void write_half_lines(const char *folder)
 {
     static const int steps_up[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}}; /* rank, file, diagonal, anti-diagonal */
     table_file out;
-    file_open(&out, folder, "half_lines.inc", "Lines through a square, [square][axis]: {below, above}");
+    file_open(&out, folder, "half_lines.inc", "Lines through a square, [square][axis]: {below, above, both}");
     for (pf_square square = 0; square < 64; square++) {
         file_print(&out, "{\n");
         for (int axis = 0; axis < 4; axis++) {
             int files = steps_up[axis][0], ranks = steps_up[axis][1];
-            file_print(&out, "{0x%016" PRIx64 "ULL, 0x%016" PRIx64 "ULL},\n", reference_ray(square, -files, -ranks),
-                       reference_ray(square, files, ranks));
+            pf_bitboard below = reference_ray(square, -files, -ranks), above = reference_ray(square, files, ranks);
+            file_print(&out, "{0x%016" PRIx64 "ULL, 0x%016" PRIx64 "ULL, 0x%016" PRIx64 "ULL},\n", below, above,
+                       below | above);
         }
         file_print(&out, "},\n");
     }

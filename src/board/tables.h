@@ -18,7 +18,7 @@ typedef struct pf_slider_square {
 
 /* A line through a square, cut in two by it: the squares with lower numbers, and those with higher ones. */
 typedef struct pf_half_line {
-    pf_bitboard below, above;
+    pf_bitboard below, above, both;
 } pf_half_line;
 
 typedef enum pf_axis { PF_AXIS_RANK, PF_AXIS_FILE, PF_AXIS_DIAGONAL, PF_AXIS_ANTIDIAGONAL } pf_axis;

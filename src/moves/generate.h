@@ -159,28 +159,37 @@ typedef struct pf_pawn_targets {
     pf_bitboard one, two, left, right;
 } pf_pawn_targets;
 
-/* allowed are the squares that answer a check, or all of them. */
-PF_TEMPLATE pf_pawn_targets pf_find_pawn_targets(const pf_position *position, const pf_checks_and_pins *pins,
-                                                 pf_bitboard allowed, pf_colour us)
+/* For these pawns on a board occupied so; victims are the pieces they may take. */
+PF_TEMPLATE pf_pawn_targets pf_pawn_targets_of(pf_bitboard pawns, pf_bitboard occupied, pf_bitboard victims,
+                                               const pf_checks_and_pins *pins, pf_colour us)
 {
-    pf_bitboard empty = ~pf_position_occupied(position);
-    pf_bitboard pawns = pf_position_pieces(position, us, PF_PAWN);
     pf_pawn_targets to;
 
     /* Pushing leaves a diagonal for good, and a straight ray too unless the ray is a file. */
     pf_bitboard pushers = pawns & ~pins->diagonal;
-    to.one = pf_forward(pushers & ~pins->straight, us) & empty;
-    to.one |= pf_forward(pushers & pins->straight, us) & pins->straight & empty;
-    to.two = pf_forward(to.one & pf_relative_rank(2, us), us) & empty & allowed;
-    to.one &= allowed;
+    to.one = pf_forward(pushers & ~pins->straight, us) & ~occupied;
+    to.one |= pf_forward(pushers & pins->straight, us) & pins->straight & ~occupied;
+    to.two = pf_forward(to.one & pf_relative_rank(2, us), us) & ~occupied;
 
     /* Capturing leaves a straight ray for good; along a diagonal ray it can only take the pinning piece. */
     pf_bitboard takers = pawns & ~pins->straight;
     pf_bitboard loose = takers & ~pins->diagonal;
     pf_bitboard bound = takers & pins->diagonal;
-    pf_bitboard victims = position->by_colour[us ^ 1] & allowed;
     to.left = (pf_forward_left(loose, us) | (pf_forward_left(bound, us) & pins->diagonal)) & victims;
     to.right = (pf_forward_right(loose, us) | (pf_forward_right(bound, us) & pins->diagonal)) & victims;
+    return to;
+}
+
+/* For all our pawns. allowed are the squares that answer a check, or all of them. */
+PF_TEMPLATE pf_pawn_targets pf_find_pawn_targets(const pf_position *position, const pf_checks_and_pins *pins,
+                                                 pf_bitboard allowed, pf_colour us)
+{
+    pf_pawn_targets to = pf_pawn_targets_of(pf_position_pieces(position, us, PF_PAWN), pf_position_occupied(position),
+                                            position->by_colour[us ^ 1], pins, us);
+    to.one &= allowed;
+    to.two &= allowed;
+    to.left &= allowed;
+    to.right &= allowed;
     return to;
 }
 

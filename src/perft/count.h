@@ -7,20 +7,100 @@
 
 #include "moves/generate.h"
 #include "moves/make.h"
+#include "perft/two_plies.h"
 
 /* No tree of eight plies has 2^64 leaves, because 218^8 < 2^63. Deeper ones are added up in 128 bits. */
 enum { PF_PERFT_64_BIT_DEPTH = 8 };
 
-/* Defines pf_perft_64_SUFFIX for depth 1 to PF_PERFT_64_BIT_DEPTH, and the wide pf_perft_SUFFIX for any depth. */
-#define PF_DEFINE_PERFT(suffix, sliders)                                                                               \
+/* The replies of them, knights, sliders and pawns only, after a move of ours that takes what stands on gone and leaves
+ * the board occupied so; their pins are as they were. */
+PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_and_pins *pins, pf_bitboard occupied,
+                                   pf_bitboard gone, pf_colour them, pf_sliders sliders)
+{
+    pf_bitboard theirs = position->by_colour[them] & ~gone;
+    pf_bitboard targets = ~theirs;
+    uint64_t count = 0;
+    for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT) & ~(gone | pins->straight | pins->diagonal);
+         set;)
+        count += pf_popcount(pf_knight_attacks[pf_pop_lowest(&set)] & targets);
+    for (pf_bitboard set = pf_bishops_and_queens(position, them) & ~gone; set;) {
+        pf_square from = pf_pop_lowest(&set);
+        count += pf_popcount(pf_bishop_attacks(from, occupied, sliders) & targets &
+                             pf_pin_limit(pins->diagonal, pins->straight, pf_bit(from)));
+    }
+    for (pf_bitboard set = pf_rooks_and_queens(position, them) & ~gone; set;) {
+        pf_square from = pf_pop_lowest(&set);
+        count += pf_popcount(pf_rook_attacks(from, occupied, sliders) & targets &
+                             pf_pin_limit(pins->straight, pins->diagonal, pf_bit(from)));
+    }
+    pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN) & ~gone;
+    pf_pawn_targets to = pf_pawn_targets_of(pawns, occupied, occupied & ~theirs, pins, them);
+    count += pf_popcount(to.one) + pf_popcount(to.two) + pf_popcount(to.left) + pf_popcount(to.right);
+    if (PF_UNLIKELY(pawns & pf_relative_rank(6, them))) {
+        pf_bitboard last_rank = pf_relative_rank(7, them);
+        count += 3 * (pf_popcount(to.one & last_rank) + pf_popcount(to.left & last_rank) +
+                      pf_popcount(to.right & last_rank));
+    }
+    return count;
+}
+
+/* Counts the replies to the moves that changed their army, one after the other. */
+PF_TEMPLATE uint64_t pf_count_changed_singly(const pf_remainder *rest, const pf_checks_and_pins *pins,
+                                             const pf_position *position, pf_colour us, pf_sliders sliders)
+{
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < rest->changed; i++) {
+        pf_bitboard to = pf_bit(rest->to[i]);
+        pf_bitboard occupied = (pf_position_occupied(position) & ~pf_bit(rest->from[i])) | to;
+        total += rest->king[i] + pf_count_army(position, pins, occupied, to, us ^ 1, sliders);
+    }
+    return total;
+}
+
+typedef uint64_t pf_perft_side(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
+/* perft for the side us, which is to move; reply is the same for the other side, changed counts the moves after which
+ * an army must be looked at again. */
+PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                                   pf_perft_side *reply, pf_count_changed *changed, pf_colour us, pf_sliders sliders)
+{
+    pf_remainder rest;
+    uint64_t total = 0;
+
+    if (depth == 0) return 1;
+    if (leaves == PF_PERFT_BULK && depth == 1) return pf_generate_body(position, NULL, us, PF_SINK_COUNT, sliders);
+    if (leaves == PF_PERFT_BULK && depth == 2) {
+        pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
+        if (PF_LIKELY(!pins.checkers)) {
+            total = pf_count_two_plies(&rest, position, &pins, changed, us, sliders);
+        } else {
+            rest.size = pf_generate_body(position, rest.moves, us, PF_SINK_LIST, sliders);
+        }
+        for (uint32_t i = 0; i < rest.size; i++) {
+            pf_position child = *position;
+            pf_make_body(&child, rest.moves[i], us, PF_WITHOUT_KEY, sliders);
+            total += pf_generate_body(&child, NULL, us ^ 1, PF_SINK_COUNT, sliders);
+        }
+        return total;
+    }
+    rest.size = pf_generate_body(position, rest.moves, us, PF_SINK_LIST, sliders);
+    for (uint32_t i = 0; i < rest.size; i++) {
+        pf_position child = *position;
+        pf_make_body(&child, rest.moves[i], us, PF_WITHOUT_KEY, sliders);
+        total += reply(&child, depth - 1, leaves);
+    }
+    return total;
+}
+
+/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH. */
+#define PF_DEFINE_PERFT(suffix, sliders, changed)                                                                      \
     static uint64_t perft_black(const pf_position *position, unsigned depth, pf_perft_leaves leaves);                  \
     static uint64_t perft_white(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                   \
     {                                                                                                                  \
-        return pf_perft_body(position, depth, leaves, perft_black, PF_WHITE, sliders);                                 \
+        return pf_perft_body(position, depth, leaves, perft_black, changed, PF_WHITE, sliders);                        \
     }                                                                                                                  \
     static uint64_t perft_black(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                   \
     {                                                                                                                  \
-        return pf_perft_body(position, depth, leaves, perft_white, PF_BLACK, sliders);                                 \
+        return pf_perft_body(position, depth, leaves, perft_white, changed, PF_BLACK, sliders);                        \
     }                                                                                                                  \
     uint64_t pf_perft_64_##suffix(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                 \
     {                                                                                                                  \
@@ -28,25 +108,8 @@ enum { PF_PERFT_64_BIT_DEPTH = 8 };
                                           : perft_black(position, depth, leaves);                                      \
     }
 
-PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
-                                   uint64_t (*reply)(const pf_position *, unsigned, pf_perft_leaves), pf_colour us,
-                                   pf_sliders sliders)
-{
-    if (depth == 1 && leaves == PF_PERFT_BULK) return pf_generate_body(position, NULL, us, PF_SINK_COUNT, sliders);
-    if (depth == 0) return 1;
-
-    pf_move moves[PF_MOVE_LIST_CAPACITY];
-    uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
-    uint64_t total = 0;
-    for (uint32_t i = 0; i < size; i++) {
-        pf_position child = *position;
-        pf_make_body(&child, moves[i], us, PF_WITHOUT_KEY, sliders);
-        total += reply(&child, depth - 1, leaves);
-    }
-    return total;
-}
-
-PF_PRIVATE uint64_t pf_perft_64_portable(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
-PF_PRIVATE uint64_t pf_perft_64_bmi2(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
+PF_PRIVATE pf_perft_side pf_perft_64_portable;
+PF_PRIVATE pf_perft_side pf_perft_64_bmi2;
+PF_PRIVATE pf_perft_side pf_perft_64_avx512;
 
 #endif

@@ -1,4 +1,4 @@
 /* Counting for every machine: fancy magics. */
 #include "perft/count.h"
 
-PF_DEFINE_PERFT(portable, PF_SLIDERS_MAGIC)
+PF_DEFINE_PERFT(portable, PF_SLIDERS_MAGIC, pf_count_changed_singly)

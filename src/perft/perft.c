@@ -6,17 +6,18 @@
 #include "cpu/cpu.h"
 #include "perft/count.h"
 
-typedef uint64_t perft_64(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
-
-static perft_64 *choose(void)
+static pf_perft_side *choose(void)
 {
+#if defined(PF_BUILD_AVX512)
+    if (pf_cpu_has(PF_CPU_AVX512)) return pf_perft_64_avx512;
+#endif
 #if defined(PF_BUILD_BMI2)
     if (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return pf_perft_64_bmi2;
 #endif
     return pf_perft_64_portable;
 }
 
-static pf_count count_wide(const pf_position *position, unsigned depth, pf_perft_leaves leaves, perft_64 *below)
+static pf_count count_wide(const pf_position *position, unsigned depth, pf_perft_leaves leaves, pf_perft_side *below)
 {
     if (depth <= PF_PERFT_64_BIT_DEPTH) return pf_count_of(below(position, depth, leaves));
 
@@ -47,7 +48,7 @@ bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned dept
     *total = pf_count_of(depth == 0);
     if (depth == 0) return true;
 
-    perft_64 *below = choose();
+    pf_perft_side *below = choose();
     pf_move_list list;
     pf_generate_legal(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
