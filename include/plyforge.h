@@ -17,6 +17,8 @@
 
 #include <plyforge/uci.h>
 
+#include <plyforge/san.h>
+
 #include <plyforge/perft.h>
 
 #endif

@@ -42,7 +42,8 @@ typedef enum pf_status {
     PF_ERROR_POSITION,       /* readable, but not a position that can be played: see pf_problems */
     PF_ERROR_MOVE_TEXT,      /* the text is not a move in the notation asked for */
     PF_ERROR_MOVE_ILLEGAL,   /* a well-formed move that is not legal here */
-    PF_ERROR_UNSUPPORTED     /* this machine or this build cannot do that */
+    PF_ERROR_UNSUPPORTED,    /* this machine or this build cannot do that */
+    PF_ERROR_MOVE_AMBIGUOUS  /* several legal moves fit the text */
 } pf_status;
 
 /* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */

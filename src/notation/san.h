@@ -1,0 +1,142 @@
+/* From the words of a SAN move to the move, without generating any other: the pieces that could have come to the target
+ * are found by looking back from it, and only they are tested for legality. One body for both colours and every slider
+ * back end, because PGN reading is made of it. */
+#ifndef PLYFORGE_NOTATION_SAN_H
+#define PLYFORGE_NOTATION_SAN_H
+
+#include <plyforge/san.h>
+
+#include "board/view.h"
+
+typedef enum pf_san_shape {
+    PF_SAN_NORMAL,      /* a piece goes to a square */
+    PF_SAN_COORDINATES, /* two squares and no piece letter: whatever stands on the first, castling in either UCI form
+                           too */
+    PF_SAN_SHORT_CASTLING,
+    PF_SAN_LONG_CASTLING,
+    PF_SAN_NULL_MOVE
+} pf_san_shape;
+
+/* What a move's text says, before any position is looked at. */
+typedef struct pf_san_token {
+    pf_bitboard from; /* the origins that the text allows; for a pawn without a file, the file of its target */
+    uint8_t shape;    /* pf_san_shape */
+    uint8_t type;     /* of the piece that moves */
+    uint8_t to;
+    uint8_t promotion; /* PF_NO_PIECE_TYPE if none is named */
+    bool capture;      /* the text has an x */
+} pf_san_token;
+
+/* Whether our king is safe once the piece has gone from one square to another and taken what stands there. Holds for
+ * the king itself too, and for every answer to a check; not for castling and en passant. */
+PF_TEMPLATE bool pf_san_is_safe(const pf_position *position, pf_piece_type type, pf_square from, pf_square to,
+                                pf_colour us, pf_sliders sliders)
+{
+    pf_square king = type == PF_KING ? to : pf_king_square(position, us);
+    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from)) | pf_bit(to);
+    return (pf_attackers_to(position, king, occupied, sliders) & position->by_colour[us ^ 1] & ~pf_bit(to)) == 0;
+}
+
+/* Our pieces of one type, not pawns, that attack a square. All four kinds of attack are looked up and the type chooses
+ * among them by mask: a jump by piece type would be mispredicted more often than not, and costs more. */
+PF_TEMPLATE pf_bitboard pf_san_attackers(const pf_position *position, pf_piece_type type, pf_square to, pf_colour us,
+                                         pf_sliders sliders)
+{
+    static const struct {
+        pf_bitboard knight, bishop, rook, king;
+    } uses[6] = {{0, 0, 0, 0},
+                 {~UINT64_C(0), 0, 0, 0},
+                 {0, ~UINT64_C(0), 0, 0},
+                 {0, 0, ~UINT64_C(0), 0},
+                 {0, ~UINT64_C(0), ~UINT64_C(0), 0},
+                 {0, 0, 0, ~UINT64_C(0)}};
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_bitboard reach = (pf_knight_attacks[to] & uses[type].knight) | (pf_king_attacks[to] & uses[type].king) |
+                        (pf_bishop_attacks(to, occupied, sliders) & uses[type].bishop) |
+                        (pf_rook_attacks(to, occupied, sliders) & uses[type].rook);
+    return reach & position->by_type[type] & position->by_colour[us];
+}
+
+/* Our pawns that go to a square, by a push or, where the square can be taken on, by a capture. */
+PF_TEMPLATE pf_bitboard pf_san_pawns(const pf_position *position, pf_square to, pf_colour us)
+{
+    pf_bitboard pawns = position->by_type[PF_PAWN] & position->by_colour[us];
+    pf_bitboard target = pf_bit(to);
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_bitboard from = 0;
+
+    if (!(occupied & target)) {
+        pf_bitboard one = us == PF_WHITE ? target >> 8 : target << 8;
+        from = one & pawns;
+        if ((target & pf_relative_rank(3, us)) && !(occupied & one))
+            from = (us == PF_WHITE ? target >> 16 : target << 16) & pawns;
+    }
+    if ((position->by_colour[us ^ 1] & target) || to == position->ep_square)
+        from |= pf_pawn_attacks[us ^ 1][to] & pawns;
+    return from;
+}
+
+/* Whether this pawn move is an en passant capture. */
+PF_TEMPLATE bool pf_san_is_en_passant(const pf_position *position, pf_square from, pf_square to)
+{
+    return to == position->ep_square && ((from ^ to) & 7) != 0;
+}
+
+/* The legal origins among from, for a piece other than a pawn and a target that is not our own piece. */
+PF_TEMPLATE pf_bitboard pf_san_keep_safe(const pf_position *position, pf_bitboard from, pf_piece_type type,
+                                         pf_square to, pf_colour us, pf_sliders sliders)
+{
+    pf_bitboard safe = 0;
+    while (from) {
+        pf_square square = pf_pop_lowest(&from);
+        if (pf_san_is_safe(position, type, square, to, us, sliders)) safe |= pf_bit(square);
+    }
+    return safe;
+}
+
+PF_TEMPLATE pf_bitboard pf_san_keep_safe_pawns(const pf_position *position, pf_bitboard from, pf_square to,
+                                               pf_colour us, pf_sliders sliders)
+{
+    pf_bitboard safe = 0;
+    while (from) {
+        pf_square square = pf_pop_lowest(&from);
+        bool legal = PF_UNLIKELY(pf_san_is_en_passant(position, square, to))
+                         ? pf_ep_capture_is_legal(position, square, sliders)
+                         : pf_san_is_safe(position, PF_PAWN, square, to, us, sliders);
+        if (legal) safe |= pf_bit(square);
+    }
+    return safe;
+}
+
+/* The move of a PF_SAN_NORMAL token, or PF_NO_MOVE when it is not exactly one legal move; why not is for somebody with
+ * more time to find out. */
+PF_TEMPLATE pf_move pf_san_resolve(const pf_position *position, const pf_san_token *token, pf_colour us,
+                                   pf_sliders sliders)
+{
+    pf_square to = token->to;
+    pf_bitboard from;
+    if (token->type == PF_PAWN) {
+        from = pf_san_pawns(position, to, us) & token->from;
+        from = pf_san_keep_safe_pawns(position, from, to, us, sliders);
+        if (PF_UNLIKELY(from == 0 || (from & (from - 1)))) return PF_NO_MOVE;
+        pf_square square = pf_lowest(from);
+        bool last_rank = (pf_bit(to) & (PF_RANK_1 | PF_RANK_8)) != 0;
+        if (PF_UNLIKELY(last_rank != (token->promotion != PF_NO_PIECE_TYPE))) return PF_NO_MOVE;
+        if (PF_UNLIKELY(last_rank)) return pf_move_of_promotion(square, to, token->promotion);
+        return pf_move_of(square, to, pf_san_is_en_passant(position, square, to) ? PF_MOVE_EN_PASSANT : PF_MOVE_NORMAL);
+    }
+    if (PF_UNLIKELY(position->by_colour[us] & pf_bit(to))) return PF_NO_MOVE;
+    from = pf_san_attackers(position, token->type, to, us, sliders) & token->from;
+    from = pf_san_keep_safe(position, from, token->type, to, us, sliders);
+    if (PF_UNLIKELY(from == 0 || (from & (from - 1)) || token->promotion != PF_NO_PIECE_TYPE)) return PF_NO_MOVE;
+    return pf_move_of(pf_lowest(from), to, PF_MOVE_NORMAL);
+}
+
+/* Reads any text that the lenient reader knows; nothing about a position is asked. */
+PF_PRIVATE pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, pf_error *error);
+
+/* The legal move that a token means, or the reason why there is none, with offsets into text. */
+PF_PRIVATE pf_status pf_san_find_move(pf_move *out, const pf_position *position, const pf_san_token *token,
+                                      const char *text, size_t length, pf_error *error);
+
+#endif
