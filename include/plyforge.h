@@ -9,11 +9,17 @@
 
 #include <plyforge/fen.h>
 
+#include <plyforge/packed.h>
+
 #include <plyforge/attacks.h>
 
 #include <plyforge/moves.h>
 
 #include <plyforge/play.h>
+
+#include <plyforge/rules.h>
+
+#include <plyforge/game.h>
 
 #include <plyforge/uci.h>
 

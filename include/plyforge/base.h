@@ -43,7 +43,10 @@ typedef enum pf_status {
     PF_ERROR_MOVE_TEXT,      /* the text is not a move in the notation asked for */
     PF_ERROR_MOVE_ILLEGAL,   /* a well-formed move that is not legal here */
     PF_ERROR_UNSUPPORTED,    /* this machine or this build cannot do that */
-    PF_ERROR_MOVE_AMBIGUOUS  /* several legal moves fit the text */
+    PF_ERROR_MOVE_AMBIGUOUS, /* several legal moves fit the text */
+    PF_ERROR_NO_ROOM,        /* the caller's memory is full, or there is no more memory */
+    PF_ERROR_PACKED,         /* bytes that are no packed position */
+    PF_ERROR_EPD             /* an operation of an EPD cannot be read */
 } pf_status;
 
 /* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */

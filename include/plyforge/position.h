@@ -29,6 +29,11 @@ PF_API pf_position pf_position_start(void);
 /* The Chess960 start position with Scharnagl number 0 to 959 (518 is standard chess); larger numbers wrap around. */
 PF_API pf_position pf_position_chess960_start(unsigned number);
 
+/* The number of the Chess960 start position that this is: all 32 pieces at home, White to move, all four castling
+ * rights; clocks do not matter. PF_NO_CHESS960_NUMBER if it is none. */
+#define PF_NO_CHESS960_NUMBER 960u
+PF_API unsigned pf_position_chess960_number(const pf_position *position);
+
 static inline pf_bitboard pf_position_occupied(const pf_position *position)
 {
     return position->by_colour[PF_WHITE] | position->by_colour[PF_BLACK];

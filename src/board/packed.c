@@ -1,0 +1,254 @@
+/* Positions in 24 bytes, and streams of them. The layout is drawn in the public header. */
+#include <plyforge/packed.h>
+
+#include "board/text.h"
+#include "board/view.h"
+
+enum {
+    CODE_JUMPED_PAWN = 12,
+    CODE_CASTLING_ROOK = 13,
+    CODE_BLACK_KING_TO_MOVE = 14,
+
+    VERSION = 1,
+    HEAD_SIZE = 8,
+    RECORD_SIZE = 32,
+};
+
+_Static_assert(sizeof(pf_packed) == 24, "a packed position has 24 bytes");
+_Static_assert(sizeof((pf_packed_reader *)0)->buffer % RECORD_SIZE == 0, "records do not straddle the buffer");
+
+static void put_number(uint8_t *bytes, uint64_t number, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++) bytes[i] = (uint8_t)(number >> (8 * i));
+}
+
+static uint64_t get_number(const uint8_t *bytes, unsigned size)
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < size; i++) number |= (uint64_t)bytes[i] << (8 * i);
+    return number;
+}
+
+static unsigned code_of(const pf_position *position, pf_square square)
+{
+    pf_colour colour = position->by_colour[PF_BLACK] >> square & 1;
+    pf_piece_type type = pf_type_at(position, square);
+    if (position->castling & pf_bit(square)) return CODE_CASTLING_ROOK;
+    if (type == PF_PAWN && position->ep_square != PF_NO_SQUARE && square == (position->ep_square ^ 8u))
+        return CODE_JUMPED_PAWN;
+    if (type == PF_KING && colour == PF_BLACK && position->turn == PF_BLACK) return CODE_BLACK_KING_TO_MOVE;
+    return colour * 6 + type;
+}
+
+void pf_position_pack(pf_packed *out, const pf_position *position)
+{
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_memset(out, 0, sizeof *out);
+    put_number(out->bytes, occupied, 8);
+    for (unsigned i = 0; occupied; i++) {
+        unsigned code = code_of(position, pf_pop_lowest(&occupied));
+        out->bytes[8 + i / 2] |= (uint8_t)(code << (i % 2 * 4));
+    }
+}
+
+static pf_status bad(pf_error *error, unsigned byte, const char *message)
+{
+    return pf_fail(error, PF_ERROR_PACKED, byte, message);
+}
+
+/* The piece that a code means on this square; PF_NO_PIECE if it means none there. */
+static pf_piece piece_of(unsigned code, pf_square square, pf_setup *setup)
+{
+    unsigned rank = pf_square_rank(square);
+    if (code < 12) return pf_piece_of(code / 6, code % 6);
+    if (code == CODE_JUMPED_PAWN && (rank == 3 || rank == 4) && setup->ep_square == PF_NO_SQUARE) {
+        setup->ep_square = (uint8_t)(square ^ 8u);
+        return pf_piece_of(rank == 3 ? PF_WHITE : PF_BLACK, PF_PAWN);
+    }
+    if (code == CODE_CASTLING_ROOK && (rank == 0 || rank == 7)) {
+        setup->castling |= pf_bit(square);
+        return pf_piece_of(rank == 0 ? PF_WHITE : PF_BLACK, PF_ROOK);
+    }
+    if (code == CODE_BLACK_KING_TO_MOVE) {
+        setup->turn = PF_BLACK;
+        return pf_piece_of(PF_BLACK, PF_KING);
+    }
+    return PF_NO_PIECE;
+}
+
+static pf_status read_setup(pf_setup *setup, const pf_packed *packed, pf_error *error)
+{
+    pf_bitboard occupied = get_number(packed->bytes, 8);
+    if (pf_popcount(occupied) > 32) return bad(error, 0, "more than 32 pieces");
+
+    pf_memset(setup, 0, sizeof *setup);
+    setup->ep_square = PF_NO_SQUARE;
+    setup->fullmove_number = 1;
+    unsigned i = 0;
+    for (; occupied; i++) {
+        pf_square square = pf_pop_lowest(&occupied);
+        unsigned code = packed->bytes[8 + i / 2] >> (i % 2 * 4) & 15;
+        setup->squares[square] = (uint8_t)piece_of(code, square, setup);
+        if (setup->squares[square] == PF_NO_PIECE) return bad(error, 8 + i / 2, "a code that means no piece there");
+    }
+    for (; i < 32; i++)
+        if (packed->bytes[8 + i / 2] >> (i % 2 * 4) & 15) return bad(error, 8 + i / 2, "codes after the last piece");
+    return PF_OK;
+}
+
+pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accept accept, pf_error *error)
+{
+    pf_setup setup;
+    pf_status status = read_setup(&setup, packed, error);
+    if (status) return status;
+
+    /* What lenient reading would drop, no position packs to. */
+    const pf_problems dropped = PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT;
+    pf_problems problems;
+    pf_position position;
+    status = pf_position_from_setup(&position, &setup, accept, &problems, error);
+    if (status) return status;
+    if (problems & dropped) {
+        char message[sizeof error->message];
+        pf_problems_to_text(message, sizeof message, problems);
+        return pf_fail(error, PF_ERROR_POSITION, 0, message);
+    }
+    *out = position;
+    return PF_OK;
+}
+
+/* ---- Writing ---- */
+
+static bool hand_over(pf_packed_writer *writer)
+{
+    if (writer->filled && !writer->failed)
+        writer->failed = !writer->take(writer->context, writer->buffer, writer->filled);
+    writer->filled = 0;
+    return !writer->failed;
+}
+
+void pf_packed_writer_init(pf_packed_writer *writer, pf_take_bytes *take, void *context)
+{
+    static const uint8_t head[HEAD_SIZE] = {'P', 'L', 'Y', 'P', VERSION, 0, 0, 0};
+    writer->take = take;
+    writer->context = context;
+    writer->failed = false;
+    writer->filled = HEAD_SIZE;
+    pf_memcpy(writer->buffer, head, HEAD_SIZE);
+}
+
+bool pf_packed_write(pf_packed_writer *writer, const pf_position *position, uint16_t note)
+{
+    if (writer->filled + RECORD_SIZE > sizeof writer->buffer && !hand_over(writer)) return false;
+    uint8_t *record = writer->buffer + writer->filled;
+    pf_packed packed;
+    pf_position_pack(&packed, position);
+    pf_memcpy(record, packed.bytes, sizeof packed);
+    put_number(record + 24, position->halfmove_clock, 2);
+    put_number(record + 26, note, 2);
+    put_number(record + 28, position->fullmove_number, 4);
+    writer->filled += RECORD_SIZE;
+    return !writer->failed;
+}
+
+bool pf_packed_writer_finish(pf_packed_writer *writer)
+{
+    return hand_over(writer);
+}
+
+/* ---- Reading ---- */
+
+void pf_packed_reader_init(pf_packed_reader *reader, pf_give_bytes *give, void *context, pf_accept accept)
+{
+    reader->give = give;
+    reader->context = context;
+    reader->accept = accept;
+    reader->records = 0;
+    reader->at = reader->filled = 0;
+    reader->begun = reader->broken = false;
+}
+
+/* Makes this many bytes stand at reader->at, if the stream has them; returns how many there are, up to that many. */
+static uint32_t want(pf_packed_reader *reader, uint32_t size)
+{
+    uint32_t have = reader->filled - reader->at;
+    if (have >= size) return size;
+    for (uint32_t i = 0; i < have; i++) reader->buffer[i] = reader->buffer[reader->at + i];
+    reader->at = 0;
+    reader->filled = have;
+    while (reader->filled < size) {
+        size_t room = sizeof reader->buffer - reader->filled;
+        size_t given = reader->give(reader->context, reader->buffer + reader->filled, room);
+        if (given == 0 || given > room) break;
+        reader->filled += (uint32_t)given;
+    }
+    return reader->filled < size ? reader->filled : size;
+}
+
+static pf_status name_record(pf_error *error, pf_status status, uint64_t record, const char *message)
+{
+    if (!error) return status;
+    char copy[sizeof error->message];
+    pf_text text = pf_text_begin(copy, sizeof copy);
+    pf_text_string(&text, "record ");
+    pf_text_number(&text, record);
+    pf_text_string(&text, ": ");
+    pf_text_string(&text, message);
+    pf_text_end(&text);
+    return pf_fail(error, status, error->offset, copy);
+}
+
+static pf_status break_off(pf_packed_reader *reader, pf_error *error, const char *message)
+{
+    reader->broken = true;
+    return pf_fail(error, PF_ERROR_PACKED, 0, message);
+}
+
+static pf_status read_head(pf_packed_reader *reader, pf_error *error)
+{
+    static const char magic[4] = {'P', 'L', 'Y', 'P'};
+    const uint8_t *head = reader->buffer;
+    if (want(reader, HEAD_SIZE) < HEAD_SIZE) return break_off(reader, error, "the stream ends inside its head");
+    for (unsigned i = 0; i < 4; i++)
+        if (head[i] != (uint8_t)magic[i]) return break_off(reader, error, "not a stream of packed positions");
+    if (head[4] != VERSION || head[5] || head[6] || head[7])
+        return break_off(reader, error, "a version of the packed stream that is not known");
+    reader->at += HEAD_SIZE;
+    reader->begun = true;
+    return PF_OK;
+}
+
+pf_status pf_packed_read(pf_packed_reader *reader, pf_position *out, uint16_t *note, bool *end, pf_error *error)
+{
+    *end = false;
+    if (reader->broken) return pf_fail(error, PF_ERROR_PACKED, 0, "the stream is broken before this record");
+    pf_status status = reader->begun ? PF_OK : read_head(reader, error);
+    if (status) return status;
+
+    uint32_t have = want(reader, RECORD_SIZE);
+    if (have == 0) {
+        *end = true;
+        return PF_OK;
+    }
+    reader->records++;
+    if (have < RECORD_SIZE) return break_off(reader, error, "the stream ends inside a record");
+
+    const uint8_t *record = reader->buffer + reader->at;
+    reader->at += RECORD_SIZE;
+    pf_packed packed;
+    pf_position position;
+    pf_error fault = {PF_OK, 0, ""};
+    pf_memcpy(packed.bytes, record, sizeof packed);
+    status = pf_position_unpack(&position, &packed, reader->accept, &fault);
+    uint32_t number = (uint32_t)get_number(record + 28, 4);
+    if (!status && number == 0) status = pf_fail(&fault, PF_ERROR_PACKED, 28, "the move number is 0");
+    if (status) {
+        if (error) *error = fault;
+        return name_record(error, status, reader->records, fault.message);
+    }
+    position.halfmove_clock = (uint16_t)get_number(record + 24, 2);
+    position.fullmove_number = number;
+    *out = position;
+    if (note) *note = (uint16_t)get_number(record + 26, 2);
+    return PF_OK;
+}

@@ -1,0 +1,213 @@
+/* A proof without search that a side can never mate: where can each piece ever get to, and could it mate from there?
+ *
+ * For every piece the set of squares that it can ever stand on is computed, generously: a set may be too large, never
+ * too small. It grows from "nothing can move, nothing can be taken" by these rules until no rule adds anything.
+ *
+ *   A square may be empty if it is empty now, or if the piece on it can move or be taken.
+ *   A piece may go from a square it can stand on to one that it attacks there, over squares that may be empty, if the
+ *   last one may be empty or an enemy piece can stand there; that enemy piece can then be taken.
+ *   A king does not go where an enemy piece that can neither move nor be taken attacks.
+ *   A pawn goes forward to what may be empty, and captures, en passant too, where an enemy piece can be.
+ *
+ * Each rule only ever gains from larger sets, so there is one smallest solution, and by induction over the moves of any
+ * legal game each of its moves is in it: a path square that is empty in the game was empty at the start or has lost its
+ * piece, and so on. What these sets exclude is excluded for ever.
+ *
+ * With sets that still leave pawns on their walls and kings behind them, mate is then ruled out square by square: for
+ * each square the king to be mated can stand on, attacked by what could attack it, and each square of the other king,
+ * some flight square must remain that nothing could ever take away. */
+#include <plyforge/attacks.h>
+
+#include "board/view.h"
+#include "rules/dead.h"
+
+typedef struct piece {
+    pf_bitboard reach; /* the squares it can ever stand on */
+    uint8_t home;      /* where it stands now */
+    uint8_t type;
+    uint8_t colour;
+    bool taken; /* whether it can ever be taken */
+} piece;
+
+typedef struct picture {
+    piece pieces[32];
+    unsigned count;
+    pf_bitboard maybe_empty;
+    pf_bitboard maybe_there[2]; /* squares where a piece of this side, the king aside, can stand */
+    pf_bitboard guarded[2];     /* squares that pieces of this side that never go away attack for ever */
+    pf_square ep_square;
+    bool promotes; /* a pawn can promote: the picture is of no use */
+} picture;
+
+static bool stays(const piece *p)
+{
+    return p->reach == pf_bit(p->home) && !p->taken;
+}
+
+static void draw(picture *view, const pf_position *position)
+{
+    view->count = 0;
+    view->ep_square = position->ep_square;
+    view->promotes = false;
+    for (pf_bitboard set = pf_position_occupied(position); set;) {
+        pf_square square = pf_pop_lowest(&set);
+        piece *p = &view->pieces[view->count++];
+        p->home = (uint8_t)square;
+        p->type = (uint8_t)pf_type_at(position, square);
+        p->colour = position->by_colour[PF_BLACK] >> square & 1;
+        p->reach = pf_bit(square);
+        p->taken = false;
+    }
+}
+
+/* What follows from the sets of the single pieces. */
+static void look_around(picture *view)
+{
+    view->maybe_empty = ~UINT64_C(0);
+    view->maybe_there[PF_WHITE] = view->maybe_there[PF_BLACK] = 0;
+    view->guarded[PF_WHITE] = view->guarded[PF_BLACK] = 0;
+    for (unsigned i = 0; i < view->count; i++) {
+        const piece *p = &view->pieces[i];
+        if (p->type != PF_KING) view->maybe_there[p->colour] |= p->reach;
+        if (!stays(p)) continue;
+        view->maybe_empty &= ~pf_bit(p->home);
+        /* On a full board a slider attacks its neighbours only: those it attacks on any board. */
+        view->guarded[p->colour] |= pf_attacks(p->colour, p->type, p->home, ~UINT64_C(0));
+    }
+}
+
+/* The enemy pieces that can be on one of these squares can be taken. */
+static void take(picture *view, pf_colour them, pf_bitboard squares)
+{
+    for (unsigned i = 0; i < view->count; i++) {
+        piece *p = &view->pieces[i];
+        if (p->colour == them && p->type != PF_KING && (p->reach & squares)) p->taken = true;
+    }
+}
+
+/* En passant from square to target: is there an enemy pawn that has made, or could make, that double step? */
+static bool may_take_en_passant(picture *view, pf_colour us, pf_square target)
+{
+    pf_bitboard landing = pf_forward(pf_bit(target), us ^ 1);
+    pf_bitboard origin = pf_forward(pf_bit(target), us);
+    bool possible = false;
+    for (unsigned i = 0; i < view->count; i++) {
+        piece *p = &view->pieces[i];
+        if (p->colour == us || p->type != PF_PAWN || !(p->reach & landing)) continue;
+        if (!(p->reach & origin) && target != view->ep_square) continue;
+        p->taken = true;
+        possible = true;
+    }
+    return possible;
+}
+
+static pf_bitboard pawn_targets(picture *view, const piece *p, pf_square from)
+{
+    pf_colour us = p->colour;
+    pf_bitboard step = pf_forward(pf_bit(from), us) & view->maybe_empty;
+    pf_bitboard targets = step;
+    if (pf_bit(from) & pf_relative_rank(1, us)) targets |= pf_forward(step, us) & view->maybe_empty;
+    pf_bitboard captures = pf_pawn_attacks[us][from];
+    targets |= captures & view->maybe_there[us ^ 1];
+    for (pf_bitboard set = captures & pf_relative_rank(5, us); set;) {
+        pf_square target = pf_pop_lowest(&set);
+        if (may_take_en_passant(view, us, target)) targets |= pf_bit(target);
+    }
+    take(view, us ^ 1, captures & view->maybe_there[us ^ 1]);
+    if (targets & pf_relative_rank(7, us)) view->promotes = true;
+    return targets;
+}
+
+static pf_bitboard piece_targets(picture *view, const piece *p, pf_square from)
+{
+    pf_colour us = p->colour;
+    pf_bitboard targets = pf_attacks(us, p->type, from, ~view->maybe_empty);
+    targets &= view->maybe_empty | view->maybe_there[us ^ 1];
+    if (p->type == PF_KING) targets &= ~view->guarded[us ^ 1];
+    take(view, us ^ 1, targets & view->maybe_there[us ^ 1]);
+    return targets;
+}
+
+/* One round of all the rules; whether anything was added. */
+static bool spread(picture *view)
+{
+    bool grown = false;
+    look_around(view);
+    for (unsigned i = 0; i < view->count; i++) {
+        piece *p = &view->pieces[i];
+        pf_bitboard targets = 0;
+        for (pf_bitboard set = p->reach; set;) {
+            pf_square from = pf_pop_lowest(&set);
+            targets |= p->type == PF_PAWN ? pawn_targets(view, p, from) : piece_targets(view, p, from);
+        }
+        if (targets & ~p->reach) grown = true;
+        p->reach |= targets;
+    }
+    return grown;
+}
+
+/* Everything that can be taken changes what follows, even if no set has grown. */
+static unsigned count_taken(const picture *view)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < view->count; i++) count += view->pieces[i].taken;
+    return count;
+}
+
+static const piece *find_king(const picture *view, pf_colour colour)
+{
+    const piece *king = view->pieces;
+    while (king->type != PF_KING || king->colour != colour) king++;
+    return king;
+}
+
+/* Whether pieces of the loser that move about could stand on all of these squares at once: are there enough of them? */
+static bool could_block(const picture *view, pf_colour loser, pf_bitboard squares)
+{
+    unsigned blockers = 0;
+    for (unsigned i = 0; i < view->count; i++) {
+        const piece *p = &view->pieces[i];
+        if (p->colour == loser && p->type != PF_KING && !stays(p) && (p->reach & squares)) blockers++;
+    }
+    return blockers >= pf_popcount(squares);
+}
+
+/* Whether mate by winner cannot be ruled out. */
+static bool could_mate(const picture *view, pf_colour winner)
+{
+    pf_colour loser = winner ^ 1;
+    pf_bitboard attacked = 0; /* by anything but the king */
+    pf_bitboard walls = 0;    /* squares that the loser's own pieces hold for ever */
+    for (unsigned i = 0; i < view->count; i++) {
+        const piece *p = &view->pieces[i];
+        if (p->colour == loser && p->type != PF_KING && stays(p)) walls |= pf_bit(p->home);
+        if (p->colour == loser || p->type == PF_KING) continue;
+        for (pf_bitboard set = p->reach; set;)
+            attacked |= pf_attacks(p->colour, p->type, pf_pop_lowest(&set), ~view->maybe_empty);
+    }
+    for (pf_bitboard mated = find_king(view, loser)->reach & attacked; mated;) {
+        pf_square square = pf_pop_lowest(&mated);
+        pf_bitboard around = pf_king_attacks[square];
+        for (pf_bitboard kings = find_king(view, winner)->reach & ~around & ~pf_bit(square); kings;) {
+            pf_bitboard flights = around & ~pf_king_attacks[pf_pop_lowest(&kings)] & ~attacked & ~walls;
+            if (could_block(view, loser, flights)) return true;
+        }
+    }
+    return false;
+}
+
+bool pf_is_provably_unwinnable(const pf_position *position, pf_colour winner)
+{
+    if (!pf_position_can_win(position, winner)) return true;
+    if (position->castling) return false; /* castling is not among the rules above */
+
+    picture view;
+    draw(&view, position);
+    for (;;) {
+        unsigned taken = count_taken(&view);
+        bool grown = spread(&view);
+        if (view.promotes) return false;
+        if (!grown && count_taken(&view) == taken) break;
+    }
+    return !could_mate(&view, winner);
+}

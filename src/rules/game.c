@@ -1,0 +1,182 @@
+/* A game in caller memory: playing, taking back, counting repetitions, outcomes and claims. What grows is in
+ * game_heap.c. */
+#include "rules/game.h"
+
+#include "board/text.h"
+#include "rules/outcome.h"
+
+_Static_assert(sizeof(pf_game_entry) + sizeof(uint32_t) == 100, "PF_GAME_MEMORY counts 100 bytes an entry");
+_Static_assert(sizeof(pf_game) + _Alignof(pf_game) <= 72, "PF_GAME_MEMORY counts 72 bytes for the rest");
+
+static uint32_t *bucket_of(const pf_game *game, uint64_t key)
+{
+    /* The upper half of the key, scaled to the number of buckets. */
+    return &game->buckets[(key >> 32) * game->capacity >> 32];
+}
+
+/* How often the position occurred before the half-move index. A capture or pawn move cannot be undone, so nothing
+ * older than the clock says needs to be looked at; the buckets have the latest entry first. */
+static unsigned count_before(const pf_game *game, const pf_position *position, uint32_t index)
+{
+    uint32_t clock = position->halfmove_clock;
+    uint32_t oldest = clock >= index || clock == UINT16_MAX ? 0 : index - clock;
+    for (uint32_t i = *bucket_of(game, position->key); i != PF_NO_ENTRY && i >= oldest; i = game->entries[i].older)
+        if (pf_position_equal(&game->entries[i].position, position)) return game->entries[i].occurrences;
+    return 0;
+}
+
+static void put_into_bucket(pf_game *game, uint32_t index)
+{
+    uint32_t *bucket = bucket_of(game, game->entries[index].position.key);
+    game->entries[index].older = *bucket;
+    *bucket = index;
+}
+
+void pf_game_refill_buckets(pf_game *game)
+{
+    for (uint32_t i = 0; i < game->capacity; i++) game->buckets[i] = PF_NO_ENTRY;
+    for (uint32_t i = 0; i <= game->last; i++) put_into_bucket(game, i);
+}
+
+void pf_game_restart(pf_game *game, const pf_position *start)
+{
+    game->entries[0].position = *start;
+    game->entries[0].move = PF_NO_MOVE;
+    game->entries[0].occurrences = 1;
+    game->last = game->known = 0;
+    pf_game_refill_buckets(game);
+}
+
+pf_game *pf_game_init(void *memory, size_t size, const pf_rules *rules, const pf_position *start)
+{
+    size_t skip = (0 - (uintptr_t)memory) % _Alignof(pf_game);
+    if (!memory || size < skip + sizeof(pf_game)) return NULL;
+    size_t capacity = (size - skip - sizeof(pf_game)) / (sizeof(pf_game_entry) + sizeof(uint32_t));
+    if (capacity == 0) return NULL;
+    if (capacity >= PF_NO_ENTRY) capacity = PF_NO_ENTRY - 1;
+
+    pf_game *game = (pf_game *)(void *)((unsigned char *)memory + skip);
+    game->rules = rules ? rules : pf_rules_standard();
+    game->entries = (pf_game_entry *)(void *)(game + 1);
+    game->buckets = (uint32_t *)(void *)(game->entries + capacity);
+    game->grow = NULL;
+    game->capacity = (uint32_t)capacity;
+    pf_game_restart(game, start);
+    return game;
+}
+
+bool pf_game_play_unchecked(pf_game *game, pf_move move)
+{
+    if (game->last + 1 >= game->capacity && !(game->grow && game->grow(game))) return false;
+    pf_game_entry *entry = &game->entries[game->last + 1];
+    entry->position = game->entries[game->last].position;
+    entry->move = move;
+    game->rules->play(&entry->position, move);
+    unsigned occurrences = count_before(game, &entry->position, game->last + 1) + 1;
+    entry->occurrences = (uint16_t)(occurrences < UINT16_MAX ? occurrences : UINT16_MAX);
+    put_into_bucket(game, ++game->last);
+    game->known = game->last;
+    return true;
+}
+
+pf_status pf_game_play(pf_game *game, pf_move move, pf_error *error)
+{
+    if (!game->rules->is_legal(pf_game_position(game), move))
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    if (!pf_game_play_unchecked(game, move))
+        return pf_fail(error, PF_ERROR_NO_ROOM, 0, "there is no room for another move of the game");
+    return PF_OK;
+}
+
+bool pf_game_undo(pf_game *game)
+{
+    if (game->last == 0) return false;
+    const pf_game_entry *entry = &game->entries[game->last--];
+    *bucket_of(game, entry->position.key) = entry->older;
+    return true;
+}
+
+bool pf_game_redo(pf_game *game)
+{
+    if (game->last == game->known) return false;
+    put_into_bucket(game, ++game->last);
+    return true;
+}
+
+const pf_rules *pf_game_rules(const pf_game *game)
+{
+    return game->rules;
+}
+
+const pf_position *pf_game_position(const pf_game *game)
+{
+    return &game->entries[game->last].position;
+}
+
+uint32_t pf_game_ply(const pf_game *game)
+{
+    return game->last;
+}
+
+const pf_position *pf_game_position_at(const pf_game *game, uint32_t ply)
+{
+    return ply <= game->last ? &game->entries[ply].position : NULL;
+}
+
+pf_move pf_game_move_at(const pf_game *game, uint32_t ply)
+{
+    return ply <= game->last ? game->entries[ply].move : (pf_move)PF_NO_MOVE;
+}
+
+unsigned pf_game_repetitions(const pf_game *game)
+{
+    return game->entries[game->last].occurrences;
+}
+
+pf_outcome pf_game_outcome(const pf_game *game, pf_policy policy)
+{
+    const pf_position *position = pf_game_position(game);
+    unsigned occurrences = pf_game_repetitions(game);
+    pf_outcome outcome = game->rules->outcome(position);
+    if (outcome.reason == PF_REASON_NONE) outcome = pf_clock_outcome(position, policy);
+    if (outcome.reason != PF_REASON_NONE) return outcome;
+    if (policy == PF_POLICY_ENGINE && occurrences >= 3) return pf_draw_by(PF_REASON_THREEFOLD_REPETITION);
+    if (occurrences >= 5) return pf_draw_by(PF_REASON_FIVEFOLD_REPETITION);
+    return outcome;
+}
+
+static pf_claims claims_of(const pf_position *position, unsigned occurrences)
+{
+    return (position->halfmove_clock >= PF_FIFTY_MOVES ? PF_CLAIM_FIFTY_MOVES : 0u) |
+           (occurrences >= 3 ? PF_CLAIM_THREEFOLD_REPETITION : 0u);
+}
+
+pf_claims pf_game_claims(const pf_game *game)
+{
+    pf_claims claims = claims_of(pf_game_position(game), pf_game_repetitions(game));
+    return claims && pf_game_outcome(game, PF_POLICY_FIDE).reason == PF_REASON_NONE ? claims : 0;
+}
+
+static pf_claims claims_with_legal(const pf_game *game, pf_move move)
+{
+    pf_position after = *pf_game_position(game);
+    game->rules->play(&after, move);
+    pf_claims claims = claims_of(&after, count_before(game, &after, game->last + 1) + 1);
+    return claims && game->rules->outcome(&after).reason == PF_REASON_NONE ? claims : 0;
+}
+
+pf_claims pf_game_claims_with(const pf_game *game, pf_move move)
+{
+    if (pf_game_outcome(game, PF_POLICY_FIDE).reason != PF_REASON_NONE) return 0;
+    return game->rules->is_legal(pf_game_position(game), move) ? claims_with_legal(game, move) : 0;
+}
+
+pf_claims pf_game_claims_with_any(const pf_game *game)
+{
+    if (pf_game_outcome(game, PF_POLICY_FIDE).reason != PF_REASON_NONE) return 0;
+    pf_claims claims = 0;
+    pf_move_list list;
+    game->rules->generate(pf_game_position(game), &list);
+    for (uint32_t i = 0; i < list.size; i++) claims |= claims_with_legal(game, list.moves[i]);
+    return claims;
+}

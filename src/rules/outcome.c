@@ -1,0 +1,94 @@
+/* How a position ends a game: mate, stalemate, material and the clock, and the words for it. */
+#include <plyforge/attacks.h>
+#include <plyforge/moves.h>
+#include <plyforge/rules.h>
+
+#include "rules/outcome.h"
+
+#define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
+
+/* Why each "false" is certain:
+ *
+ * A lone king gives no check.
+ *
+ * A knight alone checks by itself. Every flight square of the king that neither knight nor king covers must be taken
+ * by a piece of its own; if all of those are queens, one of them can always take the knight. (A test goes through all
+ * placements.)
+ *
+ * Bishops of one colour, no knight and no pawn on the board, and the other side's bishops of that colour too. The check
+ * comes through a square X diagonally next to the king K. Neither of the two squares a and b that touch both
+ *
+ *      a X        belongs to the bishops' colour, and no king outside this block touches both. So one of them is
+ *      K b        held by a rook or queen of the checked side, which takes or steps between on X; it is not pinned,
+ *                 because the line from it to the king is no diagonal.
+ *
+ * Captures and promotions do not lead out of these three: there is no pawn to promote on the winner's side in any of
+ * them, nor on the other side in the last two. */
+bool pf_position_can_win(const pf_position *position, pf_colour colour)
+{
+    const pf_bitboard *type = position->by_type;
+    pf_bitboard ours = position->by_colour[colour & 1];
+    pf_bitboard theirs = position->by_colour[(colour & 1) ^ 1];
+
+    if (ours & (type[PF_PAWN] | type[PF_ROOK] | type[PF_QUEEN])) return true;
+    if (ours & type[PF_KNIGHT]) return pf_popcount(ours) > 2 || (theirs & ~(type[PF_KING] | type[PF_QUEEN]));
+    if (ours & type[PF_BISHOP]) {
+        bool both_colours = (type[PF_BISHOP] & LIGHT_SQUARES) && (type[PF_BISHOP] & ~LIGHT_SQUARES);
+        return both_colours || (type[PF_PAWN] | type[PF_KNIGHT]);
+    }
+    return false;
+}
+
+bool pf_position_is_insufficient(const pf_position *position)
+{
+    return !pf_position_can_win(position, PF_WHITE) && !pf_position_can_win(position, PF_BLACK);
+}
+
+pf_outcome pf_board_outcome(const pf_position *position)
+{
+    if (!pf_any_legal(position)) {
+        if (!pf_position_checkers(position)) return pf_draw_by(PF_REASON_STALEMATE);
+        pf_outcome mate = {position->turn == PF_WHITE ? PF_RESULT_BLACK_WINS : PF_RESULT_WHITE_WINS,
+                           PF_REASON_CHECKMATE};
+        return mate;
+    }
+    if (pf_position_is_insufficient(position)) return pf_draw_by(PF_REASON_INSUFFICIENT_MATERIAL);
+    return pf_no_outcome();
+}
+
+pf_outcome pf_clock_outcome(const pf_position *position, pf_policy policy)
+{
+    if (policy == PF_POLICY_ENGINE && position->halfmove_clock >= PF_FIFTY_MOVES)
+        return pf_draw_by(PF_REASON_FIFTY_MOVES);
+    if (position->halfmove_clock >= PF_SEVENTY_FIVE_MOVES) return pf_draw_by(PF_REASON_SEVENTY_FIVE_MOVES);
+    return pf_no_outcome();
+}
+
+pf_outcome pf_position_outcome(const pf_position *position, pf_policy policy)
+{
+    pf_outcome outcome = pf_board_outcome(position);
+    return outcome.reason == PF_REASON_NONE ? pf_clock_outcome(position, policy) : outcome;
+}
+
+const char *pf_result_text(pf_result result)
+{
+    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    return (unsigned)result < sizeof texts / sizeof *texts ? texts[result] : "*";
+}
+
+const char *pf_reason_text(pf_reason reason)
+{
+    static const char *const texts[] = {
+        "",
+        "checkmate",
+        "stalemate",
+        "insufficient material",
+        "dead position",
+        "seventy-five moves",
+        "fivefold repetition",
+        "fifty moves",
+        "threefold repetition",
+        "variant",
+    };
+    return (unsigned)reason < sizeof texts / sizeof *texts ? texts[reason] : "";
+}

@@ -1,0 +1,27 @@
+/* The parts that the outcome of a position and the outcome of a game are put together from. */
+#ifndef PLYFORGE_OUTCOME_H
+#define PLYFORGE_OUTCOME_H
+
+#include <plyforge/rules.h>
+
+#include "compiler.h"
+
+enum { PF_FIFTY_MOVES = 100, PF_SEVENTY_FIVE_MOVES = 150 }; /* in half-moves */
+
+static inline pf_outcome pf_no_outcome(void)
+{
+    pf_outcome outcome = {PF_RESULT_NONE, PF_REASON_NONE};
+    return outcome;
+}
+
+static inline pf_outcome pf_draw_by(pf_reason reason)
+{
+    pf_outcome outcome = {PF_RESULT_DRAW, reason};
+    return outcome;
+}
+
+/* What the board decides in standard chess and Chess960, and what the clock does. */
+PF_PRIVATE pf_outcome pf_board_outcome(const pf_position *position);
+PF_PRIVATE pf_outcome pf_clock_outcome(const pf_position *position, pf_policy policy);
+
+#endif
