@@ -64,7 +64,8 @@ struct command {
     int (*run)(const struct request *request); /* returns the exit status */
 };
 
-extern const struct command perft_command, suite_command, moves_command, show_command, fen_command, bench_command;
+extern const struct command perft_command, suite_command, moves_command, show_command, fen_command, outcome_command,
+    bench_command;
 
 /* ---- options.c ---- */
 

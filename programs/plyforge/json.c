@@ -103,6 +103,46 @@ void json_print_bad_fen(const pf_error *error, pf_problems problems)
                                 "problems", problems_json(problems)));
 }
 
+static json_t *outcome_json(pf_outcome outcome)
+{
+    const char *reason = pf_reason_text(outcome.reason);
+    return json_pack("{s:s, s:o}", "result", pf_result_text(outcome.result), "reason",
+                     reason[0] != '\0' ? json_string(reason) : json_null());
+}
+
+static json_t *claims_json(pf_claims claims)
+{
+    json_t *array = json_array();
+    if (claims & PF_CLAIM_FIFTY_MOVES) json_array_append_new(array, json_string(pf_reason_text(PF_REASON_FIFTY_MOVES)));
+    if (claims & PF_CLAIM_THREEFOLD_REPETITION)
+        json_array_append_new(array, json_string(pf_reason_text(PF_REASON_THREEFOLD_REPETITION)));
+    return array;
+}
+
+/* null where nobody knows. */
+static json_t *verdict_json(pf_verdict verdict, bool yes)
+{
+    return verdict == PF_VERDICT_UNKNOWN ? json_null() : json_boolean((verdict == PF_VERDICT_YES) == yes);
+}
+
+void json_print_outcome(const struct outcome_report *report)
+{
+    json_t *by_move = json_object();
+    for (size_t i = 0; i < report->by_move_size; i++)
+        json_object_set_new(by_move, report->by_move[i].uci, claims_json(report->by_move[i].claims));
+    json_t *object = outcome_json(report->fide);
+    json_object_set_new(object, "fen", json_string(report->fen));
+    json_object_set_new(object, "engine", outcome_json(report->engine));
+    json_object_set_new(object, "claims", claims_json(report->claims));
+    json_object_set_new(object, "claims_by_move", by_move);
+    json_object_set_new(object, "repetitions", json_integer(report->repetitions));
+    json_object_set_new(object, "halfmove_clock", json_integer(report->halfmove_clock));
+    json_object_set_new(object, "white_can_win", verdict_json(report->unwinnable[PF_WHITE], false));
+    json_object_set_new(object, "black_can_win", verdict_json(report->unwinnable[PF_BLACK], false));
+    json_object_set_new(object, "dead", verdict_json(report->dead, true));
+    print_and_release(object);
+}
+
 void json_print_bench(const struct bench *bench)
 {
     json_t *rows = json_array();

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "common.h"
+#include "outcome.h"
 
 bool json_is_available(void);
 
@@ -15,6 +16,7 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
+void json_print_outcome(const struct outcome_report *report);
 void json_print_bench(const struct bench *bench);
 
 #endif

@@ -32,6 +32,11 @@ void json_print_bad_fen(const pf_error *error, pf_problems problems)
     (void)error, (void)problems;
 }
 
+void json_print_outcome(const struct outcome_report *report)
+{
+    (void)report;
+}
+
 void json_print_bench(const struct bench *bench)
 {
     (void)bench;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &perft_command, &suite_command, &moves_command, &show_command, &fen_command, &bench_command,
+    &perft_command, &suite_command, &moves_command, &show_command, &fen_command, &outcome_command, &bench_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -15,7 +15,7 @@ static void print_overview(void)
 {
     puts("Usage: plyforge COMMAND [ARGUMENT]... [OPTION]...\n\n"
          "Legal chess moves, listed, counted and checked.\n\nCommands:");
-    for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-7s%s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-9s%s\n", commands[i]->name, commands[i]->summary);
     puts("\nOptions:\n"
          "  --help     print this text; after a command, that command's own\n"
          "  --version  print the version\n\n"

@@ -19,12 +19,12 @@ _plyforge()
     fi
 
     if ((COMP_CWORD == 1)); then
-        choices="perft suite moves show fen bench --help --version"
+        choices="perft suite moves show fen outcome bench --help --version"
     else
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --cpu --json --help" ;;
             suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --cpu --help" ;;
-            moves | show) choices="--fen --moves --chess960 --json --help" ;;
+            moves | show | outcome) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
             bench) choices="--reduce --cpu --json --help" ;;
         esac

@@ -1,0 +1,166 @@
+/* plyforge outcome: whether and why a game is over, what may be claimed, and who can still win. */
+#include "outcome.h"
+#include "json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEAD_BUDGET = 200000 }; /* positions; a fraction of a second */
+
+static pf_game *requested_game(const struct request *request)
+{
+    struct request before_moves = *request;
+    before_moves.moves = NULL;
+    pf_position start = requested_position(&before_moves);
+    pf_game *game = pf_game_create(request->chess960 ? pf_rules_chess960() : pf_rules_standard(), &start);
+    if (game == NULL) {
+        complain("not enough memory");
+        exit(STATUS_FAILED);
+    }
+    static const char blanks[] = " \t\r\n";
+    const char *text = request->moves != NULL ? request->moves : "";
+    while (text += strspn(text, blanks), *text != '\0') {
+        size_t length = strcspn(text, blanks);
+        pf_move move;
+        pf_error error;
+        if (pf_move_from_uci(&move, pf_game_position(game), text, length, &error) != PF_OK ||
+            pf_game_play(game, move, &error) != PF_OK)
+            refuse("--moves '%.*s': %s", (int)length, text, error.message);
+        text += length;
+    }
+    return game;
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    return strcmp(((const struct claim_by_move *)a)->uci, ((const struct claim_by_move *)b)->uci);
+}
+
+static void list_claims(struct outcome_report *report, const pf_game *game, const struct request *request)
+{
+    pf_move_list list;
+    pf_generate_legal(pf_game_position(game), &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_claims claims = pf_game_claims_with(game, list.moves[i]);
+        if (claims == 0) continue;
+        struct claim_by_move *row = &report->by_move[report->by_move_size++];
+        write_move(row->uci, list.moves[i], request);
+        row->claims = claims;
+    }
+    qsort(report->by_move, report->by_move_size, sizeof *report->by_move, compare_moves);
+}
+
+static void ask_who_can_win(struct outcome_report *report, const pf_position *position)
+{
+    size_t size = (size_t)DEAD_BUDGET * PF_DEAD_BYTES_PER_NODE;
+    void *scratch = malloc(size); /* without it, what needs no search is still answered */
+    if (scratch == NULL) size = 0;
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++)
+        report->unwinnable[colour] = pf_position_is_unwinnable(position, colour, DEAD_BUDGET, scratch, size);
+    pf_verdict white = report->unwinnable[PF_WHITE], black = report->unwinnable[PF_BLACK];
+    if (white == PF_VERDICT_NO || black == PF_VERDICT_NO)
+        report->dead = PF_VERDICT_NO;
+    else if (white == PF_VERDICT_YES && black == PF_VERDICT_YES)
+        report->dead = PF_VERDICT_YES;
+    else
+        report->dead = pf_position_is_dead(position, DEAD_BUDGET, scratch, size);
+    free(scratch);
+}
+
+static struct outcome_report *make_report(const pf_game *game, const struct request *request)
+{
+    static struct outcome_report report;
+    const pf_position *position = pf_game_position(game);
+    write_fen(report.fen, position, request);
+    report.fide = pf_game_outcome(game, PF_POLICY_FIDE);
+    report.engine = pf_game_outcome(game, PF_POLICY_ENGINE);
+    report.repetitions = pf_game_repetitions(game);
+    report.halfmove_clock = position->halfmove_clock;
+    report.claims = pf_game_claims(game);
+    list_claims(&report, game, request);
+    ask_who_can_win(&report, position);
+
+    /* A dead position ends the game as well, before anything can be claimed (FIDE Laws 5.2.2). */
+    if (report.dead == PF_VERDICT_YES && report.fide.result == PF_RESULT_NONE) {
+        report.fide = (pf_outcome){PF_RESULT_DRAW, PF_REASON_DEAD_POSITION};
+        report.claims = 0;
+        report.by_move_size = 0;
+    }
+    return &report;
+}
+
+static const char *claims_text(pf_claims claims)
+{
+    switch (claims) {
+    case 0: return "-";
+    case PF_CLAIM_FIFTY_MOVES: return "fifty moves";
+    case PF_CLAIM_THREEFOLD_REPETITION: return "threefold repetition";
+    default: return "fifty moves, threefold repetition";
+    }
+}
+
+static void print_claims_by_move(const struct outcome_report *report)
+{
+    static const pf_claims kinds[] = {PF_CLAIM_FIFTY_MOVES, PF_CLAIM_THREEFOLD_REPETITION};
+    printf("Claims by move:   ");
+    if (report->by_move_size == 0) putchar('-');
+    const char *gap = "";
+    for (int kind = 0; kind < 2; kind++) {
+        bool named = false;
+        for (size_t i = 0; i < report->by_move_size; i++) {
+            if ((report->by_move[i].claims & kinds[kind]) == 0) continue;
+            if (!named) printf("%s%s:", gap, claims_text(kinds[kind]));
+            named = true;
+            gap = "; ";
+            printf(" %s", report->by_move[i].uci);
+        }
+    }
+    putchar('\n');
+}
+
+static const char *yes_or_no(pf_verdict verdict, const char *yes, const char *no)
+{
+    return verdict == PF_VERDICT_YES ? yes : verdict == PF_VERDICT_NO ? no : "unknown";
+}
+
+static void print_report(const struct outcome_report *report)
+{
+    const char *reason = pf_reason_text(report->fide.reason), *engine = pf_reason_text(report->engine.reason);
+    printf("Result:           %s\n", pf_result_text(report->fide.result));
+    printf("Reason:           %s\n", reason[0] != '\0' ? reason : "-");
+    printf("For engines:      %s%s%s%s\n", pf_result_text(report->engine.result), engine[0] != '\0' ? " (" : "", engine,
+           engine[0] != '\0' ? ")" : "");
+    printf("Claims now:       %s\n", claims_text(report->claims));
+    print_claims_by_move(report);
+    printf("Repetitions:      %u\n", report->repetitions);
+    printf("Half-move clock:  %u\n", report->halfmove_clock);
+    printf("White can win:    %s\n", yes_or_no(report->unwinnable[PF_WHITE], "no", "yes"));
+    printf("Black can win:    %s\n", yes_or_no(report->unwinnable[PF_BLACK], "no", "yes"));
+    printf("Dead position:    %s\n", yes_or_no(report->dead, "yes", "no"));
+}
+
+static int run_outcome(const struct request *request)
+{
+    pf_game *game = requested_game(request);
+    const struct outcome_report *report = make_report(game, request);
+    pf_game_destroy(game);
+    if (request->json)
+        json_print_outcome(report);
+    else
+        print_report(report);
+    return STATUS_OK;
+}
+
+const struct command outcome_command = {
+    .name = "outcome",
+    .operands = "",
+    .options = OPTIONS_POSITION | OPTION_SET(OPTION_JSON),
+    .summary = "say whether a game is over, and what may be claimed",
+    .description =
+        "Says whether and why the game is over by the FIDE Laws and as engines play it, which draws the side\n"
+        "to move may claim now or by declaring a move, how often the position has occurred since the\n"
+        "first one given, and which side can still win with the help of the other.",
+    .example = "  plyforge outcome --moves \"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1\"",
+    .run = run_outcome,
+};

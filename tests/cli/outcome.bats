@@ -1,0 +1,122 @@
+# plyforge outcome.
+
+load helper
+
+TOUR="g1f3 g8f6 f3g1 f6g8"
+
+@test "outcome of the start position" {
+    accepted "\
+Result:           *
+Reason:           -
+For engines:      *
+Claims now:       -
+Claims by move:   -
+Repetitions:      1
+Half-move clock:  0
+White can win:    yes
+Black can win:    yes
+Dead position:    no" outcome
+}
+
+@test "outcome says checkmate, stalemate and insufficient material" {
+    plyforge outcome --moves "f2f3 e7e5 g2g4 d8h4"
+    [[ $output == "Result:           0-1
+Reason:           checkmate
+For engines:      0-1 (checkmate)"* ]]
+    plyforge outcome --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 120 1"
+    [[ $output == "Result:           1/2-1/2
+Reason:           stalemate"* ]]
+    plyforge outcome --fen "7k/8/6K1/8/8/8/8/7B w - - 0 1"
+    [[ $output == *"Reason:           insufficient material"* ]]
+    [[ $output == *"Dead position:    yes" ]]
+}
+
+@test "outcome names the claim that a move would make possible" {
+    plyforge outcome --moves "$TOUR g1f3 g8f6 f3g1"
+    same status 0 "$status"
+    [[ $output == *"Claims now:       -
+Claims by move:   threefold repetition: f6g8
+Repetitions:      2"* ]]
+}
+
+@test "outcome names the claim that is possible now, and engines draw" {
+    accepted "\
+Result:           *
+Reason:           -
+For engines:      1/2-1/2 (threefold repetition)
+Claims now:       threefold repetition
+Claims by move:   threefold repetition: g1f3
+Repetitions:      3
+Half-move clock:  8
+White can win:    yes
+Black can win:    yes
+Dead position:    no" outcome --moves "$TOUR $TOUR"
+}
+
+@test "outcome of fivefold repetition" {
+    plyforge outcome --moves "$TOUR $TOUR $TOUR $TOUR"
+    [[ $output == "Result:           1/2-1/2
+Reason:           fivefold repetition
+For engines:      1/2-1/2 (threefold repetition)
+Claims now:       -
+Claims by move:   -
+Repetitions:      5"* ]]
+}
+
+@test "outcome counts half-moves" {
+    plyforge outcome --fen "7k/8/8/8/8/p7/P7/R6K w - - 99 80"
+    [[ $output == *"Claims by move:   fifty moves: a1b1 a1c1 a1d1 a1e1 a1f1 a1g1 h1g1 h1g2 h1h2"* ]]
+    plyforge outcome --fen "7k/8/8/8/8/p7/P7/R6K w - - 100 80"
+    [[ $output == *"Claims now:       fifty moves"* ]]
+    plyforge outcome --fen "7k/8/8/8/8/p7/P7/R6K w - - 150 80"
+    [[ $output == *"Reason:           seventy-five moves"* ]]
+}
+
+@test "outcome knows a dead wall, and a side that cannot win" {
+    plyforge outcome --fen "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1"
+    [[ $output == "Result:           1/2-1/2
+Reason:           dead position
+For engines:      *"* ]]
+    plyforge outcome --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    [[ $output == *"White can win:    yes
+Black can win:    no
+Dead position:    no" ]]
+}
+
+@test "outcome of Chess960, with castling as king takes rook" {
+    plyforge outcome --chess960 --fen "4k3/8/8/8/8/8/7p/R3K2R w KQ - 99 80"
+    same status 0 "$status"
+    [[ $output == *" e1a1 "* ]]
+}
+
+@test "outcome --json" {
+    needs_json
+    plyforge outcome --json --moves "$TOUR g1f3 g8f6 f3g1"
+    same status 0 "$status"
+    same output '{
+  "result": "*",
+  "reason": null,
+  "fen": "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 7 4",
+  "engine": {
+    "result": "*",
+    "reason": null
+  },
+  "claims": [],
+  "claims_by_move": {
+    "f6g8": [
+      "threefold repetition"
+    ]
+  },
+  "repetitions": 2,
+  "halfmove_clock": 7,
+  "white_can_win": true,
+  "black_can_win": true,
+  "dead": false
+}' "$output"
+}
+
+@test "wrong input is refused" {
+    refused "unexpected argument 'startpos' (a FEN or a list of moves goes in quotes)" outcome startpos
+    refused "bad FEN at offset 0: *" outcome --fen "?"
+    refused "--moves 'e2e5': the move is not legal here" outcome --moves "e2e4 e7e5 e2e5"
+}
