@@ -21,6 +21,9 @@
 #define PF_PRIVATE __attribute__((visibility("hidden")))
 #endif
 
+/* A function that keeps its own frame, however often it is called. */
+#define PF_NOINLINE __attribute__((noinline))
+
 #define PF_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define PF_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 

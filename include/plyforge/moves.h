@@ -1,4 +1,7 @@
-/* Plyforge: which moves are legal. */
+/* Plyforge: which moves there are: all legal ones, or those of a category, listed, counted, or whether there is any.
+ * What can be asked about one move is in <plyforge/questions.h>.
+ *
+ * Every function is safe to call from any thread on distinct lists; positions are only read. */
 #ifndef PLYFORGE_MOVES_H
 #define PLYFORGE_MOVES_H
 
@@ -7,6 +10,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- All legal moves ---- */
 
 /* Fills the list with the legal moves, each once, in no promised order, and returns their number. Whatever the list
  * held before is forgotten. */
@@ -18,14 +23,122 @@ PF_API uint32_t pf_count_legal(const pf_position *position);
 /* Whether there is a legal move at all; if not, it is checkmate or stalemate. */
 PF_API bool pf_any_legal(const pf_position *position);
 
-/* Whether move, which may be any 16-bit value, is a legal move here. */
+/* ---- Categories ---- */
+
+/* The parts that a search asks for one by one. Each comes legal, or, with PF_PSEUDO, pseudo-legal: as the pieces move,
+ * whatever happens to their king. A search takes the pseudo-legal ones, which are cheaper to find, and asks
+ * pf_move_is_legal of those it gets round to.
+ *
+ *     PF_CAPTURES      captures that do not promote, en passant, and all promotions to a queen, pushes too
+ *     PF_QUIETS        everything else: pushes, castling, and all promotions to rook, bishop and knight, captures too
+ *     PF_QUIET_CHECKS  of the quiets, those that do not promote and give check, by the piece that moves (castling: the
+ *                      rook) or by one that it uncovers; and promotions to a knight that gives check itself
+ *     PF_EVASIONS      in check, everything that may answer it; out of check, nothing
+ *     PF_NON_EVASIONS  captures and quiets together
+ *     PF_LEGAL         in check the evasions, otherwise the non-evasions
+ *
+ * Exactly:
+ * - The legal moves of a category are those of its pseudo-legal moves that are legal, in check and out of it.
+ * - Captures and quiets have no move in common and together are the non-evasions, in check too. So in check the legal
+ *   captures and quiets are the evasions, sorted; the legal non-evasions are always all the legal moves.
+ * - A move is pseudo-legal when it is one of PF_NON_EVASIONS | PF_PSEUDO. Then a king may step onto an attacked square,
+ *   and castling needs its right and an empty path but asks for no attacks.
+ * - Pseudo-legal evasions: in a single check, king moves, captures of the checker and moves into the checking line, en
+ *   passant if it does either of the two; in a double check, king moves. A king does not stay on the line of a slider
+ *   that checks it, unless it takes that slider. Pins and other attacks are not looked at. */
+typedef unsigned pf_category;
+enum {
+    PF_CAPTURES,
+    PF_QUIETS,
+    PF_QUIET_CHECKS,
+    PF_EVASIONS,
+    PF_NON_EVASIONS,
+    PF_LEGAL,
+    PF_PSEUDO = 8 /* or this to one of those above */
+};
+
+/* Fills the list with the moves of the category, each once, in no promised order, and returns their number. Whatever
+ * the list held before is forgotten. A category that does not exist has no moves. */
+PF_API uint32_t pf_generate(const pf_position *position, pf_category category, pf_move_list *list);
+
+/* How many moves of the category there are, and whether there is one, without listing them. */
+PF_API uint32_t pf_count_moves(const pf_position *position, pf_category category);
+PF_API bool pf_any_move(const pf_position *position, pf_category category);
+
+/* ---- One move ---- */
+
+/* Whether move, which may be any 16-bit value, is a legal move here; and whether it is a pseudo-legal one. No list is
+ * made: this is the test for moves out of hash tables and killer slots. */
 PF_API bool pf_move_is_legal(const pf_position *position, pf_move move);
+PF_API bool pf_move_is_pseudo_legal(const pf_position *position, pf_move move);
+
+/* Whether move, which may be any 16-bit value, is one of those that pf_generate lists for the category. */
+PF_API bool pf_move_is_in_category(const pf_position *position, pf_move move, pf_category category);
+
+/* ---- Lists ---- */
+
+static inline uint32_t pf_move_list_size(const pf_move_list *list)
+{
+    return list->size;
+}
+
+/* First move, and one past the last:
+ *     for (const pf_move *move = pf_move_list_begin(&list); move != pf_move_list_end(&list); move++) ... */
+static inline const pf_move *pf_move_list_begin(const pf_move_list *list)
+{
+    return list->moves;
+}
+static inline const pf_move *pf_move_list_end(const pf_move_list *list)
+{
+    return list->moves + list->size;
+}
 
 static inline bool pf_move_list_contains(const pf_move_list *list, pf_move move)
 {
     for (uint32_t i = 0; i < list->size; i++)
         if (list->moves[i] == move) return true;
     return false;
+}
+
+/* A move with the caller's score beside it, for ordering: eight bytes.
+ *
+ *     bytes 0-3  score
+ *     bytes 4-5  move
+ *     bytes 6-7  the caller's own; the library writes 0 and never looks */
+typedef struct pf_scored_move {
+    int32_t score;
+    pf_move move;
+    uint16_t extra;
+} pf_scored_move;
+
+typedef struct pf_scored_list {
+    uint32_t size;
+    pf_scored_move moves[PF_MOVE_LIST_CAPACITY];
+} pf_scored_list;
+
+/* The same moves in the same order, each with score 0. */
+static inline void pf_scored_list_from(pf_scored_list *out, const pf_move_list *list)
+{
+    out->size = list->size;
+    for (uint32_t i = 0; i < list->size; i++) {
+        out->moves[i].score = 0;
+        out->moves[i].move = list->moves[i];
+        out->moves[i].extra = 0;
+    }
+}
+
+/* Brings the best of the moves from number index on to that place, and returns it; of equals, the first. Asked with 0,
+ * 1, 2 ... it sorts, but only as far as the search gets. The moves that it steps over keep their order. index must be
+ * less than size. */
+static inline pf_move pf_scored_list_pick(pf_scored_list *list, uint32_t index)
+{
+    uint32_t best = index;
+    for (uint32_t i = index + 1; i < list->size; i++)
+        if (list->moves[i].score > list->moves[best].score) best = i;
+    pf_scored_move picked = list->moves[best];
+    for (; best > index; best--) list->moves[best] = list->moves[best - 1];
+    list->moves[index] = picked;
+    return picked.move;
 }
 
 #ifdef __cplusplus

@@ -24,9 +24,17 @@ bool pf_any_legal(const pf_position *position)
     return PF_CHOOSE(pf_any_legal, position);
 }
 
-bool pf_move_is_legal(const pf_position *position, pf_move move)
+uint32_t pf_generate(const pf_position *position, pf_category category, pf_move_list *list)
 {
-    pf_move_list list;
-    pf_generate_legal(position, &list);
-    return pf_move_list_contains(&list, move);
+    return list->size = PF_CHOOSE(pf_generate, position, category, list->moves);
+}
+
+uint32_t pf_count_moves(const pf_position *position, pf_category category)
+{
+    return PF_CHOOSE(pf_count_moves, position, category);
+}
+
+bool pf_any_move(const pf_position *position, pf_category category)
+{
+    return PF_CHOOSE(pf_any_move, position, category) != 0;
 }

@@ -1,157 +1,79 @@
-/* The legal move generator, one body for both colours and every sink. Legality by masks: the squares the enemy attacks
- * with our king lifted off the board, the squares that answer a check, and the rays that pinned pieces must stay on.
- * Nothing is made or unmade, and a move that leaves the generator is legal. */
+/* The move generator, one body for both colours, every category and every sink. Legality by masks: the squares the
+ * enemy attacks with our king lifted off the board, the squares that answer a check, and the rays that pinned pieces
+ * must stay on. Nothing is made or unmade, and what was asked for as legal is legal when it leaves the generator. */
 #ifndef PLYFORGE_GENERATE_H
 #define PLYFORGE_GENERATE_H
 
 #include <plyforge/moves.h>
 
-#include "board/view.h"
+#include "board/checks.h"
+#include "moves/castling.h"
+#include "moves/emit.h"
+#include "moves/gives_check.h"
 
-/* Where moves go: into a list, into a number, or nowhere once there is one. */
-typedef enum pf_sink { PF_SINK_LIST, PF_SINK_COUNT, PF_SINK_ANY } pf_sink;
+/* Whether pins and attacks on our king are looked at. */
+typedef enum pf_keep { PF_KEEP_PSEUDO, PF_KEEP_LEGAL } pf_keep;
 
-/* What the sinks share: list is advanced past each move written, count is the number so far (count and any only). */
-typedef struct pf_moves_out {
-    pf_move *list;
-    uint32_t count;
-} pf_moves_out;
-
-/* All moves from one square to each square of targets. */
-PF_TEMPLATE void pf_emit_from(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink)
+/* What each category is made of. Inside the generator PF_LEGAL is said as PF_NON_EVASIONS with PF_KEEP_LEGAL. */
+PF_TEMPLATE bool pf_category_has_quiets(pf_category category)
 {
-    if (sink == PF_SINK_LIST) {
-        pf_move base = pf_move_of(from, 0, PF_MOVE_NORMAL);
-        while (targets) *out->list++ = (pf_move)(base | pf_pop_lowest(&targets));
-    } else {
-        out->count += pf_popcount(targets);
-    }
+    return category != PF_CAPTURES;
 }
 
-/* Pawn moves to each square of targets, all by the same step (to - from). */
-PF_TEMPLATE void pf_emit_pawns(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink)
+PF_TEMPLATE bool pf_category_has_captures(pf_category category)
 {
-    if (sink == PF_SINK_LIST) {
-        while (targets) {
-            pf_square to = pf_pop_lowest(&targets);
-            *out->list++ = pf_move_of((pf_square)((int)to - step), to, PF_MOVE_NORMAL);
-        }
-    } else {
-        out->count += pf_popcount(targets);
-    }
+    return category != PF_QUIETS && category != PF_QUIET_CHECKS;
 }
 
-PF_TEMPLATE void pf_emit_promotions(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink)
+PF_TEMPLATE pf_density pf_category_density(pf_category category)
 {
-    if (sink == PF_SINK_LIST) {
-        while (targets) {
-            pf_square to = pf_pop_lowest(&targets);
-            pf_square from = (pf_square)((int)to - step);
-            for (pf_piece_type type = PF_QUEEN; type >= PF_KNIGHT; type--)
-                *out->list++ = pf_move_of_promotion(from, to, type);
-        }
-    } else {
-        out->count += 4 * pf_popcount(targets);
-    }
+    return category == PF_QUIETS || category == PF_NON_EVASIONS ? PF_MANY : PF_FEW;
 }
 
-PF_TEMPLATE void pf_emit_one(pf_moves_out *out, pf_move move, pf_sink sink)
+/* Where pieces other than pawns may go for the category, as far as what stands there matters. */
+PF_TEMPLATE pf_bitboard pf_category_targets(const pf_position *position, pf_colour us, pf_category category)
 {
-    if (sink == PF_SINK_LIST)
-        *out->list++ = move;
-    else
-        out->count++;
+    if (!pf_category_has_quiets(category)) return position->by_colour[us ^ 1];
+    if (!pf_category_has_captures(category)) return ~pf_position_occupied(position);
+    return ~position->by_colour[us];
 }
 
-/* Every square that them attack, as their king's opponent must see it: our king does not shield the squares behind it.
- */
-PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
+/* Where the piece on from gives check, for quiet checks: directly, or anywhere off the line that it blocks. No other
+ * category minds. */
+PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_square from, pf_bitboard direct,
+                                            pf_category category)
 {
-    pf_colour them = us ^ 1;
-    pf_bitboard occupied = pf_position_occupied(position) ^ pf_position_pieces(position, us, PF_KING);
-    pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN);
-    pf_bitboard danger = pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
-
-    danger |= pf_king_attacks[pf_king_square(position, them)];
-    for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;)
-        danger |= pf_knight_attacks[pf_pop_lowest(&set)];
-    for (pf_bitboard set = pf_bishops_and_queens(position, them); set;)
-        danger |= pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders);
-    for (pf_bitboard set = pf_rooks_and_queens(position, them); set;)
-        danger |= pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders);
-    return danger;
+    if (category != PF_QUIET_CHECKS) return ~UINT64_C(0);
+    if (chances->discoverers & pf_bit(from)) direct |= ~pf_line_squares[chances->king][from];
+    return direct;
 }
 
-/* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours: slider
- * included, king not. A piece pinned on one kind of ray can only move along that kind, and the rays of one kind never
- * meet, so two unions say everything. */
-typedef struct pf_checks_and_pins {
-    pf_bitboard checkers;
-    pf_bitboard straight;
-    pf_bitboard diagonal;
-} pf_checks_and_pins;
-
-PF_TEMPLATE pf_checks_and_pins pf_find_checks_and_pins(const pf_position *position, pf_colour us, pf_sliders sliders)
+/* Castling with each rook that has the right. Legal castling is for a king that is not in check. */
+PF_TEMPLATE void pf_emit_castling_category(pf_moves_out *out, const pf_position *position, pf_bitboard danger,
+                                           pf_colour us, pf_category category, pf_keep keep, pf_sink sink,
+                                           pf_sliders sliders)
 {
-    pf_colour them = us ^ 1;
     pf_square king = pf_king_square(position, us);
-    pf_bitboard ours = position->by_colour[us];
-    pf_bitboard theirs = position->by_colour[them];
-    pf_checks_and_pins found;
-    found.checkers = (pf_pawn_attacks[us][king] & pf_position_pieces(position, them, PF_PAWN)) |
-                     (pf_knight_attacks[king] & pf_position_pieces(position, them, PF_KNIGHT));
-    found.straight = found.diagonal = 0;
-
-    /* With our own pieces transparent the king sees every slider that checks it (none of ours between) or pins (one).
-     */
-    for (pf_bitboard set = pf_rook_attacks(king, theirs, sliders) & pf_rooks_and_queens(position, them); set;) {
-        pf_square sniper = pf_pop_lowest(&set);
-        pf_bitboard ray = pf_between_squares[king][sniper];
-        pf_bitboard shield = ray & ours;
-        if (!shield)
-            found.checkers |= pf_bit(sniper);
-        else if (!(shield & (shield - 1)))
-            found.straight |= ray | pf_bit(sniper);
+    for (pf_bitboard rooks = position->castling & pf_relative_rank(0, us); rooks;) {
+        pf_square rook = pf_pop_lowest(&rooks);
+        pf_move move = pf_move_of(king, rook, PF_MOVE_CASTLING);
+        if (pf_castling_obstacles(position, king, rook)) continue;
+        if (keep == PF_KEEP_LEGAL) {
+            if (pf_castling_king_path(king, rook) & danger) continue;
+            if (pf_castling_uncovers_king(position, king, rook, us, sliders)) continue;
+        }
+        if (category == PF_QUIET_CHECKS) {
+            pf_new_checkers checkers = pf_find_new_checkers(position, move, us, sliders);
+            if (!(checkers.direct | checkers.discovered)) continue;
+        }
+        pf_emit_one(out, move, sink);
     }
-    for (pf_bitboard set = pf_bishop_attacks(king, theirs, sliders) & pf_bishops_and_queens(position, them); set;) {
-        pf_square sniper = pf_pop_lowest(&set);
-        pf_bitboard ray = pf_between_squares[king][sniper];
-        pf_bitboard shield = ray & ours;
-        if (!shield)
-            found.checkers |= pf_bit(sniper);
-        else if (!(shield & (shield - 1)))
-            found.diagonal |= ray | pf_bit(sniper);
-    }
-    return found;
 }
 
-/* Castling, for a king that is not in check. King and rook end on the g- and f-file or on the c- and d-file, wherever
- * they began; their paths may overlap each other and themselves:
- *
- *      . R K . . . . .   ->   . . K R . . . .     the king stands where it will stand
- */
 PF_TEMPLATE void pf_emit_castling(pf_moves_out *out, const pf_position *position, pf_bitboard danger, pf_colour us,
                                   pf_sink sink, pf_sliders sliders)
 {
-    pf_square king = pf_king_square(position, us);
-    pf_bitboard occupied = pf_position_occupied(position);
-    for (pf_bitboard rooks = position->castling & pf_relative_rank(0, us); rooks;) {
-        pf_square rook = pf_pop_lowest(&rooks);
-        pf_square back = us == PF_WHITE ? 0 : 56;
-        pf_square king_to = back + (rook > king ? 6 : 2);
-        pf_square rook_to = back + (rook > king ? 5 : 3);
-        pf_bitboard king_path = pf_between_squares[king][king_to] | pf_bit(king_to);
-        pf_bitboard rook_path = pf_between_squares[rook][rook_to] | pf_bit(rook_to);
-        pf_bitboard others = occupied ^ pf_bit(king) ^ pf_bit(rook);
-        if ((king_path | rook_path) & others) continue;
-        if (king_path & danger) continue;
-        /* A rook that leaves the b- to g-file may have shielded the king from behind. */
-        if (pf_bit(rook) & ~(PF_FILE_A | PF_FILE_H)) {
-            pf_bitboard seen = pf_rook_attacks(king_to, others | pf_bit(rook_to), sliders);
-            if (seen & pf_rooks_and_queens(position, us ^ 1)) continue;
-        }
-        pf_emit_one(out, pf_move_of(king, rook, PF_MOVE_CASTLING), sink);
-    }
+    pf_emit_castling_category(out, position, danger, us, PF_NON_EVASIONS, PF_KEEP_LEGAL, sink, sliders);
 }
 
 /* Where the pawns of one side may go, by kind of step; whole sets at a time, promotions included. */
@@ -193,119 +115,270 @@ PF_TEMPLATE pf_pawn_targets pf_find_pawn_targets(const pf_position *position, co
     return to;
 }
 
-PF_TEMPLATE void pf_emit_all_pawns(pf_moves_out *out, const pf_pawn_targets *to, pf_colour us, pf_sink sink)
+/* Narrows the targets to quiet checks. A pawn that shields their king along a file still does so one or two steps
+ * further; along a rank or a diagonal it does not. Captures are of no interest here, but those that may promote stay.
+ */
+PF_TEMPLATE void pf_narrow_pawns_to_checks(pf_pawn_targets *to, const pf_position *position,
+                                           const pf_check_chances *chances, pf_colour us)
+{
+    pf_bitboard file = PF_FILE_A << pf_square_file(chances->king);
+    pf_bitboard aside = pf_forward(pf_position_pieces(position, us, PF_PAWN) & chances->discoverers & ~file, us);
+    pf_bitboard promoting = pf_relative_rank(7, us) & chances->knight;
+    to->one &= ((chances->pawn | aside) & ~pf_relative_rank(7, us)) | promoting;
+    to->two &= chances->pawn | pf_forward(aside, us);
+    to->left &= promoting;
+    to->right &= promoting;
+}
+
+/* Queens are made by captures, the other pieces by quiets; a quiet check makes knights. */
+PF_TEMPLATE void pf_emit_pawn_category(pf_moves_out *out, const pf_pawn_targets *to, pf_colour us, pf_category category,
+                                       pf_sink sink)
 {
     int up = pf_forward_step(us);
+    pf_density density = pf_category_density(category);
     pf_bitboard last_rank = pf_relative_rank(7, us);
 
-    pf_emit_pawns(out, to->one & ~last_rank, up, sink);
-    pf_emit_pawns(out, to->two, 2 * up, sink);
-    pf_emit_pawns(out, to->left & ~last_rank, up - 1, sink);
-    pf_emit_pawns(out, to->right & ~last_rank, up + 1, sink);
+    if (pf_category_has_quiets(category)) {
+        pf_emit_pawns_expecting(out, to->one & ~last_rank, up, sink, density);
+        pf_emit_pawns_expecting(out, to->two, 2 * up, sink, density);
+    }
+    if (pf_category_has_captures(category)) {
+        pf_emit_pawns_expecting(out, to->left & ~last_rank, up - 1, sink, density);
+        pf_emit_pawns_expecting(out, to->right & ~last_rank, up + 1, sink, density);
+    }
     if (PF_UNLIKELY((to->one | to->left | to->right) & last_rank)) {
-        pf_emit_promotions(out, to->one & last_rank, up, sink);
-        pf_emit_promotions(out, to->left & last_rank, up - 1, sink);
-        pf_emit_promotions(out, to->right & last_rank, up + 1, sink);
+        pf_piece_type low = category == PF_CAPTURES ? PF_QUEEN : PF_KNIGHT;
+        pf_piece_type high = category == PF_QUIETS ? PF_ROOK : category == PF_QUIET_CHECKS ? PF_KNIGHT : PF_QUEEN;
+        pf_emit_promotions_to(out, to->one & last_rank, up, high, low, sink);
+        pf_emit_promotions_to(out, to->left & last_rank, up - 1, high, low, sink);
+        pf_emit_promotions_to(out, to->right & last_rank, up + 1, high, low, sink);
     }
 }
 
-/* Knights, bishops, rooks and queens. A queen is a rook and a bishop on one square. */
+PF_TEMPLATE void pf_emit_all_pawns(pf_moves_out *out, const pf_pawn_targets *to, pf_colour us, pf_sink sink)
+{
+    pf_emit_pawn_category(out, to, us, PF_NON_EVASIONS, sink);
+}
+
+/* Knights, bishops, rooks and queens, to the squares of targets. A queen is a rook and a bishop on one square, and
+ * gives check as both whichever way it came. */
 PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *position, const pf_checks_and_pins *pins,
-                                    pf_bitboard allowed, pf_colour us, pf_sink sink, pf_sliders sliders)
+                                    const pf_check_chances *chances, pf_bitboard targets, pf_colour us,
+                                    pf_category category, pf_sink sink, pf_sliders sliders)
 {
     pf_bitboard occupied = pf_position_occupied(position);
-    pf_bitboard targets = allowed & ~position->by_colour[us];
     pf_bitboard pinned = pins->straight | pins->diagonal;
+    pf_bitboard queens = position->by_type[PF_QUEEN];
+    pf_density density = pf_category_density(category);
 
     for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT) & ~pinned; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_emit_from(out, from, pf_knight_attacks[from] & targets, sink);
+        pf_bitboard checking = pf_checking_targets(chances, from, chances->knight, category);
+        pf_emit_from_expecting(out, from, pf_knight_attacks[from] & targets & checking, sink, density);
     }
     pf_bitboard diagonal = pf_bishops_and_queens(position, us) & ~pins->straight;
     for (pf_bitboard set = diagonal & ~pins->diagonal; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_emit_from(out, from, pf_bishop_attacks(from, occupied, sliders) & targets, sink);
+        pf_bitboard direct = chances->diagonal | (queens & pf_bit(from) ? chances->straight : 0);
+        pf_bitboard checking = pf_checking_targets(chances, from, direct, category);
+        pf_emit_from_expecting(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & checking, sink,
+                               density);
     }
     for (pf_bitboard set = diagonal & pins->diagonal; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_emit_from(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & pins->diagonal, sink);
+        pf_bitboard direct = chances->diagonal | (queens & pf_bit(from) ? chances->straight : 0);
+        pf_bitboard checking = pf_checking_targets(chances, from, direct, category) & pins->diagonal;
+        pf_emit_from_expecting(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & checking, sink,
+                               density);
     }
     pf_bitboard straight = pf_rooks_and_queens(position, us) & ~pins->diagonal;
     for (pf_bitboard set = straight & ~pins->straight; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_emit_from(out, from, pf_rook_attacks(from, occupied, sliders) & targets, sink);
+        pf_bitboard direct = chances->straight | (queens & pf_bit(from) ? chances->diagonal : 0);
+        pf_bitboard checking = pf_checking_targets(chances, from, direct, category);
+        pf_emit_from_expecting(out, from, pf_rook_attacks(from, occupied, sliders) & targets & checking, sink, density);
     }
     for (pf_bitboard set = straight & pins->straight; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_emit_from(out, from, pf_rook_attacks(from, occupied, sliders) & targets & pins->straight, sink);
+        pf_bitboard direct = chances->straight | (queens & pf_bit(from) ? chances->diagonal : 0);
+        pf_bitboard checking = pf_checking_targets(chances, from, direct, category) & pins->straight;
+        pf_emit_from_expecting(out, from, pf_rook_attacks(from, occupied, sliders) & targets & checking, sink, density);
+    }
+}
+
+PF_TEMPLATE void pf_emit_en_passant_kept(pf_moves_out *out, const pf_position *position, pf_keep keep, pf_sink sink,
+                                         pf_sliders sliders)
+{
+    for (pf_bitboard set = pf_ep_capturers(position); set;) {
+        pf_square from = pf_pop_lowest(&set);
+        if (keep == PF_KEEP_PSEUDO || pf_ep_capture_is_legal(position, from, sliders))
+            pf_emit_one(out, pf_move_of(from, position->ep_square, PF_MOVE_EN_PASSANT), sink);
     }
 }
 
 PF_TEMPLATE void pf_emit_en_passant(pf_moves_out *out, const pf_position *position, pf_sink sink, pf_sliders sliders)
 {
-    for (pf_bitboard set = pf_ep_capturers(position); set;) {
-        pf_square from = pf_pop_lowest(&set);
-        if (pf_ep_capture_is_legal(position, from, sliders))
-            pf_emit_one(out, pf_move_of(from, position->ep_square, PF_MOVE_EN_PASSANT), sink);
+    pf_emit_en_passant_kept(out, position, PF_KEEP_LEGAL, sink, sliders);
+}
+
+/* Where the king goes and castling. King danger is the dearest mask, and often nobody asks. */
+PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf_bitboard checkers,
+                              const pf_check_chances *chances, pf_colour us, pf_category category, pf_keep keep,
+                              pf_sink sink, pf_sliders sliders)
+{
+    pf_square king = pf_king_square(position, us);
+    pf_bitboard targets = pf_king_attacks[king] & pf_category_targets(position, us, category) &
+                          pf_checking_targets(chances, king, 0, category);
+    pf_bitboard castling = 0;
+    if (category != PF_CAPTURES && category != PF_EVASIONS && !checkers)
+        castling = position->castling & pf_relative_rank(0, us);
+
+    if (keep == PF_KEEP_PSEUDO && category == PF_EVASIONS) {
+        pf_bitboard lines = checkers & ~(position->by_type[PF_PAWN] | position->by_type[PF_KNIGHT]);
+        while (lines) {
+            pf_square slider = pf_pop_lowest(&lines);
+            targets &= ~pf_line_squares[king][slider] | pf_bit(slider);
+        }
+    }
+    if (targets | castling) {
+        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_king_danger(position, us, sliders) : 0;
+        pf_emit_from_expecting(out, king, targets & ~danger, sink, pf_category_density(category));
+        if (PF_UNLIKELY(castling)) pf_emit_castling_category(out, position, danger, us, category, keep, sink, sliders);
     }
 }
 
-/* All legal moves of the side to move, which is us. Returns their number; for PF_SINK_ANY, 0 or something else. */
-PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list, pf_colour us, pf_sink sink,
-                                      pf_sliders sliders)
+/* The moves of one category for the side to move, which is us. Returns their number; for PF_SINK_ANY, 0 or something
+ * else. */
+PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_move *list, pf_colour us,
+                                               pf_category category, pf_keep keep, pf_sink sink, pf_sliders sliders)
 {
     pf_moves_out out = {list, 0};
-    pf_square king = pf_king_square(position, us);
-    pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
+    pf_checks_and_pins pins = {0, 0, 0};
+    if (keep == PF_KEEP_LEGAL)
+        pins = pf_find_checks_and_pins(position, us, sliders);
+    else if (category == PF_EVASIONS)
+        pins.checkers = pf_find_checkers(position, us, sliders);
+    if (category == PF_EVASIONS && !pins.checkers) return 0;
 
-    /* King danger is the dearest mask, and often nobody asks. */
-    pf_bitboard king_targets = pf_king_attacks[king] & ~position->by_colour[us];
-    pf_bitboard castling = pins.checkers ? 0 : position->castling & pf_relative_rank(0, us);
-    if (king_targets | castling) {
-        pf_bitboard danger = pf_king_danger(position, us, sliders);
-        pf_emit_from(&out, king, king_targets & ~danger, sink);
-        if (PF_UNLIKELY(castling)) pf_emit_castling(&out, position, danger, us, sink, sliders);
-    }
+    pf_check_chances chances = {0, 0, 0, 0, 0, 0};
+    if (category == PF_QUIET_CHECKS) chances = pf_find_check_chances(position, us, sliders);
+
+    pf_emit_king(&out, position, pins.checkers, &chances, us, category, keep, sink, sliders);
     if (sink == PF_SINK_ANY && out.count) return out.count;
 
     pf_bitboard allowed = ~UINT64_C(0);
     if (PF_UNLIKELY(pins.checkers)) {
         /* A double check is answered by the king alone; a single one by taking the checker or stepping between. */
         if (pins.checkers & (pins.checkers - 1)) return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
-        allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
+        allowed = pins.checkers | pf_between_squares[pf_king_square(position, us)][pf_lowest(pins.checkers)];
         /* A pinned piece needs no special care: its ray meets the checking ray in the king's square only, so nothing
          * that is allowed lies on it. */
     }
-    pf_emit_all_pieces(&out, position, &pins, allowed, us, sink, sliders);
+    pf_bitboard targets = allowed & pf_category_targets(position, us, category);
+    pf_emit_all_pieces(&out, position, &pins, &chances, targets, us, category, sink, sliders);
     if (sink == PF_SINK_ANY && out.count) return out.count;
     pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
-    pf_emit_all_pawns(&out, &pawns, us, sink);
-    if (PF_UNLIKELY(position->ep_square != PF_NO_SQUARE)) pf_emit_en_passant(&out, position, sink, sliders);
+    if (category == PF_QUIET_CHECKS) pf_narrow_pawns_to_checks(&pawns, position, &chances, us);
+    pf_emit_pawn_category(&out, &pawns, us, category, sink);
+    if (pf_category_has_captures(category) && PF_UNLIKELY(position->ep_square != PF_NO_SQUARE)) {
+        /* The pawn that is taken need not be where we go, so a check is answered in either place. */
+        bool answers = keep == PF_KEEP_LEGAL || category != PF_EVASIONS ||
+                       (pins.checkers & pf_bit(position->ep_square ^ 8)) || (allowed & pf_bit(position->ep_square));
+        if (answers) pf_emit_en_passant_kept(&out, position, keep, sink, sliders);
+    }
     return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
 }
 
+/* All legal moves. */
+PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list, pf_colour us, pf_sink sink,
+                                      pf_sliders sliders)
+{
+    return pf_generate_category_body(position, list, us, PF_NON_EVASIONS, PF_KEEP_LEGAL, sink, sliders);
+}
+
+/* Instantiates one category: three functions of this file alone. Not inlined, so that each has a frame of its own size.
+ */
+#define PF_DEFINE_CATEGORY(name, category, keep, sliders)                                                              \
+    static PF_NOINLINE uint32_t list_##name(const pf_position *position, pf_move *list)                                \
+    {                                                                                                                  \
+        return position->turn == PF_WHITE                                                                              \
+                   ? pf_generate_category_body(position, list, PF_WHITE, category, keep, PF_SINK_LIST, sliders)        \
+                   : pf_generate_category_body(position, list, PF_BLACK, category, keep, PF_SINK_LIST, sliders);       \
+    }                                                                                                                  \
+    static PF_NOINLINE uint32_t count_##name(const pf_position *position)                                              \
+    {                                                                                                                  \
+        return position->turn == PF_WHITE                                                                              \
+                   ? pf_generate_category_body(position, NULL, PF_WHITE, category, keep, PF_SINK_COUNT, sliders)       \
+                   : pf_generate_category_body(position, NULL, PF_BLACK, category, keep, PF_SINK_COUNT, sliders);      \
+    }                                                                                                                  \
+    static PF_NOINLINE uint32_t any_##name(const pf_position *position)                                                \
+    {                                                                                                                  \
+        return position->turn == PF_WHITE                                                                              \
+                   ? pf_generate_category_body(position, NULL, PF_WHITE, category, keep, PF_SINK_ANY, sliders)         \
+                   : pf_generate_category_body(position, NULL, PF_BLACK, category, keep, PF_SINK_ANY, sliders);        \
+    }
+
+/* Finds the instance: verb is list, count or any, and what follows it is passed on. */
+#define PF_SWITCH_CATEGORY(verb, category, sliders, ...)                                                               \
+    switch (category) {                                                                                                \
+    case PF_CAPTURES: return verb##_captures(__VA_ARGS__);                                                             \
+    case PF_QUIETS: return verb##_quiets(__VA_ARGS__);                                                                 \
+    case PF_QUIET_CHECKS: return verb##_quiet_checks(__VA_ARGS__);                                                     \
+    case PF_EVASIONS: return verb##_evasions(__VA_ARGS__);                                                             \
+    case PF_NON_EVASIONS: return verb##_legal(__VA_ARGS__);                                                            \
+    case PF_LEGAL: return verb##_legal(__VA_ARGS__);                                                                   \
+    case PF_CAPTURES | PF_PSEUDO: return verb##_pseudo_captures(__VA_ARGS__);                                          \
+    case PF_QUIETS | PF_PSEUDO: return verb##_pseudo_quiets(__VA_ARGS__);                                              \
+    case PF_QUIET_CHECKS | PF_PSEUDO: return verb##_pseudo_quiet_checks(__VA_ARGS__);                                  \
+    case PF_EVASIONS | PF_PSEUDO: return verb##_pseudo_evasions(__VA_ARGS__);                                          \
+    case PF_NON_EVASIONS | PF_PSEUDO: return verb##_pseudo_non_evasions(__VA_ARGS__);                                  \
+    case PF_LEGAL | PF_PSEUDO:                                                                                         \
+        return pf_find_checkers(position, position->turn, sliders) ? verb##_pseudo_evasions(__VA_ARGS__)               \
+                                                                   : verb##_pseudo_non_evasions(__VA_ARGS__);          \
+    default: return 0;                                                                                                 \
+    }
+
 /* Instantiates the generator for one slider back end, as functions that share the suffix. */
 #define PF_DEFINE_GENERATORS(suffix, sliders)                                                                          \
+    PF_DEFINE_CATEGORY(legal, PF_NON_EVASIONS, PF_KEEP_LEGAL, sliders)                                                 \
+    PF_DEFINE_CATEGORY(captures, PF_CAPTURES, PF_KEEP_LEGAL, sliders)                                                  \
+    PF_DEFINE_CATEGORY(quiets, PF_QUIETS, PF_KEEP_LEGAL, sliders)                                                      \
+    PF_DEFINE_CATEGORY(quiet_checks, PF_QUIET_CHECKS, PF_KEEP_LEGAL, sliders)                                          \
+    PF_DEFINE_CATEGORY(evasions, PF_EVASIONS, PF_KEEP_LEGAL, sliders)                                                  \
+    PF_DEFINE_CATEGORY(pseudo_captures, PF_CAPTURES, PF_KEEP_PSEUDO, sliders)                                          \
+    PF_DEFINE_CATEGORY(pseudo_quiets, PF_QUIETS, PF_KEEP_PSEUDO, sliders)                                              \
+    PF_DEFINE_CATEGORY(pseudo_quiet_checks, PF_QUIET_CHECKS, PF_KEEP_PSEUDO, sliders)                                  \
+    PF_DEFINE_CATEGORY(pseudo_evasions, PF_EVASIONS, PF_KEEP_PSEUDO, sliders)                                          \
+    PF_DEFINE_CATEGORY(pseudo_non_evasions, PF_NON_EVASIONS, PF_KEEP_PSEUDO, sliders)                                  \
+                                                                                                                       \
     uint32_t pf_generate_legal_##suffix(const pf_position *position, pf_move *list)                                    \
     {                                                                                                                  \
-        return position->turn == PF_WHITE ? pf_generate_body(position, list, PF_WHITE, PF_SINK_LIST, sliders)          \
-                                          : pf_generate_body(position, list, PF_BLACK, PF_SINK_LIST, sliders);         \
+        return list_legal(position, list);                                                                             \
     }                                                                                                                  \
     uint32_t pf_count_legal_##suffix(const pf_position *position)                                                      \
     {                                                                                                                  \
-        return position->turn == PF_WHITE ? pf_generate_body(position, NULL, PF_WHITE, PF_SINK_COUNT, sliders)         \
-                                          : pf_generate_body(position, NULL, PF_BLACK, PF_SINK_COUNT, sliders);        \
+        return count_legal(position);                                                                                  \
     }                                                                                                                  \
     bool pf_any_legal_##suffix(const pf_position *position)                                                            \
     {                                                                                                                  \
-        return position->turn == PF_WHITE ? pf_generate_body(position, NULL, PF_WHITE, PF_SINK_ANY, sliders) != 0      \
-                                          : pf_generate_body(position, NULL, PF_BLACK, PF_SINK_ANY, sliders) != 0;     \
+        return any_legal(position) != 0;                                                                               \
+    }                                                                                                                  \
+    uint32_t pf_generate_##suffix(const pf_position *position, pf_category category, pf_move *list){                   \
+        PF_SWITCH_CATEGORY(list, category, sliders, position,                                                          \
+                           list)} uint32_t pf_count_moves_##suffix(const pf_position *position, pf_category category){ \
+        PF_SWITCH_CATEGORY(count, category, sliders,                                                                   \
+                           position)} uint32_t pf_any_move_##suffix(const pf_position *position, pf_category category) \
+    {                                                                                                                  \
+        PF_SWITCH_CATEGORY(any, category, sliders, position)                                                           \
     }
 
 #define PF_DECLARE_GENERATORS(suffix)                                                                                  \
     PF_PRIVATE uint32_t pf_generate_legal_##suffix(const pf_position *position, pf_move *list);                        \
     PF_PRIVATE uint32_t pf_count_legal_##suffix(const pf_position *position);                                          \
-    PF_PRIVATE bool pf_any_legal_##suffix(const pf_position *position);
+    PF_PRIVATE bool pf_any_legal_##suffix(const pf_position *position);                                                \
+    PF_PRIVATE uint32_t pf_generate_##suffix(const pf_position *position, pf_category category, pf_move *list);        \
+    PF_PRIVATE uint32_t pf_count_moves_##suffix(const pf_position *position, pf_category category);                    \
+    PF_PRIVATE uint32_t pf_any_move_##suffix(const pf_position *position, pf_category category);
 
 PF_DECLARE_GENERATORS(portable)
 PF_DECLARE_GENERATORS(bmi2)

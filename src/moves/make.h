@@ -6,19 +6,9 @@
 #include <plyforge/play.h>
 
 #include "board/key.h"
+#include "moves/castling.h"
 
 typedef enum pf_keying { PF_WITHOUT_KEY, PF_WITH_KEY } pf_keying;
-
-/* Where king and rook end when they castle with the rook on square rook. */
-PF_TEMPLATE pf_square pf_castled_king(pf_square king, pf_square rook)
-{
-    return (king & 56u) + (rook > king ? 6 : 2);
-}
-
-PF_TEMPLATE pf_square pf_castled_rook(pf_square king, pf_square rook)
-{
-    return (king & 56u) + (rook > king ? 5 : 3);
-}
 
 /* Takes the piece off one square and puts it on another; the squares may be the same. */
 PF_TEMPLATE void pf_move_piece(pf_position *position, pf_piece_type type, pf_square from, pf_square to, pf_colour us)

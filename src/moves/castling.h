@@ -1,0 +1,59 @@
+/* Castling: where king and rook go, what must be empty and what must not be attacked. King and rook end on the g- and
+ * f-file or on the c- and d-file, wherever they began; their paths may overlap each other and themselves:
+ *
+ *      . R K . . . . .   ->   . . K R . . . .     the king stands where it will stand
+ */
+#ifndef PLYFORGE_CASTLING_H
+#define PLYFORGE_CASTLING_H
+
+#include "board/view.h"
+
+/* Where king and rook end when they castle with the rook on square rook. */
+PF_TEMPLATE pf_square pf_castled_king(pf_square king, pf_square rook)
+{
+    return (king & 56u) + (rook > king ? 6 : 2);
+}
+
+PF_TEMPLATE pf_square pf_castled_rook(pf_square king, pf_square rook)
+{
+    return (king & 56u) + (rook > king ? 5 : 3);
+}
+
+/* What king and rook each cross or reach. Their own squares are in it only where one of them stays or arrives there. */
+PF_TEMPLATE pf_bitboard pf_castling_king_path(pf_square king, pf_square rook)
+{
+    pf_square to = pf_castled_king(king, rook);
+    return pf_between_squares[king][to] | pf_bit(to);
+}
+
+PF_TEMPLATE pf_bitboard pf_castling_rook_path(pf_square king, pf_square rook)
+{
+    pf_square to = pf_castled_rook(king, rook);
+    return pf_between_squares[rook][to] | pf_bit(to);
+}
+
+/* The pieces in the way. */
+PF_TEMPLATE pf_bitboard pf_castling_obstacles(const pf_position *position, pf_square king, pf_square rook)
+{
+    pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
+    return (pf_castling_king_path(king, rook) | pf_castling_rook_path(king, rook)) & others;
+}
+
+/* The board after castling. */
+PF_TEMPLATE pf_bitboard pf_castled_occupied(const pf_position *position, pf_square king, pf_square rook)
+{
+    pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
+    return others | pf_bit(pf_castled_king(king, rook)) | pf_bit(pf_castled_rook(king, rook));
+}
+
+/* Whether the rook was all that shielded the king's new square from behind. A rook on the a- or h-file cannot have. */
+PF_TEMPLATE bool pf_castling_uncovers_king(const pf_position *position, pf_square king, pf_square rook, pf_colour us,
+                                           pf_sliders sliders)
+{
+    if (pf_bit(rook) & (PF_FILE_A | PF_FILE_H)) return false;
+    pf_bitboard occupied = pf_castled_occupied(position, king, rook);
+    pf_bitboard seen = pf_rook_attacks(pf_castled_king(king, rook), occupied, sliders);
+    return (seen & pf_rooks_and_queens(position, us ^ 1)) != 0;
+}
+
+#endif

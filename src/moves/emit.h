@@ -1,0 +1,104 @@
+/* Where generated moves go. The generator names squares; what becomes of them, a list or a number, is the sink's
+ * business and known at compile time. */
+#ifndef PLYFORGE_EMIT_H
+#define PLYFORGE_EMIT_H
+
+#include <plyforge/types.h>
+
+#include "compiler.h"
+
+/* How many moves to expect from one piece. Where there are mostly none or one, whether there is one is hard to predict;
+ * then the first is written without asking, and kept if it was one. */
+typedef enum pf_density { PF_MANY, PF_FEW } pf_density;
+
+/* Where moves go: into a list, into a number, or nowhere once there is one. */
+typedef enum pf_sink { PF_SINK_LIST, PF_SINK_COUNT, PF_SINK_ANY } pf_sink;
+
+/* What the sinks share: list is advanced past each move written, count is the number so far (count and any only). */
+typedef struct pf_moves_out {
+    pf_move *list;
+    uint32_t count;
+} pf_moves_out;
+
+/* A square to write when the set is empty and what is written will not be kept. */
+PF_TEMPLATE pf_square pf_lowest_or_last(pf_bitboard set)
+{
+    return pf_lowest(set | UINT64_C(1) << 63);
+}
+
+/* All moves from one square to each square of targets. */
+PF_TEMPLATE void pf_emit_from_expecting(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink,
+                                        pf_density density)
+{
+    if (sink == PF_SINK_LIST) {
+        pf_move base = pf_move_of(from, 0, PF_MOVE_NORMAL);
+        if (density == PF_FEW) {
+            *out->list = (pf_move)(base | pf_lowest_or_last(targets));
+            out->list += targets != 0;
+            targets &= targets - 1;
+        }
+        while (targets) *out->list++ = (pf_move)(base | pf_pop_lowest(&targets));
+    } else {
+        out->count += pf_popcount(targets);
+    }
+}
+
+PF_TEMPLATE void pf_emit_from(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink)
+{
+    pf_emit_from_expecting(out, from, targets, sink, PF_MANY);
+}
+
+/* Pawn moves to each square of targets, all by the same step (to - from). */
+PF_TEMPLATE void pf_emit_pawns_expecting(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink,
+                                         pf_density density)
+{
+    if (sink == PF_SINK_LIST) {
+        if (density == PF_FEW) {
+            pf_square to = pf_lowest_or_last(targets);
+            *out->list = pf_move_of((pf_square)((int)to - step) & 63, to, PF_MOVE_NORMAL);
+            out->list += targets != 0;
+            targets &= targets - 1;
+        }
+        while (targets) {
+            pf_square to = pf_pop_lowest(&targets);
+            *out->list++ = pf_move_of((pf_square)((int)to - step), to, PF_MOVE_NORMAL);
+        }
+    } else {
+        out->count += pf_popcount(targets);
+    }
+}
+
+PF_TEMPLATE void pf_emit_pawns(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink)
+{
+    pf_emit_pawns_expecting(out, targets, step, sink, PF_MANY);
+}
+
+/* The same for promotions, to each piece from high down to low. */
+PF_TEMPLATE void pf_emit_promotions_to(pf_moves_out *out, pf_bitboard targets, int step, pf_piece_type high,
+                                       pf_piece_type low, pf_sink sink)
+{
+    if (sink == PF_SINK_LIST) {
+        while (targets) {
+            pf_square to = pf_pop_lowest(&targets);
+            pf_square from = (pf_square)((int)to - step);
+            for (pf_piece_type type = high; type >= low; type--) *out->list++ = pf_move_of_promotion(from, to, type);
+        }
+    } else {
+        out->count += (high - low + 1) * pf_popcount(targets);
+    }
+}
+
+PF_TEMPLATE void pf_emit_promotions(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink)
+{
+    pf_emit_promotions_to(out, targets, step, PF_QUEEN, PF_KNIGHT, sink);
+}
+
+PF_TEMPLATE void pf_emit_one(pf_moves_out *out, pf_move move, pf_sink sink)
+{
+    if (sink == PF_SINK_LIST)
+        *out->list++ = move;
+    else
+        out->count++;
+}
+
+#endif

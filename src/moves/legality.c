@@ -1,0 +1,107 @@
+/* Tests of single moves. They are asked outside hot loops of generation, so they use the slider back end that every
+ * machine has. */
+#include "moves/legality.h"
+
+/* A pawn that goes straight ahead or takes diagonally, en passant aside. */
+static bool pawn_goes_so(const pf_position *position, pf_square from, pf_square to)
+{
+    pf_colour us = position->turn;
+    pf_bitboard empty = ~pf_position_occupied(position);
+    pf_bitboard one = pf_forward(pf_bit(from), us) & empty;
+    pf_bitboard two = pf_forward(one & pf_relative_rank(2, us), us) & empty;
+    pf_bitboard takes = pf_pawn_attacks[us][from] & position->by_colour[us ^ 1];
+    return ((one | two | takes) & pf_bit(to)) != 0;
+}
+
+bool pf_move_is_pseudo_legal(const pf_position *position, pf_move move)
+{
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_colour us = position->turn;
+    pf_bitboard ours = position->by_colour[us];
+    if (!(ours & pf_bit(from)) || pf_move_is_malformed(move)) return false;
+    pf_piece_type type = pf_type_at(position, from);
+
+    switch (pf_move_kind_of(move)) {
+    case PF_MOVE_CASTLING:
+        return type == PF_KING && (position->castling & ours & pf_bit(to)) &&
+               !pf_castling_obstacles(position, from, to);
+    case PF_MOVE_EN_PASSANT:
+        return type == PF_PAWN && to == position->ep_square && (pf_pawn_attacks[us][from] & pf_bit(to));
+    case PF_MOVE_PROMOTION:
+        return type == PF_PAWN && (pf_relative_rank(7, us) & pf_bit(to)) && pawn_goes_so(position, from, to);
+    default:
+        if (type == PF_PAWN) return !(pf_relative_rank(7, us) & pf_bit(to)) && pawn_goes_so(position, from, to);
+        return (pf_attacks(us, type, from, pf_position_occupied(position)) & ~ours & pf_bit(to)) != 0;
+    }
+}
+
+/* Whether a pseudo-legal move leaves our king unattacked. */
+static bool pseudo_is_legal(const pf_position *position, pf_move move)
+{
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING)
+        return !pf_position_checkers(position) && pf_castling_attacked_square(position, from, to) == PF_NO_SQUARE;
+    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) return !pf_attackers_after_en_passant(position, from);
+    if (position->by_type[PF_KING] & pf_bit(from)) return !pf_attackers_of_king_on(position, to, pf_bit(from));
+    return !pf_attackers_after(position, from, to);
+}
+
+bool pf_move_is_legal(const pf_position *position, pf_move move)
+{
+    return pf_move_is_pseudo_legal(position, move) && pseudo_is_legal(position, move);
+}
+
+/* Whether a pseudo-legal move is one of the pseudo-legal evasions. */
+static bool is_evasion(const pf_position *position, pf_move move)
+{
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_square king = pf_king_square(position, position->turn);
+    pf_bitboard checkers = pf_position_checkers(position);
+    if (!checkers || pf_move_kind_of(move) == PF_MOVE_CASTLING) return false;
+    if (from == king) {
+        pf_bitboard lines = checkers & ~(position->by_type[PF_PAWN] | position->by_type[PF_KNIGHT]);
+        while (lines) {
+            pf_square slider = pf_pop_lowest(&lines);
+            if (to != slider && (pf_line_squares[king][slider] & pf_bit(to))) return false;
+        }
+        return true;
+    }
+    if (checkers & (checkers - 1)) return false;
+    pf_bitboard answers = checkers | pf_between_squares[king][pf_lowest(checkers)];
+    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT && (answers & pf_bit(to ^ 8))) return true;
+    return (answers & pf_bit(to)) != 0;
+}
+
+/* The same for captures as the categories mean them: queens are made there, other pieces are not. */
+static bool is_in_captures(const pf_position *position, pf_move move)
+{
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) return pf_move_promotion(move) == PF_QUEEN;
+    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) return true;
+    return (position->by_colour[position->turn ^ 1] & pf_bit(pf_move_to(move))) != 0;
+}
+
+static bool is_in_quiet_checks(const pf_position *position, pf_move move)
+{
+    if (is_in_captures(position, move)) return false;
+    pf_new_checkers checkers = pf_find_new_checkers(position, move, position->turn, PF_SLIDERS_MAGIC);
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) return pf_move_promotion(move) == PF_KNIGHT && checkers.direct != 0;
+    return (checkers.direct | checkers.discovered) != 0;
+}
+
+bool pf_move_is_in_category(const pf_position *position, pf_move move, pf_category category)
+{
+    if (!pf_move_is_pseudo_legal(position, move)) return false;
+    if (!(category & PF_PSEUDO) && !pseudo_is_legal(position, move)) return false;
+    switch (category & ~(pf_category)PF_PSEUDO) {
+    case PF_CAPTURES: return is_in_captures(position, move);
+    case PF_QUIETS: return !is_in_captures(position, move);
+    case PF_QUIET_CHECKS: return is_in_quiet_checks(position, move);
+    case PF_EVASIONS: return is_evasion(position, move);
+    case PF_NON_EVASIONS: return true;
+    case PF_LEGAL: return !pf_position_checkers(position) || is_evasion(position, move);
+    default: return false;
+    }
+}
