@@ -15,6 +15,8 @@
 
 #include <plyforge/moves.h>
 
+#include <plyforge/questions.h>
+
 #include <plyforge/play.h>
 
 #include <plyforge/rules.h>

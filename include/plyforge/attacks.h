@@ -31,8 +31,40 @@ PF_API bool pf_position_is_square_attacked(const pf_position *position, pf_squar
 PF_API pf_bitboard pf_position_checkers(const pf_position *position);
 PF_API unsigned pf_position_checker_count(const pf_position *position);
 
+/* ---- Around a king: pins, blocks, and how to give check ---- */
+
 /* The pieces of colour that are pinned to their own king: the only piece between it and an enemy slider. */
 PF_API pf_bitboard pf_position_pinned(const pf_position *position, pf_colour colour);
+
+/* The enemy sliders that pin a piece of colour to its king. */
+PF_API pf_bitboard pf_position_pinners(const pf_position *position, pf_colour colour);
+
+/* The pieces of either side that stand alone between the king of colour and a slider of the other side: its own are
+ * pinned, and the enemy's, once they step aside, uncover a check. */
+PF_API pf_bitboard pf_position_blockers(const pf_position *position, pf_colour colour);
+
+/* The pieces of colour that uncover a check to the enemy king when they leave its line. */
+PF_API pf_bitboard pf_position_discoverers(const pf_position *position, pf_colour colour);
+
+/* The squares from which a piece of that type and colour would attack the enemy king, taken or not; none for a king.
+ * The board is taken as it stands, so a slider that comes along the line itself is not meant. */
+PF_API pf_bitboard pf_position_check_squares(const pf_position *position, pf_colour colour, pf_piece_type type);
+
+/* The squares where the king of colour would be attacked: all that the other side attacks once that king is lifted off
+ * the board, its own pieces included. */
+PF_API pf_bitboard pf_position_king_danger(const pf_position *position, pf_colour colour);
+
+/* Where the side to move, its king aside, may capture and where it may put a piece without capturing, as far as checks
+ * go: everything (all enemy pieces, all empty squares) out of check, the checker and the squares between in a single
+ * check, nothing in a double check. En passant captures on the square of the pawn that is taken, and puts a piece on
+ * another. */
+PF_API pf_bitboard pf_position_capture_mask(const pf_position *position);
+PF_API pf_bitboard pf_position_push_mask(const pf_position *position);
+
+/* The squares that a bishop, rook or queen on square attacks only once the first pieces on its rays that are in through
+ * have been taken off the board; none for other types. With through = occupied these are the squares behind whatever
+ * it attacks. */
+PF_API pf_bitboard pf_xray_attacks(pf_piece_type type, pf_square square, pf_bitboard occupied, pf_bitboard through);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* Plays any 16-bit value if it is a legal move; otherwise returns PF_ERROR_MOVE_ILLEGAL and leaves the position as it
- * is. */
+ * is; the error's message then says what is wrong with the move, as pf_why_to_text does. */
 PF_API pf_status pf_position_play(pf_position *position, pf_move move, pf_error *error);
 
 /* Plays a move that the caller knows to be legal (from a list, or tested). Copy the position first to keep it:

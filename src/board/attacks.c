@@ -2,7 +2,7 @@
  * use the slider back end that every machine has. */
 #include <plyforge/attacks.h>
 
-#include "board/view.h"
+#include "board/checks.h"
 
 pf_bitboard pf_attacks(pf_colour colour, pf_piece_type type, pf_square square, pf_bitboard occupied)
 {
@@ -43,9 +43,7 @@ bool pf_position_is_square_attacked(const pf_position *position, pf_square squar
 
 pf_bitboard pf_position_checkers(const pf_position *position)
 {
-    pf_square king = pf_king_square(position, position->turn);
-    pf_bitboard attackers = pf_position_attackers_to(position, king, pf_position_occupied(position));
-    return attackers & position->by_colour[position->turn ^ 1];
+    return pf_find_checkers(position, position->turn, PF_SLIDERS_MAGIC);
 }
 
 unsigned pf_position_checker_count(const pf_position *position)
@@ -53,22 +51,59 @@ unsigned pf_position_checker_count(const pf_position *position)
     return pf_popcount(pf_position_checkers(position));
 }
 
+/* ---- Around a king ---- */
+
+pf_bitboard pf_position_blockers(const pf_position *position, pf_colour colour)
+{
+    return pf_find_shields(position, colour & 1, PF_SLIDERS_MAGIC).blockers;
+}
+
 pf_bitboard pf_position_pinned(const pf_position *position, pf_colour colour)
 {
-    colour &= 1;
-    pf_square king = pf_king_square(position, colour);
-    pf_bitboard ours = position->by_colour[colour];
-    pf_bitboard theirs = position->by_colour[colour ^ 1];
+    return pf_position_blockers(position, colour) & position->by_colour[colour & 1];
+}
 
-    /* Seen from the king with our own pieces transparent, the sliders that give check or would if one piece left. */
-    pf_bitboard snipers = (pf_bishop_attacks(king, theirs, PF_SLIDERS_MAGIC) &
-                           pf_bishops_and_queens(position, colour ^ 1)) |
-                          (pf_rook_attacks(king, theirs, PF_SLIDERS_MAGIC) & pf_rooks_and_queens(position, colour ^ 1));
+pf_bitboard pf_position_pinners(const pf_position *position, pf_colour colour)
+{
+    return pf_find_shields(position, colour & 1, PF_SLIDERS_MAGIC).pinners;
+}
 
-    pf_bitboard pinned = 0;
-    while (snipers) {
-        pf_bitboard shield = pf_between_squares[king][pf_pop_lowest(&snipers)] & ours;
-        if (pf_popcount(shield) == 1) pinned |= shield;
-    }
-    return pinned;
+pf_bitboard pf_position_discoverers(const pf_position *position, pf_colour colour)
+{
+    return pf_position_blockers(position, colour ^ 1) & position->by_colour[colour & 1];
+}
+
+pf_bitboard pf_position_check_squares(const pf_position *position, pf_colour colour, pf_piece_type type)
+{
+    pf_colour them = (colour & 1) ^ 1;
+    if (type >= PF_KING) return 0;
+    /* Attacks are mutual, pawns seen from the other side. */
+    return pf_attacks(them, type, pf_king_square(position, them), pf_position_occupied(position));
+}
+
+pf_bitboard pf_position_king_danger(const pf_position *position, pf_colour colour)
+{
+    return pf_king_danger(position, colour & 1, PF_SLIDERS_MAGIC);
+}
+
+pf_bitboard pf_position_capture_mask(const pf_position *position)
+{
+    pf_bitboard checkers = pf_position_checkers(position);
+    if (!checkers) return position->by_colour[position->turn ^ 1];
+    return checkers & (checkers - 1) ? 0 : checkers;
+}
+
+pf_bitboard pf_position_push_mask(const pf_position *position)
+{
+    pf_bitboard checkers = pf_position_checkers(position);
+    if (!checkers) return ~pf_position_occupied(position);
+    if (checkers & (checkers - 1)) return 0;
+    return pf_between_squares[pf_king_square(position, position->turn)][pf_lowest(checkers)];
+}
+
+pf_bitboard pf_xray_attacks(pf_piece_type type, pf_square square, pf_bitboard occupied, pf_bitboard through)
+{
+    if (type != PF_BISHOP && type != PF_ROOK && type != PF_QUEEN) return 0;
+    pf_bitboard attacks = pf_attacks(PF_WHITE, type, square, occupied);
+    return attacks ^ pf_attacks(PF_WHITE, type, square, occupied & ~(attacks & through));
 }

@@ -1,6 +1,8 @@
 /* Playing and taking back, as the public sees it. */
+#include <plyforge/moves.h>
+#include <plyforge/questions.h>
+
 #include "board/text.h"
-#include "moves/generate.h"
 #include "moves/make.h"
 
 static pf_piece_type make_keyed(pf_position *position, pf_move move)
@@ -9,10 +11,19 @@ static pf_piece_type make_keyed(pf_position *position, pf_move move)
                                       : pf_make_body(position, move, PF_BLACK, PF_WITH_KEY, PF_SLIDERS_MAGIC);
 }
 
+static pf_status refuse(const pf_position *position, pf_move move, pf_error *error)
+{
+    if (!error) return PF_ERROR_MOVE_ILLEGAL;
+    pf_why why;
+    char message[PF_WHY_TEXT_SIZE];
+    pf_move_why_illegal(position, move, &why);
+    pf_why_to_text(message, sizeof message, &why);
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, message);
+}
+
 pf_status pf_position_play(pf_position *position, pf_move move, pf_error *error)
 {
-    if (!pf_move_is_legal(position, move))
-        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    if (!pf_move_is_legal(position, move)) return refuse(position, move, error);
     make_keyed(position, move);
     return PF_OK;
 }

@@ -171,7 +171,7 @@ static void illegal_moves_change_nothing(void **state)
             pf_error error = {0};
             assert_int_equal(pf_position_play(&position, (pf_move)code, &error), PF_ERROR_MOVE_ILLEGAL);
             assert_int_equal(error.code, PF_ERROR_MOVE_ILLEGAL);
-            assert_string_equal(error.message, "the move is not legal here");
+            assert_int_not_equal(error.message[0], '\0');
             assert_memory_equal(&position, &before, sizeof position);
         }
         pf_position position = before;

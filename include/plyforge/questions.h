@@ -1,0 +1,127 @@
+/* Plyforge: questions about one move before it is made: what it moves and takes, whether it gives check, and, when it
+ * is not legal, why. Whether it is legal at all is in <plyforge/moves.h>; what a whole position attacks, pins and
+ * blocks is in <plyforge/attacks.h>.
+ *
+ * A move may be any 16-bit value everywhere here. Every function takes the time of a few table look-ups, reads the
+ * position only, and is safe to call from any thread. */
+#ifndef PLYFORGE_QUESTIONS_H
+#define PLYFORGE_QUESTIONS_H
+
+#include <plyforge/position.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- What a move does ---- */
+
+/* The piece on the square that the move leaves, and the enemy piece that it takes, wherever that stands; PF_NO_PIECE
+ * if there is none. Castling takes nothing. Whether the move is legal does not matter. */
+PF_API pf_piece pf_move_moved_piece(const pf_position *position, pf_move move);
+PF_API pf_piece pf_move_captured_piece(const pf_position *position, pf_move move);
+
+/* Whether a pseudo-legal move takes something, and whether it neither takes nor promotes. A capture that promotes is a
+ * capture; a push that promotes is neither. These are the words of the rules; the categories PF_CAPTURES and PF_QUIETS
+ * divide promotions as a search wants them, and pf_move_is_in_category tells them apart. Both are false for a value
+ * that is no pseudo-legal move. */
+PF_API bool pf_move_is_capture(const pf_position *position, pf_move move);
+PF_API bool pf_move_is_quiet(const pf_position *position, pf_move move);
+
+/* How a move gives check: a bit set. */
+typedef unsigned pf_check;
+enum {
+    PF_CHECK_NONE = 0,
+    PF_CHECK_DIRECT = 1,     /* from the piece that moves, as what it promotes to; in castling from the rook */
+    PF_CHECK_DISCOVERED = 2, /* from another piece */
+    PF_CHECK_DOUBLE = 4 /* from two pieces; with PF_CHECK_DISCOVERED alone (en passant can do that) from two others */
+};
+
+/* What check the move gives, found before it is made; PF_CHECK_NONE for a value that is no pseudo-legal move. A king
+ * gives no check, even where a pseudo-legal move puts it beside the other one. */
+PF_API pf_check pf_move_gives_check(const pf_position *position, pf_move move);
+
+/* The squares, after the move, of the pieces that will give check; the empty set for a value that is no pseudo-legal
+ * move. */
+PF_API pf_bitboard pf_move_checkers(const pf_position *position, pf_move move);
+
+/* ---- Why a move is not legal ---- */
+
+/* The first thing wrong with a move, in this order: the code, the squares, how the piece moves, castling, the king. */
+typedef enum pf_why_reason {
+    PF_WHY_LEGAL = 0, /* nothing: pf_move_is_legal says yes */
+
+    PF_WHY_NO_MOVE,       /* PF_NO_MOVE, which stands for no move at all */
+    PF_WHY_MALFORMED,     /* promotion bits without a promotion */
+    PF_WHY_NO_PIECE,      /* nothing stands on the square it leaves */
+    PF_WHY_NOT_YOUR_TURN, /* the piece there is the opponent's */
+    PF_WHY_SAME_SQUARE,   /* it would end where it began */
+
+    PF_WHY_CANNOT_MOVE_SO,      /* that piece does not move so, on any board */
+    PF_WHY_PATH_BLOCKED,        /* square: the first piece in the way; for a pawn that goes straight, the target too */
+    PF_WHY_OWN_PIECE,           /* square: the target, where a piece of the same side stands */
+    PF_WHY_PAWN_HAS_MOVED,      /* two steps of a pawn that has left its first rank */
+    PF_WHY_NOTHING_TO_TAKE,     /* a pawn goes diagonally to an empty square */
+    PF_WHY_PROMOTION_MISSING,   /* a pawn reaches the last rank and does not say what it becomes */
+    PF_WHY_NO_PROMOTION,        /* a promotion of another piece, or not on the last rank */
+    PF_WHY_EN_PASSANT_UNMARKED, /* a pawn goes to the en passant square, but the move is not coded as en passant */
+    PF_WHY_NO_EN_PASSANT, /* coded as en passant, but not by a pawn, or no pawn has just jumped over that square */
+
+    PF_WHY_CASTLING_PIECES,  /* not a king, or not a rook of its own on the target: castling is king takes rook */
+    PF_WHY_CASTLING_RIGHT,   /* the right to castle with that rook is lost */
+    PF_WHY_CASTLING_BLOCKED, /* square: a piece in the way of king or rook */
+    PF_WHY_CASTLING_CHECK,   /* attacker: gives check */
+    PF_WHY_CASTLING_PASSES,  /* square: crossed or reached by the king; attacker: attacks it */
+
+    PF_WHY_KING_ATTACKED,    /* the king would be attacked on the target; by attacker */
+    PF_WHY_DOUBLE_CHECK,     /* attacker and second give check: only the king can answer */
+    PF_WHY_UNANSWERED,       /* attacker gives check, and this move neither takes it nor steps between */
+    PF_WHY_PINNED,           /* attacker pins the piece to its king, and the move leaves that line */
+    PF_WHY_BOTH_PAWNS_LEAVE, /* en passant takes both pawns off the line between the king and attacker; square: the
+                                pawn that would be taken */
+    PF_WHY_TAKEN_SHIELDS     /* en passant would take the pawn that shields the king from attacker; square: that pawn */
+} pf_why_reason;
+
+/* A square and what stands on it. */
+typedef struct pf_witness {
+    uint8_t square; /* PF_NO_SQUARE where the reason needs none */
+    uint8_t piece;  /* a pf_piece */
+} pf_witness;
+
+/* The reason and the squares that prove it: 14 bytes. mover and king are set for every reason from PF_WHY_NOT_YOUR_TURN
+ * on; square, attacker and second for the reasons that name them above. */
+typedef struct pf_why {
+    pf_move move;
+    uint8_t reason; /* a pf_why_reason */
+    uint8_t turn;   /* the side to move */
+    pf_witness mover;
+    pf_witness king; /* of the side to move */
+    pf_witness square;
+    pf_witness attacker;
+    pf_witness second;
+} pf_why;
+
+/* Says why the move is not legal; PF_WHY_LEGAL exactly when pf_move_is_legal says true. out, unless NULL, receives the
+ * proof.
+ *     pf_why why;
+ *     char text[PF_WHY_TEXT_SIZE];
+ *     if (pf_move_why_illegal(&position, move, &why) != PF_WHY_LEGAL) {
+ *         pf_why_to_text(text, sizeof text, &why);
+ *         puts(text); // the knight on c6 is pinned to the king on e8 by the bishop on b5
+ *     } */
+PF_API pf_why_reason pf_move_why_illegal(const pf_position *position, pf_move move, pf_why *out);
+
+/* Room for any sentence, NUL included; a pf_error holds it too. */
+#define PF_WHY_TEXT_SIZE 120
+
+/* The reason as one English sentence without a full stop. Text goes out as described in <plyforge/base.h>. */
+PF_API size_t pf_why_to_text(char *buffer, size_t size, const pf_why *why);
+
+/* The reason's own name, as in "pinned" or "castling blocked", for tables and machines. A static string; "" for a value
+ * that is no reason. */
+PF_API const char *pf_why_name(pf_why_reason reason);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,135 @@
+/* The reasons in words. A sentence is made from the pf_why alone; the position may be long gone. */
+#include <plyforge/questions.h>
+
+#include "board/text.h"
+
+static const char *name_of(unsigned piece)
+{
+    static const char *const names[6] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+    pf_piece_type type = pf_piece_type_of(piece);
+    return type <= PF_KING ? names[type] : "piece";
+}
+
+static const char *side(unsigned colour)
+{
+    return colour == PF_WHITE ? "White" : "Black";
+}
+
+/* Writes the pattern, in which a letter after % stands for something that the reason knows:
+ *
+ *     %m  the mover: "the knight on c6"     %n  its name alone: "knight"
+ *     %k  the king of the side to move      %f  the square it leaves      %t  the square it goes to
+ *     %s  the square: "the pawn on e2"      %q  the square alone: "e2"    %p  the piece on it alone
+ *     %a  the attacker                      %b  the second one            %c  the code, as 0x1234
+ *     %u  the side to move                  %o  the owner of the mover */
+static void write_pattern(pf_text *text, const char *pattern, const pf_why *why)
+{
+    static const char hex[] = "0123456789abcdef";
+    for (; *pattern; pattern++) {
+        if (*pattern != '%') {
+            pf_text_char(text, *pattern);
+            continue;
+        }
+        const pf_witness *seen = NULL;
+        switch (*++pattern) {
+        case 'm': seen = &why->mover; break;
+        case 'k': seen = &why->king; break;
+        case 's': seen = &why->square; break;
+        case 'a': seen = &why->attacker; break;
+        case 'b': seen = &why->second; break;
+        case 'n': pf_text_string(text, name_of(why->mover.piece)); break;
+        case 'p': pf_text_string(text, name_of(why->square.piece)); break;
+        case 'f': pf_text_square(text, pf_move_from(why->move)); break;
+        case 't': pf_text_square(text, pf_move_to(why->move)); break;
+        case 'q': pf_text_square(text, why->square.square & 63u); break;
+        case 'u': pf_text_string(text, side(why->turn)); break;
+        case 'o': pf_text_string(text, side(pf_piece_colour(why->mover.piece))); break;
+        case 'c':
+            pf_text_string(text, "0x");
+            for (unsigned shift = 16; shift > 0; shift -= 4) pf_text_char(text, hex[why->move >> (shift - 4) & 15]);
+            break;
+        default: break;
+        }
+        if (!seen) continue;
+        pf_text_string(text, "the ");
+        pf_text_string(text, name_of(seen->piece));
+        pf_text_string(text, " on ");
+        pf_text_square(text, seen->square & 63u);
+    }
+}
+
+static const char *pattern_of(const pf_why *why)
+{
+    pf_piece_type type = pf_piece_type_of(why->mover.piece);
+    switch ((pf_why_reason)why->reason) {
+    case PF_WHY_LEGAL: return "the move is legal";
+    case PF_WHY_NO_MOVE: return "this is no move at all";
+    case PF_WHY_MALFORMED: return "the code %c is no move of chess";
+    case PF_WHY_NO_PIECE: return "there is no piece on %f";
+    case PF_WHY_NOT_YOUR_TURN: return "%m is %o's, and it is %u's turn";
+    case PF_WHY_SAME_SQUARE: return "%m must leave its square";
+    case PF_WHY_CANNOT_MOVE_SO: return "a %n does not move from %f to %t";
+    case PF_WHY_PATH_BLOCKED: return "%m is blocked by %s";
+    case PF_WHY_OWN_PIECE: return "%m cannot go to %t, where %u's own %p stands";
+    case PF_WHY_PAWN_HAS_MOVED: return "a pawn moves two squares only from its first rank, and this one stands on %f";
+    case PF_WHY_NOTHING_TO_TAKE: return "%m moves diagonally only to take, and %t is empty";
+    case PF_WHY_PROMOTION_MISSING: return "%m must promote when it reaches %t";
+    case PF_WHY_NO_PROMOTION: return type == PF_PAWN ? "%m does not promote on %t" : "a %n does not promote";
+    case PF_WHY_EN_PASSANT_UNMARKED: return "%m can only take en passant on %t, and the move does not say so";
+    case PF_WHY_NO_EN_PASSANT:
+        return type == PF_PAWN ? "no pawn has just jumped over %t" : "a %n does not take en passant";
+    case PF_WHY_CASTLING_PIECES:
+        return type == PF_KING ? "there is no rook of %u on %t to castle with" : "only the king castles, not %m";
+    case PF_WHY_CASTLING_RIGHT: return "%u has no right to castle with %s";
+    case PF_WHY_CASTLING_BLOCKED: return "%u cannot castle, because %s is in the way";
+    case PF_WHY_CASTLING_CHECK: return "%u cannot castle out of check from %a";
+    case PF_WHY_CASTLING_PASSES: return "%u cannot castle, because %a attacks %q";
+    case PF_WHY_KING_ATTACKED: return "on %t the king would be attacked by %a";
+    case PF_WHY_DOUBLE_CHECK: return "only the king can answer the double check from %a and %b";
+    case PF_WHY_UNANSWERED: return "%k would still be in check from %a";
+    case PF_WHY_PINNED: return "%m is pinned to %k by %a";
+    case PF_WHY_BOTH_PAWNS_LEAVE: return "both pawns would leave the rank between %k and %a";
+    case PF_WHY_TAKEN_SHIELDS: return "%s shields %k from %a and must not be taken";
+    }
+    return "";
+}
+
+size_t pf_why_to_text(char *buffer, size_t size, const pf_why *why)
+{
+    pf_text text = pf_text_begin(buffer, size);
+    write_pattern(&text, pattern_of(why), why);
+    return pf_text_end(&text);
+}
+
+const char *pf_why_name(pf_why_reason reason)
+{
+    switch (reason) {
+    case PF_WHY_LEGAL: return "legal";
+    case PF_WHY_NO_MOVE: return "no move";
+    case PF_WHY_MALFORMED: return "malformed";
+    case PF_WHY_NO_PIECE: return "no piece";
+    case PF_WHY_NOT_YOUR_TURN: return "not your turn";
+    case PF_WHY_SAME_SQUARE: return "same square";
+    case PF_WHY_CANNOT_MOVE_SO: return "cannot move so";
+    case PF_WHY_PATH_BLOCKED: return "path blocked";
+    case PF_WHY_OWN_PIECE: return "own piece";
+    case PF_WHY_PAWN_HAS_MOVED: return "pawn has moved";
+    case PF_WHY_NOTHING_TO_TAKE: return "nothing to take";
+    case PF_WHY_PROMOTION_MISSING: return "promotion missing";
+    case PF_WHY_NO_PROMOTION: return "no promotion";
+    case PF_WHY_EN_PASSANT_UNMARKED: return "en passant unmarked";
+    case PF_WHY_NO_EN_PASSANT: return "no en passant";
+    case PF_WHY_CASTLING_PIECES: return "castling pieces";
+    case PF_WHY_CASTLING_RIGHT: return "castling right";
+    case PF_WHY_CASTLING_BLOCKED: return "castling blocked";
+    case PF_WHY_CASTLING_CHECK: return "castling check";
+    case PF_WHY_CASTLING_PASSES: return "castling passes";
+    case PF_WHY_KING_ATTACKED: return "king attacked";
+    case PF_WHY_DOUBLE_CHECK: return "double check";
+    case PF_WHY_UNANSWERED: return "unanswered check";
+    case PF_WHY_PINNED: return "pinned";
+    case PF_WHY_BOTH_PAWNS_LEAVE: return "both pawns leave";
+    case PF_WHY_TAKEN_SHIELDS: return "taken pawn shields";
+    }
+    return "";
+}
