@@ -17,6 +17,10 @@
 
 #include <plyforge/questions.h>
 
+#include <plyforge/see.h>
+
+#include <plyforge/picker.h>
+
 #include <plyforge/play.h>
 
 #include <plyforge/rules.h>

@@ -1,0 +1,52 @@
+/* Plyforge: static exchange evaluation: what a move wins or loses in captures on the square it goes to.
+ *
+ * The exchange: after the move, both sides in turn may take on that square or stop. A side takes with the least
+ * valuable piece that can do so legally (of equal types, the one on the lowest square), a pawn that reaches the last
+ * rank becomes a queen, and nobody goes on at a loss. Legally means on the board as the exchange has left it: pinned
+ * pieces take no part until the pin is gone, pieces behind others join in, a side that is in check may take only if
+ * that ends the check, and a king takes only what is no longer defended. En passant counts as the first move, not as a
+ * reply. Castling has no exchange.
+ *
+ * Every function takes some ten nanoseconds for each capture of the exchange, reads the position only, and is safe to
+ * call from any thread. */
+#ifndef PLYFORGE_SEE_H
+#define PLYFORGE_SEE_H
+
+#include <plyforge/position.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the pieces are worth here. Knights and bishops are equal, so that one for the other is an even trade. */
+enum { PF_SEE_PAWN = 100, PF_SEE_KNIGHT = 300, PF_SEE_BISHOP = 300, PF_SEE_ROOK = 500, PF_SEE_QUEEN = 900 };
+
+/* The value of any 16 bits that are not a legal move. */
+enum { PF_SEE_ILLEGAL = -32000 };
+
+/* What the side to move gains by the move, or loses if it is negative, when both sides exchange at their best. */
+PF_API int32_t pf_see(const pf_position *position, pf_move move);
+
+/* Whether pf_see is at least threshold, found without going through the whole exchange. False for what is not a legal
+ * move, whatever the threshold. */
+PF_API bool pf_see_at_least(const pf_position *position, pf_move move, int32_t threshold);
+
+/* The exchange itself. moves are the move and all the captures that could follow it, whether they pay or not; after
+ * each of them, balance is what the side that made the first move has gained. The first `played` of them are what both
+ * sides play at their best; balance after the last of these is value. */
+typedef struct pf_exchange {
+    int32_t value; /* as pf_see */
+    uint32_t size;
+    uint32_t played;
+    pf_move moves[32];
+    int32_t balance[32];
+} pf_exchange;
+
+/* Fills the exchange and returns its value; size is 0 for what is not a legal move. */
+PF_API int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,214 @@
+/* The staged picker. Moves are generated a stage at a time, so that what a cutoff makes unnecessary is never done. They
+ * are generated legal: that costs less here than to generate them pseudo-legal and to test one or two. */
+#include <plyforge/picker.h>
+
+#include "board/checks.h"
+#include "moves/see.h"
+
+/* What to do next. The steps of a stage stand together: making its moves, then giving them out. */
+enum {
+    STEP_HASH,
+    STEP_MAKE_CAPTURES,
+    STEP_GIVE_CAPTURES,
+    STEP_KILLERS, /* two killers and the counter move, one step each */
+    STEP_COUNTER = STEP_KILLERS + 2,
+    STEP_MAKE_QUIETS,
+    STEP_GIVE_QUIETS,
+    STEP_BEGIN_LOSING,
+    STEP_GIVE_LOSING,
+    STEP_MAKE_EVASIONS,
+    STEP_GIVE_EVASIONS,
+    STEP_DONE
+};
+
+void pf_picker_init(pf_picker *picker, const pf_position *position, pf_pick pick, const pf_picker_options *options)
+{
+    static const pf_picker_options none = {.hash = PF_NO_MOVE};
+    picker->position = *position;
+    picker->options = options ? *options : none;
+    for (unsigned i = 0; i < 3; i++) picker->specials[i] = PF_NO_MOVE;
+    picker->step = STEP_HASH;
+    picker->stage = PF_STAGE_DONE;
+    picker->pick = (uint8_t)pick;
+    picker->skip_quiets = false;
+    picker->next = picker->end = picker->losing = 0;
+}
+
+pf_stage pf_picker_stage(const pf_picker *picker)
+{
+    return (pf_stage)picker->stage;
+}
+
+void pf_picker_skip_quiets(pf_picker *picker)
+{
+    picker->skip_quiets = true;
+}
+
+/* ---- Scores ---- */
+
+/* What a capture or promotion gains at once, then who makes it: the pawn first, the king last. */
+static int32_t capture_score(const pf_position *position, pf_move move)
+{
+    pf_square to = pf_move_to(move);
+    int32_t gain = 0;
+    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) gain = PF_SEE_PAWN;
+    if (position->by_colour[position->turn ^ 1] & pf_bit(to)) gain = pf_see_value(pf_type_at(position, to));
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) gain += pf_see_value(pf_move_promotion(move)) - PF_SEE_PAWN;
+    return gain * 8 - (int32_t)pf_type_at(position, pf_move_from(move));
+}
+
+static int32_t quiet_score(const pf_picker *picker, pf_move move)
+{
+    return picker->options.quiet_scores ? picker->options.quiet_scores[move & 4095u] : 0;
+}
+
+/* Captures above all quiets, whatever the caller's scores for those are. */
+static int32_t evasion_score(const pf_picker *picker, pf_move move)
+{
+    enum { CAPTURES_FROM = INT32_MAX - (1 << 20), QUIETS_TO = CAPTURES_FROM - (1 << 20) };
+    pf_square to = pf_move_to(move);
+    bool takes = (picker->position.by_colour[picker->position.turn ^ 1] & pf_bit(to)) ||
+                 pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
+    if (takes) return CAPTURES_FROM + capture_score(&picker->position, move);
+    int32_t score = quiet_score(picker, move);
+    return score < QUIETS_TO ? score : QUIETS_TO;
+}
+
+static int32_t score_of(const pf_picker *picker, pf_move move, pf_category category)
+{
+    if (picker->options.score) return picker->options.score(picker->options.context, &picker->position, move);
+    switch (category) {
+    case PF_CAPTURES: return capture_score(&picker->position, move);
+    case PF_QUIETS: return quiet_score(picker, move);
+    default: return evasion_score(picker, move);
+    }
+}
+
+/* ---- Moves ---- */
+
+static bool was_given(const pf_picker *picker, pf_move move)
+{
+    return move == picker->options.hash || move == picker->specials[0] || move == picker->specials[1] ||
+           move == picker->specials[2];
+}
+
+/* Puts the moves of the category that were not given yet, with their scores, behind the losing captures. */
+static void make(pf_picker *picker, pf_category category)
+{
+    pf_move_list list;
+    pf_generate(&picker->position, category, &list);
+    picker->next = picker->end = picker->losing;
+    for (uint32_t i = 0; i < list.size; i++) {
+        if (was_given(picker, list.moves[i])) continue;
+        pf_scored_move *scored = &picker->moves[picker->end++];
+        scored->move = list.moves[i];
+        scored->score = score_of(picker, list.moves[i], category);
+        scored->extra = 0;
+    }
+}
+
+/* The best move that is left, the first of equals; PF_NO_MOVE if there is none. */
+static pf_move take_best(pf_picker *picker)
+{
+    if (picker->next == picker->end) return PF_NO_MOVE;
+    unsigned best = picker->next;
+    for (unsigned i = best + 1; i < picker->end; i++)
+        if (picker->moves[i].score > picker->moves[best].score) best = i;
+    pf_scored_move picked = picker->moves[best];
+    for (; best > picker->next; best--) picker->moves[best] = picker->moves[best - 1];
+    picker->moves[picker->next++] = picked;
+    return picked.move;
+}
+
+/* The best winning capture that is left. Losing ones are put by: there is room where moves were given out. */
+static pf_move take_winning(pf_picker *picker)
+{
+    for (pf_move move; (move = take_best(picker)) != PF_NO_MOVE;) {
+        if (pf_see_reaches(&picker->position, move, 0)) return move;
+        picker->moves[picker->losing++] = picker->moves[picker->next - 1];
+    }
+    return PF_NO_MOVE;
+}
+
+/* The hash move, if it is one of those that this picker gives. */
+static pf_move take_hash(pf_picker *picker, bool in_check)
+{
+    pf_category category = picker->pick == PF_PICK_ALL || in_check ? PF_LEGAL : PF_CAPTURES;
+    if (!pf_move_is_in_category(&picker->position, picker->options.hash, category)) picker->options.hash = PF_NO_MOVE;
+    return picker->options.hash;
+}
+
+static pf_move take_special(pf_picker *picker, unsigned index)
+{
+    pf_move move = index < 2 ? picker->options.killers[index] : picker->options.counter;
+    if (picker->skip_quiets || move == PF_NO_MOVE || was_given(picker, move)) return PF_NO_MOVE;
+    if (!pf_move_is_in_category(&picker->position, move, PF_QUIETS)) return PF_NO_MOVE;
+    picker->specials[index] = move;
+    return move;
+}
+
+static pf_move give(pf_picker *picker, pf_move move, pf_stage stage)
+{
+    picker->stage = (uint8_t)stage;
+    return move;
+}
+
+pf_move pf_picker_next(pf_picker *picker)
+{
+    for (;;) {
+        pf_move move;
+        switch (picker->step) {
+        case STEP_HASH: {
+            bool in_check = pf_find_checkers(&picker->position, picker->position.turn, PF_SLIDERS_MAGIC) != 0;
+            picker->step = in_check ? STEP_MAKE_EVASIONS : STEP_MAKE_CAPTURES;
+            move = take_hash(picker, in_check);
+            if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_HASH);
+            break;
+        }
+        case STEP_MAKE_CAPTURES:
+            make(picker, PF_CAPTURES);
+            picker->step = STEP_GIVE_CAPTURES;
+            break;
+        case STEP_GIVE_CAPTURES:
+            move = take_winning(picker);
+            if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_WINNING_CAPTURES);
+            picker->step = picker->pick == PF_PICK_ALL ? STEP_KILLERS : STEP_BEGIN_LOSING;
+            break;
+        case STEP_KILLERS:
+        case STEP_KILLERS + 1:
+        case STEP_COUNTER:
+            move = take_special(picker, picker->step++ - (unsigned)STEP_KILLERS);
+            if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_KILLERS);
+            break;
+        case STEP_MAKE_QUIETS:
+            if (!picker->skip_quiets) make(picker, PF_QUIETS);
+            picker->step = STEP_GIVE_QUIETS;
+            break;
+        case STEP_GIVE_QUIETS:
+            move = picker->skip_quiets ? PF_NO_MOVE : take_best(picker);
+            if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_QUIETS);
+            picker->step = STEP_BEGIN_LOSING;
+            break;
+        case STEP_BEGIN_LOSING:
+            picker->next = 0;
+            picker->step = STEP_GIVE_LOSING;
+            break;
+        case STEP_GIVE_LOSING:
+            /* They were put by in their order. */
+            if (picker->next < picker->losing)
+                return give(picker, picker->moves[picker->next++].move, PF_STAGE_LOSING_CAPTURES);
+            picker->step = STEP_DONE;
+            break;
+        case STEP_MAKE_EVASIONS:
+            make(picker, PF_EVASIONS);
+            picker->step = STEP_GIVE_EVASIONS;
+            break;
+        case STEP_GIVE_EVASIONS:
+            move = take_best(picker);
+            if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_EVASIONS);
+            picker->step = STEP_DONE;
+            break;
+        default: return give(picker, PF_NO_MOVE, PF_STAGE_DONE);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/* Static exchange evaluation. The position is never touched: pieces that have taken part are missing from the
+ * occupancy, and whoever stands on the square is remembered by its value alone. */
+#include "moves/see.h"
+
+#include <plyforge/moves.h>
+
+#include "board/checks.h"
+
+int32_t pf_see_value(pf_piece_type type)
+{
+    static const int32_t values[7] = {PF_SEE_PAWN, PF_SEE_KNIGHT, PF_SEE_BISHOP, PF_SEE_ROOK, PF_SEE_QUEEN, 0, 0};
+    return values[type];
+}
+
+/* An exchange under way: to move is side, and on target stands a piece of the other. */
+struct exchange {
+    const pf_position *position;
+    pf_square target;
+    pf_bitboard occupied;
+    pf_colour side;
+    int32_t victim; /* its value */
+    bool last_rank; /* pawns that take here become queens */
+};
+
+/* Plays the first move. Returns what it takes, and what a pawn gains by its promotion. */
+static int32_t begin(struct exchange *exchange, const pf_position *position, pf_move move)
+{
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_piece_type type = pf_type_at(position, from);
+    int32_t gain = 0;
+    exchange->position = position;
+    exchange->target = to;
+    exchange->side = position->turn ^ 1u;
+    exchange->occupied = (pf_position_occupied(position) & ~pf_bit(from)) | pf_bit(to);
+    exchange->last_rank = pf_bit(to) & (PF_RANK_1 | PF_RANK_8);
+    exchange->victim = pf_see_value(type);
+    if (position->by_colour[exchange->side] & pf_bit(to)) gain = pf_see_value(pf_type_at(position, to));
+    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) {
+        exchange->occupied ^= pf_bit(to ^ 8);
+        gain = PF_SEE_PAWN;
+    }
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) {
+        exchange->victim = pf_see_value(pf_move_promotion(move));
+        gain += exchange->victim - PF_SEE_PAWN;
+    }
+    return gain;
+}
+
+/* What of the other side still stands on the board and attacks a square, the target itself aside. */
+static pf_bitboard enemies_at(const struct exchange *exchange, pf_square square, pf_bitboard occupied)
+{
+    pf_bitboard attackers = pf_attackers_to(exchange->position, square, occupied, PF_SLIDERS_MAGIC);
+    return attackers & occupied & exchange->position->by_colour[exchange->side ^ 1] & ~pf_bit(exchange->target);
+}
+
+/* Whether the side may take with the piece on from: afterwards nothing attacks its king. */
+static bool may_take(const struct exchange *exchange, pf_square from)
+{
+    pf_square king = pf_king_square(exchange->position, exchange->side);
+    return !enemies_at(exchange, from == king ? exchange->target : king, exchange->occupied & ~pf_bit(from));
+}
+
+/* The least valuable piece that may take; PF_NO_SQUARE if there is none. */
+static pf_square next_taker(const struct exchange *exchange, pf_piece_type *type)
+{
+    const pf_position *position = exchange->position;
+    pf_bitboard attackers = pf_attackers_to(position, exchange->target, exchange->occupied, PF_SLIDERS_MAGIC) &
+                            exchange->occupied & position->by_colour[exchange->side] & ~pf_bit(exchange->target);
+    if (!attackers) return PF_NO_SQUARE;
+    for (*type = PF_PAWN; *type <= PF_KING; ++*type)
+        for (pf_bitboard set = attackers & position->by_type[*type]; set;) {
+            pf_square from = pf_pop_lowest(&set);
+            if (may_take(exchange, from)) return from;
+        }
+    return PF_NO_SQUARE;
+}
+
+static bool becomes_queen(const struct exchange *exchange, pf_piece_type type)
+{
+    return type == PF_PAWN && exchange->last_rank;
+}
+
+/* The side takes; returns what it gains by that. */
+static int32_t take(struct exchange *exchange, pf_square from, pf_piece_type type)
+{
+    int32_t gain = exchange->victim;
+    exchange->victim = pf_see_value(type);
+    if (becomes_queen(exchange, type)) {
+        exchange->victim = PF_SEE_QUEEN;
+        gain += PF_SEE_QUEEN - PF_SEE_PAWN;
+    }
+    exchange->occupied ^= pf_bit(from);
+    exchange->side ^= 1;
+    return gain;
+}
+
+/* The side to take can always stop and have 0. It reaches a goal above 0 if it takes, and the other side cannot then
+ * reach so much that less than the goal is left. So the question is handed to and fro until somebody has nothing to
+ * take with, or the piece to be taken is worth too little. */
+bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold)
+{
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING) return threshold <= 0;
+    if (threshold < PF_SEE_ILLEGAL) threshold = PF_SEE_ILLEGAL; /* no move is so bad, and no sum overflows */
+    struct exchange exchange;
+    int32_t gain = begin(&exchange, position, move);
+    if (gain < threshold) return false;
+
+    bool answer = true; /* if the side whose turn it is cannot reach its goal */
+    int32_t goal = gain - threshold + 1;
+    for (;;) {
+        pf_piece_type type;
+        if (exchange.victim < goal && !exchange.last_rank) return answer;
+        pf_square from = next_taker(&exchange, &type);
+        if (from == PF_NO_SQUARE) return answer;
+        gain = take(&exchange, from, type);
+        if (gain < goal) return answer;
+        goal = gain - goal + 1;
+        answer = !answer;
+    }
+}
+
+bool pf_see_at_least(const pf_position *position, pf_move move, int32_t threshold)
+{
+    return pf_move_is_legal(position, move) && pf_see_reaches(position, move, threshold);
+}
+
+int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *out)
+{
+    out->size = out->played = 0;
+    out->value = PF_SEE_ILLEGAL;
+    if (!pf_move_is_legal(position, move)) return out->value;
+
+    out->moves[out->size] = move;
+    out->balance[out->size++] = 0;
+    if (pf_move_kind_of(move) != PF_MOVE_CASTLING) {
+        struct exchange exchange;
+        out->balance[0] = begin(&exchange, position, move);
+        for (;;) {
+            pf_piece_type type;
+            pf_square from = next_taker(&exchange, &type);
+            if (from == PF_NO_SQUARE) break;
+            out->moves[out->size] = becomes_queen(&exchange, type)
+                                        ? pf_move_of_promotion(from, exchange.target, PF_QUEEN)
+                                        : pf_move_of(from, exchange.target, PF_MOVE_NORMAL);
+            int32_t gain = take(&exchange, from, type);
+            out->balance[out->size] = out->balance[out->size - 1] + (out->size % 2 ? -gain : gain);
+            out->size++;
+        }
+    }
+
+    /* From the end: whoever is to take goes on only if that is better for it than to stop here. */
+    out->played = out->size;
+    out->value = out->balance[out->size - 1];
+    for (uint32_t i = out->size - 1; i > 0; i--) {
+        int32_t stop = out->balance[i - 1];
+        bool theirs = i % 2;
+        if (theirs ? out->value < stop : out->value > stop) continue;
+        out->value = stop;
+        out->played = i;
+    }
+    return out->value;
+}
+
+int32_t pf_see(const pf_position *position, pf_move move)
+{
+    pf_exchange exchange;
+    return pf_see_exchange(position, move, &exchange);
+}

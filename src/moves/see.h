@@ -1,0 +1,15 @@
+/* The exchange test for those who know that the move is at least pseudo-legal. */
+#ifndef PLYFORGE_MOVES_SEE_H
+#define PLYFORGE_MOVES_SEE_H
+
+#include <plyforge/see.h>
+
+#include "compiler.h"
+
+/* pf_see_at_least without the question whether the move is legal; for one that is not, the answer has no meaning. */
+PF_PRIVATE bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold);
+
+/* The value of a piece type; a king has none, because it is never taken. */
+PF_PRIVATE int32_t pf_see_value(pf_piece_type type);
+
+#endif

@@ -1,0 +1,167 @@
+/* The staged picker: nothing is lost, nothing comes twice, whatever garbage it is given; and the stages keep their
+ * promises. */
+#include "support.h"
+
+static const char start_of_captures[] = "4k3/8/2p5/1q1p1r2/2P1P3/8/8/R3K3 w Q - 0 1";
+
+static pf_move uci(const pf_position *position, const char *text)
+{
+    pf_move move = PF_NO_MOVE;
+    assert_int_equal(pf_move_from_uci(&move, position, text, strlen(text), NULL), PF_OK);
+    return move;
+}
+
+static int32_t random_score(void *context, const pf_position *position, pf_move move)
+{
+    assert_true(pf_move_is_legal(position, move));
+    return (int32_t)random_next(context);
+}
+
+/* A value that may be anything: nothing, garbage, a legal move, or one that is off by a bit. */
+static pf_move garbage(test_random *random, const pf_move_list *legal)
+{
+    if (random_below(random, 4) == 0) return PF_NO_MOVE;
+    if (random_below(random, 4) == 0 || legal->size == 0) return (pf_move)random_next(random);
+    pf_move move = legal->moves[random_below(random, legal->size)];
+    if (random_below(random, 4) == 0) move = (pf_move)(move ^ 1u << random_below(random, 16));
+    return move;
+}
+
+/* Draws everything out of a picker. Every move is in expected, none comes twice, each stage is what it says. */
+static void assert_picks(const pf_position *position, pf_pick pick, const pf_picker_options *options,
+                         const pf_move_list *expected, bool skip_quiets)
+{
+    pf_picker picker;
+    pf_move_list seen = {.size = 0};
+    bool in_check = pf_position_checkers(position) != 0;
+    pf_stage before = PF_STAGE_HASH;
+    pf_picker_init(&picker, position, pick, options);
+    if (skip_quiets) pf_picker_skip_quiets(&picker);
+    for (pf_move move; (move = pf_picker_next(&picker)) != PF_NO_MOVE;) {
+        pf_stage stage = pf_picker_stage(&picker);
+        assert_true(pf_move_list_contains(expected, move));
+        assert_false(pf_move_list_contains(&seen, move));
+        seen.moves[seen.size++] = move;
+        assert_true(stage >= before && stage < PF_STAGE_DONE);
+        before = stage;
+        bool capture = pf_move_is_in_category(position, move, PF_CAPTURES);
+        switch (stage) {
+        case PF_STAGE_HASH: assert_true(options && move == options->hash && seen.size == 1); break;
+        case PF_STAGE_WINNING_CAPTURES: assert_true(capture && pf_see(position, move) >= 0); break;
+        case PF_STAGE_KILLERS:
+            assert_true(options && !capture &&
+                        (move == options->killers[0] || move == options->killers[1] || move == options->counter));
+            break;
+        case PF_STAGE_QUIETS: assert_false(capture); break;
+        case PF_STAGE_LOSING_CAPTURES: assert_true(capture && pf_see(position, move) < 0); break;
+        case PF_STAGE_EVASIONS: assert_true(in_check); break;
+        default: fail();
+        }
+    }
+    assert_int_equal(seen.size, expected->size);
+    assert_int_equal(pf_picker_stage(&picker), PF_STAGE_DONE);
+    assert_int_equal(pf_picker_next(&picker), PF_NO_MOVE); /* and again */
+}
+
+static void pick_everything(const pf_position *position, test_random *random, const int32_t *scores)
+{
+    pf_move_list legal, captures;
+    pf_generate_legal(position, &legal);
+    pf_generate(position, pf_position_checkers(position) ? PF_EVASIONS : PF_CAPTURES, &captures);
+    pf_picker_options options = {.hash = garbage(random, &legal), .counter = garbage(random, &legal)};
+    for (unsigned i = 0; i < 2; i++) options.killers[i] = garbage(random, &legal);
+    if (random_below(random, 2)) options.quiet_scores = scores;
+    if (random_below(random, 3) == 0) {
+        options.score = random_score;
+        options.context = random;
+    }
+    assert_picks(position, PF_PICK_ALL, &options, &legal, false);
+    assert_picks(position, PF_PICK_QUIESCENCE, &options, &captures, false);
+    assert_picks(position, PF_PICK_ALL, NULL, &legal, false);
+    options.hash = PF_NO_MOVE;
+    assert_picks(position, PF_PICK_ALL, &options, &captures, true);
+}
+
+static void nothing_lost_at_random(void **state)
+{
+    (void)state;
+    static int32_t scores[4096];
+    test_random random = {41};
+    for (unsigned i = 0; i < COUNT_OF(scores); i++) scores[i] = (int32_t)random_next(&random);
+    for (int i = 0; i < 5000; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        pick_everything(&position, &random, scores);
+    }
+}
+
+static void nothing_lost_in_the_corpus(void **state)
+{
+    (void)state;
+    static int32_t scores[4096];
+    test_random random = {42};
+    for (unsigned i = 0; i < COUNT_OF(scores); i++) scores[i] = (int32_t)random_next(&random);
+    tsv in = tsv_open("notation/legal_moves_uci.tsv");
+    while (tsv_next(&in)) {
+        const char *rule = tsv_get(&in, "rule");
+        if (strcmp(rule, "standard") != 0 && strcmp(rule, "chess960") != 0) continue;
+        pf_position position = position_accepted(tsv_get(&in, "fen"), PF_ACCEPT_CHESS960 | PF_ACCEPT_LENIENT);
+        pick_everything(&position, &random, scores);
+    }
+    tsv_close(&in);
+}
+
+static void assert_next(pf_picker *picker, const char *text, pf_stage stage)
+{
+    char found[PF_UCI_SIZE];
+    pf_move_to_uci(found, sizeof found, pf_picker_next(picker), PF_UCI_KING_STEP);
+    assert_string_equal(found, text);
+    assert_int_equal(pf_picker_stage(picker), stage);
+}
+
+static void order(void **state)
+{
+    (void)state;
+    static int32_t scores[4096];
+    pf_position position = position_of(start_of_captures);
+    pf_picker picker;
+    scores[PF_A1 << 6 | PF_A8] = 7;
+    scores[PF_A1 << 6 | PF_B1] = 5;
+    scores[PF_E4 << 6 | PF_E5] = 9;
+    pf_picker_options options = {.hash = uci(&position, "e1d2"),
+                                 .killers = {uci(&position, "a1a7"), uci(&position, "e1d2")},
+                                 .counter = uci(&position, "a1a6"),
+                                 .quiet_scores = scores};
+    pf_picker_init(&picker, &position, PF_PICK_ALL, &options);
+    assert_next(&picker, "e1d2", PF_STAGE_HASH);
+    assert_next(&picker, "c4b5", PF_STAGE_WINNING_CAPTURES); /* the queen, then the rook, then a pawn */
+    assert_next(&picker, "e4f5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "e4d5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "c4d5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "a1a7", PF_STAGE_KILLERS); /* the second killer was the hash move */
+    assert_next(&picker, "a1a6", PF_STAGE_KILLERS);
+    assert_next(&picker, "e4e5", PF_STAGE_QUIETS);
+    assert_next(&picker, "a1a8", PF_STAGE_QUIETS);
+    assert_next(&picker, "a1b1", PF_STAGE_QUIETS);
+    pf_picker_skip_quiets(&picker);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+
+    /* In check, captures before quiets whatever the quiets' scores are. */
+    position = position_of("4k3/8/8/8/8/8/4r3/R3KB2 w Q - 0 1");
+    for (unsigned i = 0; i < COUNT_OF(scores); i++) scores[i] = INT32_MAX;
+    options = (pf_picker_options){.quiet_scores = scores};
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, &options);
+    assert_next(&picker, "f1e2", PF_STAGE_EVASIONS);
+    assert_next(&picker, "e1e2", PF_STAGE_EVASIONS);
+    assert_next(&picker, "e1d1", PF_STAGE_EVASIONS);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order),
+        cmocka_unit_test(nothing_lost_at_random),
+        cmocka_unit_test(nothing_lost_in_the_corpus),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
