@@ -13,6 +13,9 @@
 #define PF_TEMPLATE static inline __attribute__((always_inline, unused))
 #endif
 
+/* A function that must not be inlined: what is rarely needed should not crowd the cache with copies. */
+#define PF_OUTLINE __attribute__((noinline, unused))
+
 /* Data and functions that the files of src/ share and the shared library does not export. Said at the declaration, the
  * compiler can address them directly instead of through the global offset table. */
 #if defined(_WIN32)
@@ -44,6 +47,13 @@ static inline unsigned pf_pop_lowest(uint64_t *bits)
     unsigned square = pf_lowest(*bits);
     *bits &= *bits - 1;
     return square;
+}
+
+static inline unsigned pf_pop_lowest_32(uint32_t *bits)
+{
+    unsigned number = (unsigned)__builtin_ctz(*bits);
+    *bits &= *bits - 1;
+    return number;
 }
 
 /* The core has no libc; these three the compiler may call anyway, and every target brings them. */

@@ -57,6 +57,7 @@ PF_TEMPLATE void pf_emit_castling_category(pf_moves_out *out, const pf_position 
     for (pf_bitboard rooks = position->castling & pf_relative_rank(0, us); rooks;) {
         pf_square rook = pf_pop_lowest(&rooks);
         pf_move move = pf_move_of(king, rook, PF_MOVE_CASTLING);
+        if (pf_between_squares[king][rook] & pf_position_occupied(position)) continue; /* most often, and at once */
         if (pf_castling_obstacles(position, king, rook)) continue;
         if (keep == PF_KEEP_LEGAL) {
             if (pf_castling_king_path(king, rook) & danger) continue;
@@ -86,19 +87,19 @@ PF_TEMPLATE pf_pawn_targets pf_pawn_targets_of(pf_bitboard pawns, pf_bitboard oc
                                                const pf_checks_and_pins *pins, pf_colour us)
 {
     pf_pawn_targets to;
+    pf_bitboard pinned = pawns & (pins->straight | pins->diagonal);
+    pf_bitboard loose = pawns ^ pinned;
 
-    /* Pushing leaves a diagonal for good, and a straight ray too unless the ray is a file. */
-    pf_bitboard pushers = pawns & ~pins->diagonal;
-    to.one = pf_forward(pushers & ~pins->straight, us) & ~occupied;
-    to.one |= pf_forward(pushers & pins->straight, us) & pins->straight & ~occupied;
+    to.one = pf_forward(loose, us) & ~occupied;
+    to.left = pf_forward_left(loose, us) & victims;
+    to.right = pf_forward_right(loose, us) & victims;
+    if (PF_UNLIKELY(pinned)) {
+        /* A pinned pawn can be pushed along a file, and along a diagonal it can take the piece that pins it. */
+        to.one |= pf_forward(pinned & pins->straight, us) & pins->straight & ~occupied;
+        to.left |= pf_forward_left(pinned & pins->diagonal, us) & pins->diagonal & victims;
+        to.right |= pf_forward_right(pinned & pins->diagonal, us) & pins->diagonal & victims;
+    }
     to.two = pf_forward(to.one & pf_relative_rank(2, us), us) & ~occupied;
-
-    /* Capturing leaves a straight ray for good; along a diagonal ray it can only take the pinning piece. */
-    pf_bitboard takers = pawns & ~pins->straight;
-    pf_bitboard loose = takers & ~pins->diagonal;
-    pf_bitboard bound = takers & pins->diagonal;
-    to.left = (pf_forward_left(loose, us) | (pf_forward_left(bound, us) & pins->diagonal)) & victims;
-    to.right = (pf_forward_right(loose, us) | (pf_forward_right(bound, us) & pins->diagonal)) & victims;
     return to;
 }
 

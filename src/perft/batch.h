@@ -7,7 +7,7 @@
 #ifndef PLYFORGE_BATCH_H
 #define PLYFORGE_BATCH_H
 
-#include "perft/two_plies.h"
+#include "perft/count.h"
 
 /* The line through a square that is the same in all lanes, up to the first piece on either side. */
 PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_square square, pf_axis axis)
@@ -83,19 +83,25 @@ PF_TEMPLATE pf_lanes pf_lanes_count_army(const pf_position *position, const pf_c
     return count;
 }
 
-/* Counts the replies to the moves that changed their army, a laneful at a time. */
-PF_TEMPLATE uint64_t pf_count_changed_in_lanes(const pf_remainder *rest, const pf_checks_and_pins *pins,
-                                               const pf_position *position, pf_colour us, pf_sliders sliders)
+/* A pf_count_changed: a laneful of moves at a time. */
+PF_TEMPLATE void pf_count_changed_in_lanes(pf_node *node, const pf_checks_and_pins *pins, pf_colour us,
+                                           pf_sliders sliders)
 {
-    (void)sliders;
-    pf_lanes total = pf_lanes_of(0);
-    for (uint32_t i = 0; i < rest->changed; i += PF_LANES) {
-        pf_lanes to = pf_lanes_bits(rest->to + i);
-        pf_lanes occupied = (pf_lanes_of(pf_position_occupied(position)) & ~pf_lanes_bits(rest->from + i)) | to;
-        pf_lanes count = pf_lanes_count_army(position, pins, occupied, to, us ^ 1);
-        total += pf_lanes_first(count + pf_lanes_numbers(rest->king + i), rest->changed - i);
+    /* One or two are not worth it. */
+    if (node->changed <= 2) {
+        pf_count_changed_singly(node, pins, us, sliders);
+        return;
     }
-    return pf_lanes_sum(total);
+    pf_lanes before = pf_lanes_of(pf_position_occupied(node->position));
+    pf_lanes total = pf_lanes_of(0);
+    for (uint32_t i = 0; i < node->changed; i += PF_LANES) {
+        pf_lanes to = pf_lanes_bits(node->to + i);
+        pf_lanes occupied = (before & ~pf_lanes_bits(node->from + i)) | to;
+        pf_lanes count = pf_lanes_count_army(node->position, pins, occupied, to, us ^ 1);
+        total += pf_lanes_first(count + pf_lanes_numbers(node->king + i), node->changed - i);
+    }
+    node->total += pf_lanes_sum(total);
+    node->changed = 0;
 }
 
 #endif

@@ -7,10 +7,8 @@
 
 #include "moves/generate.h"
 #include "moves/make.h"
+#include "perft/perft.h"
 #include "perft/two_plies.h"
-
-/* No tree of eight plies has 2^64 leaves, because 218^8 < 2^63. Deeper ones are added up in 128 bits. */
-enum { PF_PERFT_64_BIT_DEPTH = 8 };
 
 /* The replies of them, knights, sliders and pawns only, after a move of ours that takes what stands on gone and leaves
  * the board occupied so; their pins are as they were. */
@@ -44,48 +42,42 @@ PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_
     return count;
 }
 
-/* Counts the replies to the moves that changed their army, one after the other. */
-PF_TEMPLATE uint64_t pf_count_changed_singly(const pf_remainder *rest, const pf_checks_and_pins *pins,
-                                             const pf_position *position, pf_colour us, pf_sliders sliders)
+/* A pf_count_changed: one move after the other. */
+PF_TEMPLATE void pf_count_changed_singly(pf_node *node, const pf_checks_and_pins *pins, pf_colour us,
+                                         pf_sliders sliders)
 {
-    uint64_t total = 0;
-    for (uint32_t i = 0; i < rest->changed; i++) {
-        pf_bitboard to = pf_bit(rest->to[i]);
-        pf_bitboard occupied = (pf_position_occupied(position) & ~pf_bit(rest->from[i])) | to;
-        total += rest->king[i] + pf_count_army(position, pins, occupied, to, us ^ 1, sliders);
+    for (uint32_t i = 0; i < node->changed; i++) {
+        pf_bitboard to = pf_bit(node->to[i]);
+        pf_bitboard occupied = (pf_position_occupied(node->position) & ~pf_bit(node->from[i])) | to;
+        node->total += node->king[i] + pf_count_army(node->position, pins, occupied, to, us ^ 1, sliders);
     }
-    return total;
+    node->changed = 0;
 }
 
-typedef uint64_t pf_perft_side(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
 /* perft for the side us, which is to move; reply is the same for the other side, changed counts the moves after which
  * an army must be looked at again. */
 PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                                    pf_perft_side *reply, pf_count_changed *changed, pf_colour us, pf_sliders sliders)
 {
-    pf_remainder rest;
-    uint64_t total = 0;
-
     if (depth == 0) return 1;
     if (leaves == PF_PERFT_BULK && depth == 1) return pf_generate_body(position, NULL, us, PF_SINK_COUNT, sliders);
     if (leaves == PF_PERFT_BULK && depth == 2) {
-        pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
-        if (PF_LIKELY(!pins.checkers)) {
-            total = pf_count_two_plies(&rest, position, &pins, changed, us, sliders);
-        } else {
-            rest.size = pf_generate_body(position, rest.moves, us, PF_SINK_LIST, sliders);
-        }
-        for (uint32_t i = 0; i < rest.size; i++) {
+        pf_node node;
+        node.position = position;
+        pf_count_two_plies(&node, changed, us, sliders);
+        for (uint32_t i = 0; i < node.played; i++) {
             pf_position child = *position;
-            pf_make_body(&child, rest.moves[i], us, PF_WITHOUT_KEY, sliders);
-            total += pf_generate_body(&child, NULL, us ^ 1, PF_SINK_COUNT, sliders);
+            pf_make_body(&child, node.moves[i], us, PF_WITHOUT_KEY, sliders);
+            node.total += pf_generate_body(&child, NULL, us ^ 1, PF_SINK_COUNT, sliders);
         }
-        return total;
+        return node.total;
     }
-    rest.size = pf_generate_body(position, rest.moves, us, PF_SINK_LIST, sliders);
-    for (uint32_t i = 0; i < rest.size; i++) {
+    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < size; i++) {
         pf_position child = *position;
-        pf_make_body(&child, rest.moves[i], us, PF_WITHOUT_KEY, sliders);
+        pf_make_body(&child, moves[i], us, PF_WITHOUT_KEY, sliders);
         total += reply(&child, depth - 1, leaves);
     }
     return total;
@@ -107,9 +99,5 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
         return position->turn == PF_WHITE ? perft_white(position, depth, leaves)                                       \
                                           : perft_black(position, depth, leaves);                                      \
     }
-
-PF_PRIVATE pf_perft_side pf_perft_64_portable;
-PF_PRIVATE pf_perft_side pf_perft_64_bmi2;
-PF_PRIVATE pf_perft_side pf_perft_64_avx512;
 
 #endif

@@ -4,7 +4,7 @@
 #include <plyforge/play.h>
 
 #include "cpu/cpu.h"
-#include "perft/count.h"
+#include "perft/perft.h"
 
 static pf_perft_side *choose(void)
 {

@@ -1,0 +1,19 @@
+/* What the counters of all instruction sets have in common: how they are called. */
+#ifndef PLYFORGE_PERFT_PRIVATE_H
+#define PLYFORGE_PERFT_PRIVATE_H
+
+#include <plyforge/perft.h>
+
+#include "compiler.h"
+
+/* No tree of eight plies has 2^64 leaves, because 218^8 < 2^63. Deeper ones are added up in 128 bits. */
+enum { PF_PERFT_64_BIT_DEPTH = 8 };
+
+/* perft for depth 0 to PF_PERFT_64_BIT_DEPTH. */
+typedef uint64_t pf_perft_side(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
+
+PF_PRIVATE pf_perft_side pf_perft_64_portable;
+PF_PRIVATE pf_perft_side pf_perft_64_bmi2;
+PF_PRIVATE pf_perft_side pf_perft_64_avx512;
+
+#endif

@@ -1,0 +1,359 @@
+/* The replies to a pass, and maps of the squares on which a move would change them: the first half of counting two
+ * plies at once. What is done with them is in two_plies.h. "We" are the side to move, "they" the replying side. */
+#ifndef PLYFORGE_REPLIES_H
+#define PLYFORGE_REPLIES_H
+
+#include "moves/generate.h"
+
+/* ---- What we attack ---- */
+
+/* Our pieces other than pawns and king, and what our whole army attacks. */
+typedef struct pf_army {
+    uint32_t size;
+    uint8_t square[16 + 8];
+    uint8_t type[16];
+    pf_bitboard attacks[16];
+    pf_bitboard targets[16];        /* where they may go, our own pieces and checks not yet considered */
+    pf_bitboard once, twice;        /* attacked at least once, at least twice */
+    pf_bitboard straight, diagonal; /* attacked by a slider along such a line */
+} pf_army;
+
+PF_TEMPLATE void pf_army_attack(pf_army *army, pf_bitboard attacks)
+{
+    army->twice |= army->once & attacks;
+    army->once |= attacks;
+}
+
+PF_TEMPLATE void pf_army_add(pf_army *army, const pf_position *position, pf_colour us, pf_piece_type type,
+                             pf_sliders sliders)
+{
+    pf_bitboard occupied = pf_position_occupied(position);
+    for (pf_bitboard set = pf_position_pieces(position, us, type); set;) {
+        pf_square square = pf_pop_lowest(&set);
+        pf_bitboard attacks = type == PF_KNIGHT ? pf_knight_attacks[square] : 0;
+        if (type == PF_BISHOP || type == PF_QUEEN) {
+            pf_bitboard diagonal = pf_bishop_attacks(square, occupied, sliders);
+            army->diagonal |= diagonal;
+            attacks |= diagonal;
+        }
+        if (type == PF_ROOK || type == PF_QUEEN) {
+            pf_bitboard straight = pf_rook_attacks(square, occupied, sliders);
+            army->straight |= straight;
+            attacks |= straight;
+        }
+        pf_army_attack(army, attacks);
+        army->square[army->size] = (uint8_t)square;
+        army->type[army->size] = (uint8_t)type;
+        army->targets[army->size] = attacks;
+        army->attacks[army->size++] = attacks;
+    }
+}
+
+PF_TEMPLATE void pf_army_muster(pf_army *army, const pf_position *position, pf_colour us, pf_sliders sliders)
+{
+    pf_bitboard pawns = pf_position_pieces(position, us, PF_PAWN);
+    army->size = 0;
+    army->straight = army->diagonal = 0;
+    army->once = pf_forward_left(pawns, us);
+    army->twice = 0;
+    pf_army_attack(army, pf_forward_right(pawns, us));
+    pf_army_attack(army, pf_king_attacks[pf_king_square(position, us)]);
+    pf_army_add(army, position, us, PF_KNIGHT, sliders);
+    pf_army_add(army, position, us, PF_BISHOP, sliders);
+    pf_army_add(army, position, us, PF_ROOK, sliders);
+    pf_army_add(army, position, us, PF_QUEEN, sliders);
+}
+
+/* ---- The replies to a pass ---- */
+
+/* Their replies to a pass, and where a move of ours would change them. The sets "from" hold squares that matter when a
+ * piece leaves them, the sets "to" squares that matter when one arrives. */
+typedef struct pf_replies {
+    uint64_t army;           /* moves of their knights, sliders and pawns */
+    uint32_t king;           /* moves of their king, castling included */
+    pf_checks_and_pins pins; /* their pinned pieces */
+    pf_bitboard pinners;     /* ours */
+    pf_bitboard path;        /* where any piece would be in the way of their castling */
+    pf_bitboard attacked;    /* by them: no place for our king */
+    pf_bitboard rays;        /* of their sliders: from and to */
+    pf_bitboard intricate;   /* their pawns' affairs that no correction below covers: from and to */
+    /* Their pawns' affairs that are corrected one by one: what arrives stops a push to one, two or past passed and can
+     * be taken on left or right; what leaves can no longer be taken there, and frees a push on front. */
+    pf_bitboard one, two, passed, left, right, front;
+    /* Their king's affairs: where it could step, and the squares it crosses to castle, for each right that it has with
+     * an open path. */
+    pf_bitboard steps, crossed[2];
+    uint32_t rights;
+    pf_bitboard beside; /* pieces of theirs next to it: when one is taken, it may take back */
+    /* Of those squares, the ones that a single slider of ours attacks, and the gap where stepping between frees each;
+     * and the ones that two attack, with all their gaps together. */
+    uint32_t lonely;
+    pf_bitboard lonely_square[12], lonely_gap[12], gaps;
+    pf_bitboard crowded, crowded_gaps;
+    /* Our attacks on those squares change; "to" is by type of the piece that arrives. */
+    pf_bitboard king_from, king_to[6];
+    /* A check, a pin or the line of another piece is involved: play it out. */
+    pf_bitboard line_from, line_to[6];
+    /* All of the above together: a piece that leaves no square of from and arrives on none of to changes nothing but
+     * pawns' affairs. */
+    pf_bitboard from, to[8];
+    pf_bitboard army_from, army_to; /* of these, what changes the moves of their army */
+} pf_replies;
+
+/* Their pins, and the pieces of ours that must not leave a line to their king unnoticed: they shield it from another of
+ * ours, or keep that one from pinning a piece. At most two pieces stand between the king and such a slider. */
+PF_TEMPLATE void pf_find_king_lines(pf_replies *replies, const pf_position *position, pf_colour us, pf_sliders sliders)
+{
+    pf_colour them = us ^ 1;
+    pf_square king = pf_king_square(position, them);
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_bitboard theirs = position->by_colour[them];
+    pf_checks_and_pins pins = {0, 0, 0};
+    replies->line_from = replies->pinners = 0;
+
+    /* Each look sees one piece further: to the first, through one, through two. Arriving on a line gives check, or pins
+     * the piece of theirs that stands first. */
+    pf_bitboard seen = pf_rook_attacks(king, occupied, sliders);
+    pf_bitboard through = pf_rook_attacks(king, occupied & ~seen, sliders);
+    pf_bitboard snipers = pf_rook_attacks(king, occupied & ~through, sliders) & pf_rooks_and_queens(position, us);
+    replies->line_to[PF_ROOK] = pf_rook_attacks(king, occupied & ~(seen & theirs), sliders);
+    while (snipers) {
+        pf_square sniper = pf_pop_lowest(&snipers);
+        pf_bitboard ray = pf_between_squares[king][sniper];
+        pf_bitboard shield = ray & occupied;
+        replies->line_from |= shield;
+        if (!(shield & (shield - 1)) && (shield & theirs)) {
+            pins.straight |= ray | pf_bit(sniper);
+            replies->pinners |= pf_bit(sniper);
+        }
+    }
+    seen = pf_bishop_attacks(king, occupied, sliders);
+    through = pf_bishop_attacks(king, occupied & ~seen, sliders);
+    snipers = pf_bishop_attacks(king, occupied & ~through, sliders) & pf_bishops_and_queens(position, us);
+    replies->line_to[PF_BISHOP] = pf_bishop_attacks(king, occupied & ~(seen & theirs), sliders);
+    while (snipers) {
+        pf_square sniper = pf_pop_lowest(&snipers);
+        pf_bitboard ray = pf_between_squares[king][sniper];
+        pf_bitboard shield = ray & occupied;
+        replies->line_from |= shield;
+        if (!(shield & (shield - 1)) && (shield & theirs)) {
+            pins.diagonal |= ray | pf_bit(sniper);
+            replies->pinners |= pf_bit(sniper);
+        }
+    }
+    replies->pins = pins;
+}
+
+/* Where a slider may still go along one kind of line: everywhere, along the rays of that kind if it is pinned on one,
+ * and nowhere if it is pinned across. */
+PF_TEMPLATE pf_bitboard pf_pin_limit(pf_bitboard along, pf_bitboard across, pf_bitboard bit)
+{
+    if (PF_UNLIKELY(bit & (along | across))) return bit & across ? 0 : along;
+    return ~UINT64_C(0);
+}
+
+/* Their knights, bishops, rooks and queens: where they go, and the rays of sliders. */
+PF_TEMPLATE void pf_count_reply_pieces(pf_replies *replies, const pf_position *position, pf_colour them,
+                                       pf_sliders sliders)
+{
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_bitboard targets = ~position->by_colour[them];
+    pf_bitboard pinned = replies->pins.straight | replies->pins.diagonal;
+    pf_bitboard attacked = 0, rays = 0;
+    uint64_t count = 0;
+
+    for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;) {
+        pf_square from = pf_pop_lowest(&set);
+        attacked |= pf_knight_attacks[from];
+        if (!(pf_bit(from) & pinned)) count += pf_popcount(pf_knight_attacks[from] & targets);
+    }
+    for (pf_bitboard set = pf_bishops_and_queens(position, them); set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_bitboard attacks = pf_bishop_attacks(from, occupied, sliders);
+        rays |= attacks;
+        count += pf_popcount(attacks & targets &
+                             pf_pin_limit(replies->pins.diagonal, replies->pins.straight, pf_bit(from)));
+    }
+    for (pf_bitboard set = pf_rooks_and_queens(position, them); set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_bitboard attacks = pf_rook_attacks(from, occupied, sliders);
+        rays |= attacks;
+        count += pf_popcount(attacks & targets &
+                             pf_pin_limit(replies->pins.straight, replies->pins.diagonal, pf_bit(from)));
+    }
+    replies->attacked = attacked | rays;
+    replies->rays = rays;
+    replies->army = count;
+}
+
+/* Their pawns. */
+PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *position, pf_colour us)
+{
+    pf_colour them = us ^ 1;
+    pf_bitboard empty = ~pf_position_occupied(position);
+    pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN);
+    pf_bitboard loose = pawns & ~(replies->pins.straight | replies->pins.diagonal);
+    pf_pawn_targets to = pf_find_pawn_targets(position, &replies->pins, ~UINT64_C(0), them);
+
+    replies->army += pf_popcount(to.one) + pf_popcount(to.two) + pf_popcount(to.left) + pf_popcount(to.right);
+    replies->attacked |= pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
+    replies->left = pf_forward_left(loose, them);
+    replies->right = pf_forward_right(loose, them);
+    replies->front = pf_forward(loose, them);
+    replies->one = to.one;
+    replies->two = to.two;
+    replies->passed = pf_forward(to.two, us);
+
+    /* Whoever holds up a double push may step into it; a promotion counts four times. */
+    pf_bitboard held = replies->front & pf_relative_rank(2, them);
+    replies->intricate = (held | pf_forward(held & empty, them)) & ~empty;
+    if (PF_UNLIKELY(pawns & pf_relative_rank(6, them))) {
+        pf_bitboard last_rank = pf_relative_rank(7, them);
+        replies->army += 3 * (pf_popcount(to.one & last_rank) + pf_popcount(to.left & last_rank) +
+                              pf_popcount(to.right & last_rank));
+        replies->intricate |= (replies->one | replies->left | replies->right | replies->front) & last_rank;
+    }
+}
+
+/* The castling that they may still do. Returns the squares on which any change is a matter of lines: a path that is or
+ * may be blocked, and the rooks themselves. */
+PF_TEMPLATE pf_bitboard pf_find_reply_castling(pf_replies *replies, const pf_position *position, pf_colour us,
+                                               pf_sliders sliders)
+{
+    pf_colour them = us ^ 1;
+    pf_square king = pf_king_square(position, them);
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_bitboard lines = 0;
+    for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
+        pf_square rook = pf_pop_lowest(&rooks);
+        if (pf_between_squares[king][rook] & position->by_colour[them]) continue; /* most often, and at once */
+        pf_bitboard others = occupied ^ pf_bit(king) ^ pf_bit(rook);
+        pf_bitboard crossed = pf_castling_king_path(king, rook);
+        pf_bitboard path = crossed | pf_castling_rook_path(king, rook);
+        /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
+        if (path & others & position->by_colour[them]) continue;
+        lines |= path | pf_bit(rook);
+        bool open = !(path & others);
+        /* A rook that is not in the corner may shield its king from a slider of ours behind it. */
+        if (pf_bit(rook) & ~(PF_FILE_A | PF_FILE_H)) {
+            lines |= pf_relative_rank(0, them);
+            pf_bitboard seen = pf_rook_attacks(pf_castled_king(king, rook), pf_castled_occupied(position, king, rook),
+                                               sliders);
+            open = open && !(seen & pf_relative_rank(0, them) & pf_rooks_and_queens(position, us));
+        }
+        if (open) replies->crossed[replies->rights++] = crossed;
+    }
+    return lines;
+}
+
+/* How many moves their king has if we attack these squares. */
+PF_TEMPLATE uint32_t pf_count_king_replies(const pf_replies *replies, pf_bitboard danger)
+{
+    uint32_t count = pf_popcount(replies->steps & ~danger);
+    for (uint32_t i = 0; i < replies->rights; i++) count += !(replies->crossed[i] & danger);
+    return count;
+}
+
+/* Their king, and every way in which a move of ours could change where it may go. */
+PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *position, const pf_army *army,
+                                     pf_colour us, pf_sliders sliders)
+{
+    pf_colour them = us ^ 1;
+    pf_square king = pf_king_square(position, them);
+    pf_bitboard occupied = pf_position_occupied(position) ^ pf_bit(king);
+    pf_bitboard ours = position->by_colour[us];
+    pf_bitboard theirs = position->by_colour[them];
+
+    replies->attacked |= pf_king_attacks[king];
+    replies->steps = pf_king_attacks[king] & ~theirs;
+    replies->beside = pf_king_attacks[king] & theirs;
+    replies->rights = 0;
+    replies->path = 0;
+    pf_bitboard zone = replies->steps;
+    if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them))) {
+        replies->path = pf_find_reply_castling(replies, position, us, sliders);
+        replies->line_from |= replies->path;
+        for (uint32_t i = 0; i < replies->rights; i++) zone |= replies->crossed[i] & ~pf_bit(king);
+    }
+    replies->king = pf_count_king_replies(replies, army->once);
+
+    /* Squares that we do not attack: attacking one matters, and so does opening the line of a slider of ours to it. */
+    pf_bitboard safe = zone & ~army->once;
+    pf_bitboard lonely = zone & army->once & ~army->twice;
+    pf_bitboard knight = 0, straight = 0, diagonal = 0, beside = 0;
+    for (pf_bitboard set = safe; set;) {
+        pf_square square = pf_pop_lowest(&set);
+        pf_bitboard rook_view = pf_rook_attacks(square, occupied, sliders);
+        pf_bitboard bishop_view = pf_bishop_attacks(square, occupied, sliders);
+        knight |= pf_knight_attacks[square];
+        beside |= pf_king_attacks[square];
+        straight |= rook_view;
+        diagonal |= bishop_view;
+        replies->line_from |= ours & ((rook_view & army->straight) | (bishop_view & army->diagonal));
+    }
+    replies->king_to[PF_PAWN] = pf_forward_left(safe, them) | pf_forward_right(safe, them);
+    replies->king_to[PF_KNIGHT] = knight;
+    replies->king_to[PF_BISHOP] = diagonal;
+    replies->king_to[PF_ROOK] = straight;
+    replies->king_to[PF_QUEEN] = straight | diagonal;
+    replies->king_to[PF_KING] = beside;
+
+    /* Squares that one piece of ours alone attacks: they are freed when it leaves, unless that opens another's line,
+     * and when something steps between. */
+    replies->king_from = replies->gaps = 0;
+    replies->lonely = 0;
+    if (lonely) {
+        pf_bitboard king_bit = pf_position_pieces(position, us, PF_KING);
+        replies->king_from = pf_forward_left(lonely, them) | pf_forward_right(lonely, them);
+        if (pf_king_attacks[pf_lowest(king_bit)] & lonely) replies->king_from |= king_bit;
+        for (uint32_t i = 0; i < army->size; i++)
+            if (army->attacks[i] & lonely) replies->king_from |= pf_bit(army->square[i]);
+        for (pf_bitboard set = lonely; set;) {
+            pf_square square = pf_pop_lowest(&set);
+            pf_bitboard straight_view = pf_rook_attacks(square, occupied, sliders);
+            pf_bitboard diagonal_view = pf_bishop_attacks(square, occupied, sliders);
+            replies->line_from |= ours & ((straight_view & army->straight) | (diagonal_view & army->diagonal));
+            pf_bitboard slider = (straight_view & pf_rooks_and_queens(position, us)) |
+                                 (diagonal_view & pf_bishops_and_queens(position, us));
+            if (!slider) continue;
+            pf_bitboard gap = pf_between_squares[square][pf_lowest(slider)];
+            replies->lonely_square[replies->lonely] = pf_bit(square);
+            replies->lonely_gap[replies->lonely++] = gap;
+            replies->gaps |= gap;
+        }
+    }
+    /* Squares that two attack: one that leaves and steps between the other and its aim frees them. */
+    replies->crowded = zone & army->twice & (army->straight | army->diagonal);
+    replies->crowded_gaps = 0;
+    for (pf_bitboard set = replies->crowded; set;) {
+        pf_square square = pf_pop_lowest(&set);
+        replies->crowded_gaps |= (pf_rook_attacks(square, occupied, sliders) & army->straight) |
+                                 (pf_bishop_attacks(square, occupied, sliders) & army->diagonal);
+    }
+
+    pf_bitboard lines = replies->path | replies->pins.straight | replies->pins.diagonal;
+    replies->line_to[PF_PAWN] = pf_pawn_attacks[them][king] | lines;
+    replies->line_to[PF_KNIGHT] = pf_knight_attacks[king] | lines;
+    replies->line_to[PF_BISHOP] |= lines;
+    replies->line_to[PF_ROOK] |= lines;
+    replies->line_to[PF_QUEEN] = replies->line_to[PF_BISHOP] | replies->line_to[PF_ROOK];
+    replies->line_to[PF_KING] = lines;
+}
+
+PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *position, const pf_army *army, pf_colour us,
+                                  pf_sliders sliders)
+{
+    pf_find_king_lines(replies, position, us, sliders);
+    pf_count_reply_pieces(replies, position, us ^ 1, sliders);
+    pf_count_reply_pawns(replies, position, us);
+    pf_count_reply_king(replies, position, army, us, sliders);
+
+    replies->army_from = replies->rays | replies->intricate | replies->front | replies->left | replies->right;
+    replies->army_to = pf_position_occupied(position) | replies->rays | replies->intricate;
+    replies->from = replies->line_from | replies->king_from | replies->army_from | replies->pinners;
+    pf_bitboard to = replies->army_to | replies->gaps | replies->crowded_gaps;
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
+        replies->to[type] = to | replies->line_to[type] | replies->king_to[type];
+}
+
+#endif
