@@ -103,10 +103,10 @@ static int run_bench(const struct request *request)
 const struct command bench_command = {
     .name = "bench",
     .operands = "",
-    .options = OPTION_SET(OPTION_REDUCE) | OPTION_SET(OPTION_CPU) | OPTION_SET(OPTION_JSON),
+    .options = OPTION_SET(OPTION_REDUCE) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
     .summary = "measure the speed of counting on six known positions",
     .description = "Counts six well-known positions at fixed depths and prints nodes, time and millions of nodes per\n"
                    "second for each and in total, then a signature of the node counts. A wrong count is an error.",
-    .example = "  plyforge bench --cpu portable",
+    .example = "  plyforge bench --backend portable",
     .run = run_bench,
 };

@@ -28,7 +28,7 @@ static const struct {
     [OPTION_MAX_NODES] = {"max-nodes", "N", "skip counts greater than N"},
     [OPTION_MAX_DEPTH] = {"max-depth", "D", "skip counts deeper than D"},
     [OPTION_REDUCE] = {"reduce", "N", "count N plies less than usual, for slow machines"},
-    [OPTION_CPU] = {"cpu", "WHICH", "portable: use no special instructions; native: all there are (default)"},
+    [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -60,11 +60,24 @@ static unsigned read_choice(enum option_id id, const char *text, const char *con
     refuse("--%s takes %s, not '%s'", table[id].name, list, text);
 }
 
+/* Makes the library use these instructions at most; they must be there. */
+static void choose_backend(const char *argument)
+{
+    static const char *const words[] = {"auto", "portable", "bmi2", "avx2", "avx512"};
+    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
+    static const pf_cpu_features features[] = {~0u, 0, BMI2, AVX2, AVX512};
+
+    unsigned choice = read_choice(OPTION_BACKEND, argument, words, 5);
+    pf_cpu_force(~0u);
+    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice])
+        refuse("--backend %s: this machine or this build does not have it", argument);
+    pf_cpu_force(features[choice]);
+}
+
 static void apply(struct request *request, enum option_id id, const char *argument)
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
-    static const char *const cpu_words[] = {"portable", "native"};
 
     switch (id) {
     case OPTION_FEN: request->fen = argument; break;
@@ -83,7 +96,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_MAX_DEPTH: request->max_depth = read_depth("--max-depth", argument); break;
     case OPTION_REDUCE: request->reduce = read_depth("--reduce", argument); break;
-    case OPTION_CPU: pf_cpu_force(read_choice(id, argument, cpu_words, 2) == 0 ? 0 : ~0u); break;
+    case OPTION_BACKEND: choose_backend(argument); break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;

@@ -85,7 +85,7 @@ const struct command perft_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) | OPTION_SET(OPTION_NO_BULK) |
-               OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_CPU) | OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
     .description = "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"
                    "\"Nodes searched: N\"; time and speed go to standard error.",

@@ -89,7 +89,7 @@ const struct command suite_command = {
     .min_operands = 1,
     .max_operands = INT_MAX,
     .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_MAX_NODES) | OPTION_SET(OPTION_MAX_DEPTH) |
-               OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_CPU),
+               OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND),
     .summary = "check every count of perft suites",
     .description =
         "Reads perft suites (\"FEN ;D1 20 ;D2 400\", \"FEN; D1 20; D2 400;\", or blocks of id, epd and perft\n"

@@ -9,12 +9,6 @@
 
 #include "perft/count.h"
 
-/* The line through a square that is the same in all lanes, up to the first piece on either side. */
-PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_square square, pf_axis axis)
-{
-    return pf_lanes_line(occupied, &pf_half_lines[square][axis]);
-}
-
 PF_TEMPLATE pf_lanes pf_lanes_forward(pf_lanes set, pf_colour us)
 {
     return us == PF_WHITE ? set << 8 : set >> 8;
@@ -32,7 +26,8 @@ PF_TEMPLATE pf_lanes pf_lanes_forward_right(pf_lanes set, pf_colour us)
     return us == PF_WHITE ? set << 9 : set >> 7;
 }
 
-/* What pf_count_army counts, in each lane. */
+/* What pf_count_army counts, in each lane. Sliders count twice if they are queens, promotions four times: with any
+ * material that is possible no more than 31 counts are added up. */
 PF_TEMPLATE pf_lanes pf_lanes_count_army(const pf_position *position, const pf_checks_and_pins *pins, pf_lanes occupied,
                                          pf_lanes gone, pf_colour them)
 {
@@ -80,15 +75,14 @@ PF_TEMPLATE pf_lanes pf_lanes_count_army(const pf_position *position, const pf_c
         count += 3 * (pf_lanes_popcount(one & last_rank) + pf_lanes_popcount(left & last_rank) +
                       pf_lanes_popcount(right & last_rank));
     }
-    return count;
+    return pf_lanes_total(count);
 }
 
 /* A pf_count_changed: a laneful of moves at a time. */
 PF_TEMPLATE void pf_count_changed_in_lanes(pf_node *node, const pf_checks_and_pins *pins, pf_colour us,
                                            pf_sliders sliders)
 {
-    /* One or two are not worth it. */
-    if (node->changed <= 2) {
+    if (node->changed < PF_LANES_WORTH) {
         pf_count_changed_singly(node, pins, us, sliders);
         return;
     }

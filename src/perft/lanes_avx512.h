@@ -6,7 +6,10 @@
 
 #include "board/tables.h"
 
-enum { PF_LANES = 8 };
+enum {
+    PF_LANES = 8,
+    PF_LANES_WORTH = 3 /* so many boards pay for a laneful */
+};
 
 /* One bitboard in each lane; &, |, ^, ~, << and >> work on all of them at once. */
 typedef uint64_t pf_lanes __attribute__((vector_size(64)));
@@ -50,9 +53,16 @@ PF_TEMPLATE pf_lanes pf_lanes_keep(pf_lanes set, pf_lane_mask mask)
     return (pf_lanes)_mm512_maskz_mov_epi64(mask, (__m512i)set);
 }
 
+/* How many squares each set has: such counts may be added before pf_lanes_total is asked. */
 PF_TEMPLATE pf_lanes pf_lanes_popcount(pf_lanes set)
 {
     return (pf_lanes)_mm512_popcnt_epi64((__m512i)set);
+}
+
+/* The counts of pf_lanes_popcount, as one number in each lane. */
+PF_TEMPLATE pf_lanes pf_lanes_total(pf_lanes counts)
+{
+    return counts;
 }
 
 PF_TEMPLATE uint64_t pf_lanes_sum(pf_lanes values)
@@ -63,8 +73,9 @@ PF_TEMPLATE uint64_t pf_lanes_sum(pf_lanes values)
 /* What a slider sees along one line from a square that is the same in all lanes. Obstruction difference: from the
  * blockers above take the highest of the blockers below, and the borrow runs over just the squares in between, the
  * blockers included. */
-PF_TEMPLATE pf_lanes pf_lanes_line(pf_lanes occupied, const pf_half_line *line)
+PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_square square, pf_axis axis)
 {
+    const pf_half_line *line = &pf_half_lines[square][axis];
     pf_lanes below = (occupied & pf_lanes_of(line->below)) | pf_lanes_of(1);
     pf_lanes above = occupied & pf_lanes_of(line->above);
     __m512i top = _mm512_srlv_epi64(_mm512_set1_epi64(INT64_MIN), _mm512_lzcnt_epi64((__m512i)below));

@@ -11,6 +11,9 @@ static pf_perft_side *choose(void)
 #if defined(PF_BUILD_AVX512)
     if (pf_cpu_has(PF_CPU_AVX512)) return pf_perft_64_avx512;
 #endif
+#if defined(PF_BUILD_AVX2)
+    if (pf_cpu_has(PF_CPU_AVX2 | PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return pf_perft_64_avx2;
+#endif
 #if defined(PF_BUILD_BMI2)
     if (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return pf_perft_64_bmi2;
 #endif

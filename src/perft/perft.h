@@ -14,6 +14,7 @@ typedef uint64_t pf_perft_side(const pf_position *position, unsigned depth, pf_p
 
 PF_PRIVATE pf_perft_side pf_perft_64_portable;
 PF_PRIVATE pf_perft_side pf_perft_64_bmi2;
+PF_PRIVATE pf_perft_side pf_perft_64_avx2;
 PF_PRIVATE pf_perft_side pf_perft_64_avx512;
 
 #endif

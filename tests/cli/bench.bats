@@ -25,9 +25,9 @@ signature 67211-276def00" "$(counts <<<"$output")"
 }
 
 @test "the signature is the same on every machine" {
-    plyforge bench --reduce 3 --cpu portable
+    plyforge bench --reduce 3 --backend portable
     portable=$(counts <<<"$output")
-    plyforge bench --reduce 3 --cpu native
+    plyforge bench --reduce 3 --backend auto
     same signature "$portable" "$(counts <<<"$output")"
 }
 
@@ -42,5 +42,5 @@ signature 67211-276def00" "$(counts <<<"$output")"
 @test "wrong usage is refused" {
     refused "unexpected argument '6' (a FEN or a list of moves goes in quotes)" bench 6
     refused "--reduce must be a number from 0 to 255, not 'x'" bench --reduce x
-    refused "--cpu takes portable or native, not 'fast'" bench --cpu fast
+    refused "--backend takes auto, portable, bmi2, avx2 or avx512, not 'fast'" bench --backend fast
 }

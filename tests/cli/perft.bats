@@ -77,7 +77,7 @@ Nodes searched: 29" "$output"
     plyforge perft 3 --divide --fen "$KIWIPETE"
     expected=$output
     same "last line" "Nodes searched: 97862" "${lines[-1]}"
-    for way in --no-bulk --plain "--plain --no-bulk" "--cpu portable" "--cpu native" "--cpu portable --no-bulk"; do
+    for way in --no-bulk --plain "--plain --no-bulk" "--backend portable" "--backend auto" "--backend portable --no-bulk"; do
         # shellcheck disable=SC2086 # the words are meant to be split
         plyforge perft 3 --divide --fen "$KIWIPETE" $way
         same "perft $way" "$expected" "$output"
@@ -175,6 +175,6 @@ Nodes searched: 29" "$output"
     refused "--moves 'e7e8x': *" perft 1 --moves "e7e8x"
 }
 
-@test "wrong --cpu is refused" {
-    refused "--cpu takes portable or native, not 'z80'" perft 1 --cpu z80
+@test "wrong --backend is refused" {
+    refused "--backend takes auto, portable, bmi2, avx2 or avx512, not 'z80'" perft 1 --backend z80
 }

@@ -25,7 +25,7 @@ suite_of()
 }
 
 @test "every way to count passes" {
-    for way in --no-bulk --plain "--plain --no-bulk" "--cpu portable" "--cpu native"; do
+    for way in --no-bulk --plain "--plain --no-bulk" "--backend portable" "--backend auto"; do
         # shellcheck disable=SC2086 # the words are meant to be split
         accepted "$ALL_PASSED" suite "$DATA/blocks.epd" $way
     done

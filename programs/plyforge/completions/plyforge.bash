@@ -10,7 +10,7 @@ _plyforge()
     case $previous in
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
-        --cpu) choices="portable native" ;;
+        --backend) choices="auto portable bmi2 avx2 avx512" ;;
         --fen | --moves | --max-nodes | --max-depth | --reduce) return ;;
     esac
     if [[ -n $choices ]]; then
@@ -22,11 +22,11 @@ _plyforge()
         choices="perft suite moves show fen outcome bench --help --version"
     else
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --cpu --json --help" ;;
-            suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --cpu --help" ;;
+            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --backend --json --help" ;;
+            suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --backend --help" ;;
             moves | show | outcome) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
-            bench) choices="--reduce --cpu --json --help" ;;
+            bench) choices="--reduce --backend --json --help" ;;
         esac
         if [[ $command == suite && $word != -* ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
