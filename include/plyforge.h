@@ -31,6 +31,8 @@
 
 #include <plyforge/san.h>
 
+#include <plyforge/epd.h>
+
 #include <plyforge/perft.h>
 
 #endif
