@@ -250,9 +250,12 @@ PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour 
     pf_moves_out out = {moves, 0};
     pf_emit_castling(&out, node->position, danger, us, PF_SINK_LIST, sliders);
 
-    /* Along our own back rank the two could open and close a line together. */
+    /* Along our own back rank the two could open or close a line together, and beside our king leave a square together.
+     */
     pf_bitboard aims = replies->steps | pf_position_pieces(node->position, us ^ 1, PF_KING);
-    bool apart = !(aims & pf_relative_rank(0, us));
+    for (uint32_t i = 0; i < replies->rights; i++) aims |= replies->crossed[i];
+    pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[pf_king_square(node->position, us)];
+    bool apart = !(aims & near);
     for (pf_move *move = moves; move < out.list; move++) {
         pf_square king = pf_move_from(*move), rook = pf_move_to(*move);
         pf_bitboard from = pf_bit(king) | pf_bit(rook);

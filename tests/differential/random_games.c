@@ -246,20 +246,25 @@ static void check_fens(struct test *test, const struct subject *subject)
     check_fen(test, subject, PF_CASTLING_SHREDDER, shortened);
 }
 
-/* Asks all that depends on the instruction set again, of the portable code. In batches, because to force the choice
- * is to look at the machine anew. */
+/* Asks all that depends on the instruction set again, once for each that there may be. In batches, because to force the
+ * choice is to look at the machine anew. */
 static void check_batch(struct test *test)
 {
-    pf_cpu_force(0);
-    for (unsigned i = 0; i < test->batched; i++) {
-        const struct answer *answer = &test->batch[i];
-        pf_move_list list;
-        pf_generate_legal(&answer->position, &list);
-        for (uint32_t j = 0; j < answer->list.size; j++) set_toggle(&test->legal, answer->list.moves[j]);
-        check_list(test, &answer->position, &list, answer->list.size);
-        for (uint32_t j = 0; j < answer->list.size; j++) set_toggle(&test->legal, answer->list.moves[j]);
-        if (pf_perft(&answer->position, 2).lo != answer->leaves)
-            fail(test, &answer->position, "portable perft(2) is not %llu", (unsigned long long)answer->leaves);
+    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT };
+    static const pf_cpu_features masks[] = {0, BMI2, BMI2 | PF_CPU_AVX2};
+    for (unsigned m = 0; m < sizeof masks / sizeof masks[0]; m++) {
+        pf_cpu_force(masks[m]);
+        for (unsigned i = 0; i < test->batched; i++) {
+            const struct answer *answer = &test->batch[i];
+            pf_move_list list;
+            pf_generate_legal(&answer->position, &list);
+            for (uint32_t j = 0; j < answer->list.size; j++) set_toggle(&test->legal, answer->list.moves[j]);
+            check_list(test, &answer->position, &list, answer->list.size);
+            for (uint32_t j = 0; j < answer->list.size; j++) set_toggle(&test->legal, answer->list.moves[j]);
+            if (pf_perft(&answer->position, 2).lo != answer->leaves)
+                fail(test, &answer->position, "perft(2) with features %x is not %llu", masks[m],
+                     (unsigned long long)answer->leaves);
+        }
     }
     pf_cpu_force(~0u);
     test->batched = 0;
