@@ -24,6 +24,17 @@ static const struct {
     {"1rrrrrk1/1PPPPPPP/8/8/8/8/8/6K1 b - - 0 1", {3, 131, 1919}},
     {"1q4k1/3r1Ppp/5NP1/pP6/8/1Q6/3B4/2K2R2 b - - 0 1", {2, 98, 2826}},
     {"2b5/1nbn4/n3n3/1kn5/n3n3/1n1n4/5RQ1/2KQ1R2 w K - 0 1", {2, 104, 3382}},
+    /* Two plies counted at once went wrong here: a pawn pinned on a rank, castling onto the rook's square, a promotion
+     * that looks back, two pins, en passant counted twice, a pinning piece that can be taken, king and rook leaving
+     * together. */
+    {"8/2p5/3p4/1P6/1R3pk1/K5Pr/4P3/8 b - - 0 3", {15, 225}},
+    {"bbnrqkrn/pp1ppppp/2p5/8/8/1N5P/PPPPPPP1/BB1RQKRN b KQkq - 0 2", {25, 497}},
+    {"8/2p5/3p4/1P5r/1K5k/8/4p1P1/5R2 b - - 1 3", {23, 386}},
+    {"3rkbr1/2n1pp1p/5np1/p1P5/pP6/2P4b/3B1P1P/1RNK1BqR b - - 0 1", {46, 810}},
+    {"8/8/3p1p2/1p4p1/p1k5/P7/1P3P2/K3Qq2 w - - 2 2", {10, 135}},
+    {"r4rk1/1pp1qppp/p1np1n2/4p3/2B1P1bB/P1NPbN2/1PP2PPP/R2Q1RK1 b - - 3 11", {50, 1859}},
+    {"rkr5/1p1n1p2/p2K4/PpPP4/1bP1p2P/P1Pp4/p7/6n1 b ca - 0 3", {33, 217}},
+    {"8/2PP1ppP/3P2Q1/3PpP2/R7/1p1kpP2/1P6/1KR5 w C - 2 9", {51, 307}},
 };
 
 static void known_counts(void **state)
