@@ -22,11 +22,10 @@ build:
 
 test:
 	scripts/bootstrap test
-	scripts/run-tests test asan
-
+	scripts/run-tests test asan fuzz
 test-long:
 	scripts/bootstrap test
-	scripts/run-tests test-long asan
+	scripts/run-tests test-long asan fuzz
 
 bench: build
 	build/release/plyforge bench
