@@ -23,6 +23,7 @@ build:
 test:
 	scripts/bootstrap test
 	scripts/run-tests test asan fuzz
+
 test-long:
 	scripts/bootstrap test
 	scripts/run-tests test-long asan fuzz
