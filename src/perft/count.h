@@ -10,38 +10,6 @@
 #include "perft/perft.h"
 #include "perft/two_plies.h"
 
-/* The replies of them, knights, sliders and pawns only, after a move of ours that takes what stands on gone and leaves
- * the board occupied so; their pins are as they were. */
-PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_and_pins *pins, pf_bitboard occupied,
-                                   pf_bitboard gone, pf_colour them, pf_sliders sliders)
-{
-    pf_bitboard theirs = position->by_colour[them] & ~gone;
-    pf_bitboard targets = ~theirs;
-    uint64_t count = 0;
-    for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT) & ~(gone | pins->straight | pins->diagonal);
-         set;)
-        count += pf_popcount(pf_knight_attacks[pf_pop_lowest(&set)] & targets);
-    for (pf_bitboard set = pf_bishops_and_queens(position, them) & ~gone; set;) {
-        pf_square from = pf_pop_lowest(&set);
-        count += pf_popcount(pf_bishop_attacks(from, occupied, sliders) & targets &
-                             pf_pin_limit(pins->diagonal, pins->straight, pf_bit(from)));
-    }
-    for (pf_bitboard set = pf_rooks_and_queens(position, them) & ~gone; set;) {
-        pf_square from = pf_pop_lowest(&set);
-        count += pf_popcount(pf_rook_attacks(from, occupied, sliders) & targets &
-                             pf_pin_limit(pins->straight, pins->diagonal, pf_bit(from)));
-    }
-    pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN) & ~gone;
-    pf_pawn_targets to = pf_pawn_targets_of(pawns, occupied, occupied & ~theirs, pins, them);
-    count += pf_popcount(to.one) + pf_popcount(to.two) + pf_popcount(to.left) + pf_popcount(to.right);
-    if (PF_UNLIKELY(pawns & pf_relative_rank(6, them))) {
-        pf_bitboard last_rank = pf_relative_rank(7, them);
-        count += 3 * (pf_popcount(to.one & last_rank) + pf_popcount(to.left & last_rank) +
-                      pf_popcount(to.right & last_rank));
-    }
-    return count;
-}
-
 /* A pf_count_changed: one move after the other. */
 PF_TEMPLATE void pf_count_changed_singly(pf_node *node, const pf_checks_and_pins *pins, pf_colour us,
                                          pf_sliders sliders)
@@ -49,7 +17,7 @@ PF_TEMPLATE void pf_count_changed_singly(pf_node *node, const pf_checks_and_pins
     for (uint32_t i = 0; i < node->changed; i++) {
         pf_bitboard to = pf_bit(node->to[i]);
         pf_bitboard occupied = (pf_position_occupied(node->position) & ~pf_bit(node->from[i])) | to;
-        node->total += node->king[i] + pf_count_army(node->position, pins, occupied, to, us ^ 1, sliders);
+        node->total += node->king[i] + pf_count_army(node->position, pins, occupied, to, ~UINT64_C(0), us ^ 1, sliders);
     }
     node->changed = 0;
 }

@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_REPLIES_H
 #define PLYFORGE_REPLIES_H
 
-#include "moves/generate.h"
+#include "perft/army.h"
 
 /* ---- What we attack ---- */
 
@@ -73,7 +73,6 @@ typedef struct pf_replies {
     uint32_t king;           /* moves of their king, castling included */
     pf_checks_and_pins pins; /* their pinned pieces */
     pf_bitboard pinners;     /* ours */
-    pf_bitboard path;        /* where any piece would be in the way of their castling */
     pf_bitboard attacked;    /* by them: no place for our king */
     pf_bitboard rays;        /* of their sliders: from and to */
     pf_bitboard intricate;   /* their pawns' affairs that no correction below covers: from and to */
@@ -82,7 +81,7 @@ typedef struct pf_replies {
     pf_bitboard one, two, passed, left, right, front;
     /* Their king's affairs: where it could step, and the squares it crosses to castle, for each right that it has with
      * an open path. */
-    pf_bitboard steps, crossed[2];
+    pf_bitboard steps, crossed[2], path[2]; /* path: where any piece is in the way, the rook's own square included */
     uint32_t rights;
     pf_bitboard beside; /* pieces of theirs next to it: when one is taken, it may take back */
     /* Of those squares, the ones that a single slider of ours attacks, and the gap where stepping between frees each;
@@ -92,8 +91,9 @@ typedef struct pf_replies {
     pf_bitboard crowded, crowded_gaps;
     /* Our attacks on those squares change; "to" is by type of the piece that arrives. */
     pf_bitboard king_from, king_to[6];
-    /* A check, a pin or the line of another piece is involved: play it out. */
-    pf_bitboard line_from, line_to[6];
+    /* A line is involved. Arriving there gives check, or pins the piece of theirs between; all else must be played. */
+    pf_bitboard check_to[6], pin_to[6];
+    pf_bitboard line_from, line_to;
     /* All of the above together: a piece that leaves no square of from and arrives on none of to changes nothing but
      * pawns' affairs. */
     pf_bitboard from, to[8];
@@ -114,9 +114,11 @@ PF_TEMPLATE void pf_find_king_lines(pf_replies *replies, const pf_position *posi
     /* Each look sees one piece further: to the first, through one, through two. Arriving on a line gives check, or pins
      * the piece of theirs that stands first. */
     pf_bitboard seen = pf_rook_attacks(king, occupied, sliders);
+    pf_bitboard beyond = pf_rook_attacks(king, occupied & ~(seen & theirs), sliders);
     pf_bitboard through = pf_rook_attacks(king, occupied & ~seen, sliders);
     pf_bitboard snipers = pf_rook_attacks(king, occupied & ~through, sliders) & pf_rooks_and_queens(position, us);
-    replies->line_to[PF_ROOK] = pf_rook_attacks(king, occupied & ~(seen & theirs), sliders);
+    replies->check_to[PF_ROOK] = seen;
+    replies->pin_to[PF_ROOK] = beyond & ~seen;
     while (snipers) {
         pf_square sniper = pf_pop_lowest(&snipers);
         pf_bitboard ray = pf_between_squares[king][sniper];
@@ -128,9 +130,11 @@ PF_TEMPLATE void pf_find_king_lines(pf_replies *replies, const pf_position *posi
         }
     }
     seen = pf_bishop_attacks(king, occupied, sliders);
+    beyond = pf_bishop_attacks(king, occupied & ~(seen & theirs), sliders);
     through = pf_bishop_attacks(king, occupied & ~seen, sliders);
     snipers = pf_bishop_attacks(king, occupied & ~through, sliders) & pf_bishops_and_queens(position, us);
-    replies->line_to[PF_BISHOP] = pf_bishop_attacks(king, occupied & ~(seen & theirs), sliders);
+    replies->check_to[PF_BISHOP] = seen;
+    replies->pin_to[PF_BISHOP] = beyond & ~seen;
     while (snipers) {
         pf_square sniper = pf_pop_lowest(&snipers);
         pf_bitboard ray = pf_between_squares[king][sniper];
@@ -142,14 +146,6 @@ PF_TEMPLATE void pf_find_king_lines(pf_replies *replies, const pf_position *posi
         }
     }
     replies->pins = pins;
-}
-
-/* Where a slider may still go along one kind of line: everywhere, along the rays of that kind if it is pinned on one,
- * and nowhere if it is pinned across. */
-PF_TEMPLATE pf_bitboard pf_pin_limit(pf_bitboard along, pf_bitboard across, pf_bitboard bit)
-{
-    if (PF_UNLIKELY(bit & (along | across))) return bit & across ? 0 : along;
-    return ~UINT64_C(0);
 }
 
 /* Their knights, bishops, rooks and queens: where they go, and the rays of sliders. */
@@ -215,8 +211,8 @@ PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *po
     }
 }
 
-/* The castling that they may still do. Returns the squares on which any change is a matter of lines: a path that is or
- * may be blocked, and the rooks themselves. */
+/* The castling that they may still do. Returns the squares on which any change is a matter of lines: those that a piece
+ * of ours blocks, and a whole rank where a rook may shield its king. */
 PF_TEMPLATE pf_bitboard pf_find_reply_castling(pf_replies *replies, const pf_position *position, pf_colour us,
                                                pf_sliders sliders)
 {
@@ -232,8 +228,8 @@ PF_TEMPLATE pf_bitboard pf_find_reply_castling(pf_replies *replies, const pf_pos
         pf_bitboard path = crossed | pf_castling_rook_path(king, rook);
         /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
         if (path & others & position->by_colour[them]) continue;
-        lines |= path | pf_bit(rook);
         bool open = !(path & others);
+        if (!open) lines |= path;
         /* A rook that is not in the corner may shield its king from a slider of ours behind it. */
         if (pf_bit(rook) & ~(PF_FILE_A | PF_FILE_H)) {
             lines |= pf_relative_rank(0, them);
@@ -241,7 +237,9 @@ PF_TEMPLATE pf_bitboard pf_find_reply_castling(pf_replies *replies, const pf_pos
                                                sliders);
             open = open && !(seen & pf_relative_rank(0, them) & pf_rooks_and_queens(position, us));
         }
-        if (open) replies->crossed[replies->rights++] = crossed;
+        if (!open) continue;
+        replies->crossed[replies->rights] = crossed;
+        replies->path[replies->rights++] = path | pf_bit(rook);
     }
     return lines;
 }
@@ -268,12 +266,17 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
     replies->steps = pf_king_attacks[king] & ~theirs;
     replies->beside = pf_king_attacks[king] & theirs;
     replies->rights = 0;
-    replies->path = 0;
+    replies->line_to = replies->pins.straight | replies->pins.diagonal;
+    replies->gaps = 0;
     pf_bitboard zone = replies->steps;
     if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them))) {
-        replies->path = pf_find_reply_castling(replies, position, us, sliders);
-        replies->line_from |= replies->path;
-        for (uint32_t i = 0; i < replies->rights; i++) zone |= replies->crossed[i] & ~pf_bit(king);
+        pf_bitboard lines = pf_find_reply_castling(replies, position, us, sliders);
+        replies->line_from |= lines;
+        replies->line_to |= lines;
+        for (uint32_t i = 0; i < replies->rights; i++) {
+            zone |= replies->crossed[i] & ~pf_bit(king);
+            replies->gaps |= replies->path[i] & ~pf_bit(king);
+        }
     }
     replies->king = pf_count_king_replies(replies, army->once);
 
@@ -300,7 +303,7 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
 
     /* Squares that one piece of ours alone attacks: they are freed when it leaves, unless that opens another's line,
      * and when something steps between. */
-    replies->king_from = replies->gaps = 0;
+    replies->king_from = 0;
     replies->lonely = 0;
     if (lonely) {
         pf_bitboard king_bit = pf_position_pieces(position, us, PF_KING);
@@ -331,13 +334,12 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
                                  (pf_bishop_attacks(square, occupied, sliders) & army->diagonal);
     }
 
-    pf_bitboard lines = replies->path | replies->pins.straight | replies->pins.diagonal;
-    replies->line_to[PF_PAWN] = pf_pawn_attacks[them][king] | lines;
-    replies->line_to[PF_KNIGHT] = pf_knight_attacks[king] | lines;
-    replies->line_to[PF_BISHOP] |= lines;
-    replies->line_to[PF_ROOK] |= lines;
-    replies->line_to[PF_QUEEN] = replies->line_to[PF_BISHOP] | replies->line_to[PF_ROOK];
-    replies->line_to[PF_KING] = lines;
+    replies->check_to[PF_PAWN] = pf_pawn_attacks[them][king];
+    replies->check_to[PF_KNIGHT] = pf_knight_attacks[king];
+    replies->check_to[PF_QUEEN] = replies->check_to[PF_BISHOP] | replies->check_to[PF_ROOK];
+    replies->check_to[PF_KING] = 0;
+    replies->pin_to[PF_PAWN] = replies->pin_to[PF_KNIGHT] = replies->pin_to[PF_KING] = 0;
+    replies->pin_to[PF_QUEEN] = replies->pin_to[PF_BISHOP] | replies->pin_to[PF_ROOK];
 }
 
 PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *position, const pf_army *army, pf_colour us,
@@ -351,9 +353,9 @@ PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *positi
     replies->army_from = replies->rays | replies->intricate | replies->front | replies->left | replies->right;
     replies->army_to = pf_position_occupied(position) | replies->rays | replies->intricate;
     replies->from = replies->line_from | replies->king_from | replies->army_from | replies->pinners;
-    pf_bitboard to = replies->army_to | replies->gaps | replies->crowded_gaps;
+    pf_bitboard to = replies->army_to | replies->gaps | replies->crowded_gaps | replies->line_to;
     for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
-        replies->to[type] = to | replies->line_to[type] | replies->king_to[type];
+        replies->to[type] = to | replies->check_to[type] | replies->pin_to[type] | replies->king_to[type];
 }
 
 #endif

@@ -52,17 +52,41 @@ PF_TEMPLATE pf_bitboard pf_attacks_after(pf_piece_type type, pf_square from, pf_
 
 /* The moves of their king after a move of ours; attacks is what the piece attacked before it moved. */
 PF_TEMPLATE uint32_t pf_count_king_after(const pf_node *node, pf_square from, pf_square to, pf_piece_type type,
-                                         pf_bitboard attacks, pf_colour us, pf_sliders sliders)
+                                         pf_bitboard attacks, bool in_check, pf_colour us, pf_sliders sliders)
 {
     const pf_replies *replies = &node->replies;
-    pf_bitboard occupied = pf_position_occupied(node->position);
+    pf_bitboard bit = pf_bit(to);
+    /* A king that steps back from a slider is still on its line. */
+    pf_bitboard occupied = pf_position_occupied(node->position) ^ pf_position_pieces(node->position, us ^ 1, PF_KING);
     pf_bitboard danger = node->army.once & ~(attacks & ~node->army.twice);
     for (uint32_t i = 0; i < replies->lonely; i++)
-        if (pf_bit(to) & replies->lonely_gap[i]) danger &= ~replies->lonely_square[i];
+        if (bit & replies->lonely_gap[i]) danger &= ~replies->lonely_square[i];
     danger |= pf_attacks_after(type, from, to, occupied, us, sliders);
-    /* If we have taken a piece beside the king, it may take back. */
-    pf_bitboard beside = pf_bit(to) & replies->beside;
-    return pf_count_king_replies(replies, danger) + (beside && !(beside & danger));
+
+    uint32_t count = pf_popcount(replies->steps & ~danger);
+    if (bit & replies->beside & ~danger) count++; /* we have taken a piece beside the king, and it takes back */
+    for (uint32_t i = 0; i < replies->rights; i++)
+        count += !in_check && !(replies->crossed[i] & danger) && !(bit & replies->path[i]);
+    return count;
+}
+
+/* Their replies to a move that gives check, or that pins the one piece between the one that moved and their king. */
+PF_TEMPLATE uint64_t pf_count_line_replies(const pf_node *node, pf_square from, pf_square to, pf_piece_type type,
+                                           pf_bitboard attacks, bool in_check, pf_colour us, pf_sliders sliders)
+{
+    pf_square king = pf_king_square(node->position, us ^ 1);
+    pf_bitboard occupied = (pf_position_occupied(node->position) & ~pf_bit(from)) | pf_bit(to);
+    pf_bitboard ray = pf_between_squares[king][to] | pf_bit(to);
+    pf_bitboard allowed = ~UINT64_C(0);
+    pf_checks_and_pins pins = node->replies.pins;
+    if (in_check)
+        allowed = ray;
+    else if (((king ^ to) & 7) == 0 || ((king ^ to) & 56) == 0)
+        pins.straight |= ray;
+    else
+        pins.diagonal |= ray;
+    return pf_count_king_after(node, from, to, type, attacks, in_check, us, sliders) +
+           pf_count_army(node->position, &pins, occupied, pf_bit(to), allowed, us ^ 1, sliders);
 }
 
 /* Moves from one square to each square of targets, of which no piece has more than 28. */
@@ -83,11 +107,14 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
     pf_bitboard bit = pf_bit(from);
     pf_bitboard beside = replies->beside;
 
-    pf_bitboard played = targets & replies->line_to[type];
+    pf_bitboard checks = targets & replies->check_to[type];
+    pf_bitboard pins = targets & replies->pin_to[type];
+    pf_bitboard played = targets & replies->line_to;
     if (PF_UNLIKELY(attacks & replies->crowded)) played |= targets & replies->crowded_gaps;
     if (PF_UNLIKELY(bit & (node->army.straight | node->army.diagonal))) played |= targets & beside;
-    if (PF_UNLIKELY((bit & replies->line_from) || (view & replies->line_to[type]))) played = targets;
-    targets ^= played;
+    pf_bitboard lines = replies->check_to[type] | replies->pin_to[type];
+    if (PF_UNLIKELY((bit & replies->line_from) || (view & lines))) played = targets;
+    targets &= ~(played | checks | pins);
 
     pf_bitboard king = targets & (replies->king_to[type] | replies->gaps | beside);
     if ((bit & replies->king_from) || (view & replies->king_to[type])) king = targets;
@@ -98,7 +125,7 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
     pf_add_changed(node, from, changed & ~king, replies->king);
     while (king) {
         pf_square to = pf_pop_lowest(&king);
-        uint32_t count = pf_count_king_after(node, from, to, type, attacks, us, sliders);
+        uint32_t count = pf_count_king_after(node, from, to, type, attacks, false, us, sliders);
         if (pf_bit(to) & changed) {
             node->from[node->changed] = (uint8_t)from;
             node->to[node->changed] = (uint8_t)to;
@@ -106,6 +133,12 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
         } else {
             node->total += (uint64_t)count - replies->king;
         }
+    }
+    checks &= ~played;
+    pins &= ~played;
+    for (pf_bitboard set = checks | pins; set;) {
+        pf_square to = pf_pop_lowest(&set);
+        node->total += pf_count_line_replies(node, from, to, type, attacks, (pf_bit(to) & checks) != 0, us, sliders);
     }
     while (played) {
         pf_square to = pf_pop_lowest(&played);
@@ -172,7 +205,7 @@ PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pin
     while (PF_UNLIKELY(jumps)) {
         pf_square to = pf_pop_lowest(&jumps);
         pf_square from = (pf_square)((int)to - 2 * up);
-        pf_bitboard matters = replies->line_to[PF_PAWN] | replies->crowded_gaps;
+        pf_bitboard matters = replies->line_to | replies->check_to[PF_PAWN] | replies->crowded_gaps;
         if ((pf_bit(from) & replies->line_from) || (pf_bit(to) & matters)) {
             node->moves[node->played++] = pf_move_of(from, to, PF_MOVE_NORMAL);
             pawns.two ^= pf_bit(to);
@@ -180,7 +213,7 @@ PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pin
             node->total += pf_count_ep_replies(node->position, from, to, us, sliders);
         }
     }
-    pf_bitboard special = replies->line_to[PF_PAWN] | replies->king_to[PF_PAWN] | replies->gaps |
+    pf_bitboard special = replies->line_to | replies->check_to[PF_PAWN] | replies->king_to[PF_PAWN] | replies->gaps |
                           replies->crowded_gaps | replies->beside | pf_relative_rank(7, us);
     pf_bitboard from = replies->line_from | replies->king_from;
     pf_count_pawns(node, pawns.one, special | pf_forward(from, us),
@@ -221,24 +254,29 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     pf_bitboard line = pf_line_squares[king][from];
     pf_bitboard ray = pf_between_squares[king][from] | pf_bit(from);
     pf_bitboard pinned = ray & position->by_colour[us ^ 1];
-    pf_bitboard line_to = replies->line_to[type], army_from = replies->army_from;
+    pf_bitboard line_to = replies->line_to, pin_to = replies->pin_to[type], army_from = replies->army_from;
 
     /* Along the line. A pawn that is pinned on a diagonal can take the piece right before it. */
-    replies->line_to[type] = (line_to & ~ray) | replies->path | pinned;
+    replies->line_to = (line_to & ~ray) | pinned;
+    replies->pin_to[type] &= ~ray;
     if (pf_pin_holds(position, pinned, (ray & replies->pins.straight) != 0, ((king ^ from) & 7) == 0)) {
-        if (pinned & position->by_type[PF_PAWN]) replies->line_to[type] |= pf_king_attacks[pf_lowest(pinned)];
+        if (pinned & position->by_type[PF_PAWN]) replies->line_to |= pf_king_attacks[pf_lowest(pinned)];
     } else {
-        replies->line_to[type] |= line;
+        replies->line_to |= line;
     }
     replies->army_from |= pf_bit(from);
     pf_count_piece(node, from, targets & line, type, attacks, 0, us, sliders);
     changed(node, &replies->pins, us, sliders);
-    replies->line_to[type] = line_to;
+    replies->line_to = line_to;
+    replies->pin_to[type] = pin_to;
 
     /* Off the line. */
-    pf_checks_and_pins pins = {0, replies->pins.straight & ~ray, replies->pins.diagonal & ~ray};
+    pf_checks_and_pins old = replies->pins;
+    pf_checks_and_pins pins = {0, old.straight & ~ray, old.diagonal & ~ray};
+    replies->pins = pins;
     pf_count_piece(node, from, targets & ~line, type, attacks, 0, us, sliders);
     changed(node, &pins, us, sliders);
+    replies->pins = old;
     replies->army_from = army_from;
 }
 
