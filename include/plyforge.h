@@ -33,6 +33,8 @@
 
 #include <plyforge/epd.h>
 
+#include <plyforge/pgn.h>
+
 #include <plyforge/perft.h>
 
 #endif

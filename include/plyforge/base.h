@@ -46,7 +46,8 @@ typedef enum pf_status {
     PF_ERROR_MOVE_AMBIGUOUS, /* several legal moves fit the text */
     PF_ERROR_NO_ROOM,        /* the caller's memory is full, or there is no more memory */
     PF_ERROR_PACKED,         /* bytes that are no packed position */
-    PF_ERROR_EPD             /* an operation of an EPD cannot be read */
+    PF_ERROR_EPD,            /* an operation of an EPD cannot be read */
+    PF_ERROR_PGN             /* text that is no PGN */
 } pf_status;
 
 /* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */

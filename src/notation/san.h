@@ -1,6 +1,5 @@
 /* From the words of a SAN move to the move, without generating any other: the pieces that could have come to the target
- * are found by looking back from it, and only they are tested for legality. One body for both colours and every slider
- * back end, because PGN reading is made of it. */
+ * are found by looking back from it, and only they are tested for legality. */
 #ifndef PLYFORGE_NOTATION_SAN_H
 #define PLYFORGE_NOTATION_SAN_H
 
@@ -106,30 +105,6 @@ PF_TEMPLATE pf_bitboard pf_san_keep_safe_pawns(const pf_position *position, pf_b
         if (legal) safe |= pf_bit(square);
     }
     return safe;
-}
-
-/* The move of a PF_SAN_NORMAL token, or PF_NO_MOVE when it is not exactly one legal move; why not is for somebody with
- * more time to find out. */
-PF_TEMPLATE pf_move pf_san_resolve(const pf_position *position, const pf_san_token *token, pf_colour us,
-                                   pf_sliders sliders)
-{
-    pf_square to = token->to;
-    pf_bitboard from;
-    if (token->type == PF_PAWN) {
-        from = pf_san_pawns(position, to, us) & token->from;
-        from = pf_san_keep_safe_pawns(position, from, to, us, sliders);
-        if (PF_UNLIKELY(from == 0 || (from & (from - 1)))) return PF_NO_MOVE;
-        pf_square square = pf_lowest(from);
-        bool last_rank = (pf_bit(to) & (PF_RANK_1 | PF_RANK_8)) != 0;
-        if (PF_UNLIKELY(last_rank != (token->promotion != PF_NO_PIECE_TYPE))) return PF_NO_MOVE;
-        if (PF_UNLIKELY(last_rank)) return pf_move_of_promotion(square, to, token->promotion);
-        return pf_move_of(square, to, pf_san_is_en_passant(position, square, to) ? PF_MOVE_EN_PASSANT : PF_MOVE_NORMAL);
-    }
-    if (PF_UNLIKELY(position->by_colour[us] & pf_bit(to))) return PF_NO_MOVE;
-    from = pf_san_attackers(position, token->type, to, us, sliders) & token->from;
-    from = pf_san_keep_safe(position, from, token->type, to, us, sliders);
-    if (PF_UNLIKELY(from == 0 || (from & (from - 1)) || token->promotion != PF_NO_PIECE_TYPE)) return PF_NO_MOVE;
-    return pf_move_of(pf_lowest(from), to, PF_MOVE_NORMAL);
 }
 
 /* Reads any text that the lenient reader knows; nothing about a position is asked. */

@@ -1,0 +1,336 @@
+/* Writing PGN in export form. Words are held back one at a time, because what follows may have to stay on their line: a
+ * parenthesis or brace that closes. */
+#include <plyforge/fen.h>
+#include <plyforge/pgn.h>
+#include <plyforge/play.h>
+#include <plyforge/san.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/text.h"
+
+enum { COLUMNS = 79, WORD_SIZE = 256, BUFFER_SIZE = 8192 };
+
+typedef struct frame {
+    pf_position before, now;
+    bool moved;
+} frame;
+
+struct pf_pgn_writer {
+    pf_pgn_write *write;
+    void *context;
+    bool failed; /* the text could not be handed over; nothing more is tried in this game */
+
+    char buffer[BUFFER_SIZE];
+    size_t used;
+    size_t column;
+
+    char word[WORD_SIZE]; /* held back */
+    size_t word_length;
+    bool must_stay;    /* the word may not begin a line, where it would be read as something else */
+    bool long_word;    /* the first part of the word has been written */
+    bool glue;         /* what comes next belongs to the same word */
+    bool in_comment;   /* its end is still to come */
+    bool needs_number; /* before a move of Black too */
+
+    bool has_tags, has_fen;
+    unsigned depth;
+    frame frames[PF_PGN_MAX_DEPTH + 1];
+};
+
+pf_pgn_writer *pf_pgn_writer_create(pf_pgn_write *write, void *context)
+{
+    pf_pgn_writer *writer = calloc(1, sizeof *writer);
+    if (writer == NULL) return NULL;
+    writer->write = write;
+    writer->context = context;
+    writer->frames[0].now = pf_position_start();
+    return writer;
+}
+
+void pf_pgn_writer_destroy(pf_pgn_writer *writer)
+{
+    free(writer);
+}
+
+/* ---- Lines and words ---- */
+
+static void hand_over(pf_pgn_writer *writer)
+{
+    if (writer->used > 0 && !writer->failed && !writer->write(writer->context, writer->buffer, writer->used))
+        writer->failed = true;
+    writer->used = 0;
+}
+
+static void put(pf_pgn_writer *writer, const char *text, size_t length)
+{
+    if (writer->used + length > BUFFER_SIZE) hand_over(writer);
+    if (length > BUFFER_SIZE) {
+        if (!writer->failed && !writer->write(writer->context, text, length)) writer->failed = true;
+        return;
+    }
+    memcpy(writer->buffer + writer->used, text, length);
+    writer->used += length;
+}
+
+static void put_newline(pf_pgn_writer *writer)
+{
+    put(writer, "\n", 1);
+    writer->column = 0;
+}
+
+/* Columns are characters: the bytes that go on with one of UTF-8 do not count. */
+static size_t width_of(const char *text, size_t length)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < length; i++) width += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return width;
+}
+
+/* Puts the word that was held back onto this line, or the next. */
+static void put_word(pf_pgn_writer *writer)
+{
+    size_t width = width_of(writer->word, writer->word_length);
+    if (writer->word_length == 0) return;
+    if (!writer->long_word && writer->column > 0) {
+        if (writer->column + 1 + width > COLUMNS && !writer->must_stay) {
+            put_newline(writer);
+        } else {
+            put(writer, " ", 1);
+            writer->column++;
+        }
+    }
+    put(writer, writer->word, writer->word_length);
+    writer->column += width;
+    writer->word_length = 0;
+}
+
+/* What is added from now on is another word, unless it is glued to the last. */
+static void begin_word(pf_pgn_writer *writer)
+{
+    if (!writer->glue) {
+        put_word(writer);
+        writer->long_word = false;
+        writer->must_stay = false;
+    }
+    writer->glue = false;
+}
+
+static void add(pf_pgn_writer *writer, const char *text, size_t length)
+{
+    if (writer->word_length + length > WORD_SIZE) {
+        put_word(writer);
+        writer->long_word = true;
+    }
+    if (length > WORD_SIZE) {
+        put(writer, text, length);
+        writer->column += width_of(text, length);
+        return;
+    }
+    memcpy(writer->word + writer->word_length, text, length);
+    writer->word_length += length;
+}
+
+static void add_word(pf_pgn_writer *writer, const char *text, size_t length)
+{
+    begin_word(writer);
+    add(writer, text, length);
+}
+
+static pf_status status_of(const pf_pgn_writer *writer)
+{
+    return writer->failed ? PF_ERROR_NO_ROOM : PF_OK;
+}
+
+/* ---- Tags ---- */
+
+/* A raw value comes from a file, where quotation marks may or may not be escaped. */
+static void put_tag(pf_pgn_writer *writer, const char *name, size_t name_length, const char *value, size_t length,
+                    bool raw)
+{
+    put(writer, "[", 1);
+    put(writer, name, name_length);
+    put(writer, " \"", 2);
+    for (size_t i = 0; i < length; i++) {
+        char c = value[i];
+        if (raw && c == '\\' && i + 1 < length && (value[i + 1] == '"' || value[i + 1] == '\\')) c = value[++i];
+        if (c == '"' || c == '\\') put(writer, "\\", 1);
+        if (c == '\n' || c == '\r') c = ' ';
+        put(writer, &c, 1);
+    }
+    put(writer, "\"]\n", 3);
+    writer->has_tags = true;
+    if (name_length == 3 && memcmp(name, "FEN", 3) == 0) writer->has_fen = true;
+}
+
+pf_status pf_pgn_write_tag(pf_pgn_writer *writer, const char *name, size_t name_length, const char *value,
+                           size_t length)
+{
+    put_tag(writer, name, name_length, value, length, false);
+    return status_of(writer);
+}
+
+pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
+{
+    pf_position usual = pf_position_start();
+    if (!writer->has_fen && (!pf_position_equal(position, &usual) || position->fullmove_number != 1)) {
+        char fen[PF_FEN_SIZE];
+        size_t length = pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+        put_tag(writer, "SetUp", 5, "1", 1, false);
+        put_tag(writer, "FEN", 3, fen, length, false);
+    }
+    if (writer->has_tags) put_newline(writer);
+    writer->depth = 0;
+    writer->frames[0].now = *position;
+    writer->frames[0].moved = false;
+    writer->needs_number = true;
+    return status_of(writer);
+}
+
+/* ---- Movetext ---- */
+
+pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
+{
+    frame *line = &writer->frames[writer->depth];
+    pf_position after = line->now;
+    char san[PF_SAN_SIZE];
+    char number[16];
+    pf_undo undo;
+    size_t length = pf_move_to_san(san, sizeof san, &line->now, move, PF_SAN_LETTERS);
+    if (length == 0) return PF_ERROR_MOVE_ILLEGAL;
+    if (move == PF_NO_MOVE) {
+        if (!pf_position_make_null(&after, &undo)) return PF_ERROR_MOVE_ILLEGAL;
+    } else {
+        pf_position_play_unchecked(&after, move);
+    }
+
+    if (line->now.turn == PF_WHITE || writer->needs_number) {
+        pf_text text = pf_text_begin(number, sizeof number);
+        pf_text_number(&text, line->now.fullmove_number);
+        pf_text_string(&text, line->now.turn == PF_WHITE ? "." : "...");
+        add_word(writer, number, pf_text_end(&text));
+    }
+    add_word(writer, san, length);
+    writer->needs_number = false;
+    line->before = line->now;
+    line->now = after;
+    line->moved = true;
+    return status_of(writer);
+}
+
+pf_status pf_pgn_write_nag(pf_pgn_writer *writer, unsigned nag)
+{
+    char word[16];
+    pf_text text = pf_text_begin(word, sizeof word);
+    pf_text_char(&text, '$');
+    pf_text_number(&text, nag);
+    add_word(writer, word, pf_text_end(&text));
+    return status_of(writer);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+
+/* The words of a comment or of a piece of one; a command like [%clk 0:05:00] is one word. A '}' cannot stand in a
+ * comment and becomes ')'. */
+static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t length, bool continues)
+{
+    if (!writer->in_comment) {
+        add_word(writer, "{", 1);
+        writer->glue = true;
+    }
+    size_t i = 0;
+    while (i < length) {
+        if (is_blank(text[i])) {
+            /* Only between two words; a piece may end with blanks that the next goes on with. */
+            if (!(writer->glue && !writer->in_comment)) writer->glue = false;
+            i++;
+            continue;
+        }
+        size_t first = i;
+        const char *close = length - i > 2 && text[i] == '[' && text[i + 1] == '%'
+                                ? memchr(text + i, ']', length - i < WORD_SIZE / 2 ? length - i : WORD_SIZE / 2)
+                                : NULL;
+        if (close != NULL && memchr(text + i, '}', (size_t)(close - text) - i) == NULL) i = (size_t)(close - text) + 1;
+        while (i < length && !is_blank(text[i]) && text[i] != '}') i++;
+        bool glued = writer->glue;
+        begin_word(writer);
+        /* At the start of a line these would be read as a tag and an escaped line. */
+        if (!glued && close == NULL && (text[first] == '[' || text[first] == '%')) writer->must_stay = true;
+        add(writer, text + first, i - first);
+        if (i < length && text[i] == '}') add(writer, ")", 1), i++;
+        writer->in_comment = true;
+        writer->glue = i == length || !is_blank(text[i]);
+    }
+    writer->in_comment = true;
+    if (continues) return;
+    add(writer, "}", 1);
+    writer->in_comment = false;
+    writer->glue = false;
+    writer->needs_number = true;
+}
+
+pf_status pf_pgn_write_comment(pf_pgn_writer *writer, const char *text, size_t length)
+{
+    write_comment_words(writer, text, length, false);
+    return status_of(writer);
+}
+
+pf_status pf_pgn_write_begin_variation(pf_pgn_writer *writer)
+{
+    frame *line = &writer->frames[writer->depth];
+    if (!line->moved || writer->depth == PF_PGN_MAX_DEPTH) return PF_ERROR_MOVE_ILLEGAL;
+    line[1].now = line->before;
+    line[1].moved = false;
+    writer->depth++;
+    add_word(writer, "(", 1);
+    writer->glue = true;
+    writer->needs_number = true;
+    return status_of(writer);
+}
+
+pf_status pf_pgn_write_end_variation(pf_pgn_writer *writer)
+{
+    if (writer->depth == 0) return PF_ERROR_MOVE_ILLEGAL;
+    writer->depth--;
+    add(writer, ")", 1);
+    writer->glue = false;
+    writer->needs_number = true;
+    return status_of(writer);
+}
+
+pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_pgn_result result)
+{
+    const char *text = pf_pgn_result_text(result);
+    if (writer->in_comment) write_comment_words(writer, "", 0, false);
+    while (writer->depth > 0) pf_pgn_write_end_variation(writer);
+    add_word(writer, text, strlen(text));
+    begin_word(writer);
+    put_newline(writer);
+    put_newline(writer);
+    hand_over(writer);
+    pf_status status = status_of(writer);
+    writer->has_tags = writer->has_fen = writer->failed = false;
+    return status;
+}
+
+pf_status pf_pgn_write_event(pf_pgn_writer *writer, pf_pgn_reader *reader, const pf_pgn_event *event)
+{
+    switch (event->type) {
+    case PF_PGN_TAG: put_tag(writer, event->name, event->name_length, event->text, event->length, true); break;
+    case PF_PGN_MOVETEXT: return pf_pgn_write_start(writer, pf_pgn_position(reader));
+    case PF_PGN_MOVE: return pf_pgn_write_move(writer, event->move);
+    case PF_PGN_NAG: return pf_pgn_write_nag(writer, event->nag);
+    case PF_PGN_COMMENT: write_comment_words(writer, event->text, event->length, event->continues); break;
+    case PF_PGN_BEGIN_VARIATION: return pf_pgn_write_begin_variation(writer);
+    case PF_PGN_END_VARIATION: return pf_pgn_write_end_variation(writer);
+    case PF_PGN_GAME_END: return pf_pgn_write_end(writer, event->result);
+    case PF_PGN_END:
+    case PF_PGN_GAME:
+    case PF_PGN_ERROR: break;
+    }
+    return status_of(writer);
+}

@@ -1,0 +1,986 @@
+/* PGN in and out: what is read, how broken games are reported, and that what is written reads back the same.
+ * test_pgn N runs the round trip of N random games instead of 2000. */
+#include "support.h"
+
+#include <plyforge/experimental.h>
+
+#include <stdlib.h>
+
+/* ---- Helpers ---- */
+
+/* A growing text. */
+typedef struct sink {
+    char *text;
+    size_t length, size;
+} sink;
+
+static bool append(void *context, const char *text, size_t length)
+{
+    sink *out = context;
+    if (out->length + length + 1 > out->size) {
+        out->size = 2 * (out->length + length + 1);
+        out->text = realloc(out->text, out->size);
+        assert_non_null(out->text);
+    }
+    memcpy(out->text + out->length, text, length);
+    out->length += length;
+    out->text[out->length] = '\0';
+    return true;
+}
+
+static void append_text(sink *out, const char *text)
+{
+    append(out, text, strlen(text));
+}
+
+/* A source of bytes that gives them in pieces of a certain size, or of random ones (0). */
+typedef struct source {
+    const char *text;
+    size_t length, at, piece;
+    test_random random;
+} source;
+
+static size_t read_piece(void *context, char *buffer, size_t size)
+{
+    source *in = context;
+    size_t piece = in->piece ? in->piece : 1 + random_below(&in->random, 3000);
+    if (piece > size) piece = size;
+    if (piece > in->length - in->at) piece = in->length - in->at;
+    memcpy(buffer, in->text + in->at, piece);
+    in->at += piece;
+    return piece;
+}
+
+/* Writes an event as a line, for comparing. */
+static void describe(sink *out, pf_pgn_reader *reader, const pf_pgn_event *event)
+{
+    static const char *const names[] = {"end",     "game", "tag", "movetext", "move", "nag",
+                                        "comment", "(",    ")",   "error",    "over"};
+    char line[512], fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
+    snprintf(line, sizeof line, "%s", names[event->type]);
+    append_text(out, line);
+    switch (event->type) {
+    case PF_PGN_TAG:
+        append_text(out, " ");
+        append(out, event->name, event->name_length);
+        append_text(out, "=");
+        append(out, event->text, event->length);
+        break;
+    case PF_PGN_MOVETEXT:
+        pf_position_to_fen(fen, sizeof fen, pf_pgn_position(reader), PF_CASTLING_XFEN, PF_EP_LEGAL);
+        snprintf(line, sizeof line, " %s", fen);
+        append_text(out, line);
+        break;
+    case PF_PGN_MOVE:
+        pf_move_to_uci(uci, sizeof uci, event->move, PF_UCI_KING_STEP);
+        pf_position_to_fen(fen, sizeof fen, pf_pgn_position(reader), PF_CASTLING_XFEN, PF_EP_LEGAL);
+        snprintf(line, sizeof line, " %u %s %s ", (unsigned)event->depth, uci, fen);
+        append_text(out, line);
+        append(out, event->text, event->length);
+        break;
+    case PF_PGN_NAG:
+        snprintf(line, sizeof line, " $%u", (unsigned)event->nag);
+        append_text(out, line);
+        break;
+    case PF_PGN_COMMENT:
+        append_text(out, " ");
+        append(out, event->text, event->length);
+        snprintf(line, sizeof line, " clk %lld emt %lld eval %d:%d:%d", (long long)event->commands.clock,
+                 (long long)event->commands.elapsed, (int)event->commands.eval_kind, (int)event->commands.eval,
+                 (int)event->commands.eval_depth);
+        append_text(out, line);
+        break;
+    case PF_PGN_ERROR:
+        snprintf(line, sizeof line, " line %llu %s", (unsigned long long)event->line, event->error.message);
+        append_text(out, line);
+        break;
+    case PF_PGN_GAME_END:
+        snprintf(line, sizeof line, " %d%s", (int)event->result, event->broken ? " broken" : "");
+        append_text(out, line);
+        break;
+    default: break;
+    }
+    snprintf(line, sizeof line, " @%llu\n", (unsigned long long)event->offset);
+    append_text(out, line);
+}
+
+static void describe_all(sink *out, pf_pgn_reader *reader)
+{
+    pf_pgn_event event;
+    out->length = 0;
+    append_text(out, "");
+    while (pf_pgn_next(reader, &event) != PF_PGN_END) describe(out, reader, &event);
+    describe(out, reader, &event);
+    assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_END);
+}
+
+/* The text as events, the same however it comes: in memory that ends where the text does, in pieces, on a machine
+ * without special instructions; and the summaries agree with the events. */
+static void assert_events(const char *text, size_t length, const char *expected)
+{
+    static const size_t pieces[] = {0, 1, 7, 4096, 1 << 20};
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    sink out = {0}, other = {0};
+    char *exact = malloc(length); /* so that a sanitizer sees a byte too far */
+    memcpy(exact, text, length);
+
+    pf_pgn_reader_from_memory(reader, exact, length);
+    describe_all(&out, reader);
+    if (expected) assert_string_equal(out.text, expected);
+
+    pf_cpu_force(0);
+    pf_pgn_reader_from_memory(reader, exact, length);
+    describe_all(&other, reader);
+    pf_cpu_force(~0u);
+    assert_string_equal(other.text, out.text);
+
+    for (size_t i = 0; i < COUNT_OF(pieces); i++) {
+        source in = {text, length, 0, pieces[i], {i}};
+        assert_int_equal(pf_pgn_reader_from_stream(reader, read_piece, &in), PF_OK);
+        describe_all(&other, reader);
+        assert_string_equal(other.text, out.text);
+    }
+
+    /* The same sums, in memory and in pieces. */
+    for (size_t way = 0; way < 2; way++) {
+        pf_pgn_reader *events = pf_pgn_reader_create();
+        pf_pgn_event event;
+        pf_pgn_summary summary, sum;
+        source in = {text, length, 0, 13, {0}};
+        pf_pgn_reader_from_memory(events, exact, length);
+        if (way == 0)
+            pf_pgn_reader_from_memory(reader, exact, length);
+        else
+            pf_pgn_reader_from_stream(reader, read_piece, &in);
+        while (pf_pgn_read_game(reader, &summary)) {
+            memset(&sum, 0, sizeof sum);
+            do {
+                pf_pgn_next(events, &event);
+                if (event.type == PF_PGN_GAME) sum.offset = event.offset;
+                if (event.type == PF_PGN_TAG) sum.tags++;
+                if (event.type == PF_PGN_MOVE && event.depth == 0) sum.plies++;
+                if (event.type == PF_PGN_MOVE && event.depth > 0) sum.variation_plies++;
+                if (event.type == PF_PGN_BEGIN_VARIATION) sum.variations++;
+                if (event.type == PF_PGN_COMMENT && !event.continues) sum.comments++;
+                if (event.type == PF_PGN_NAG) sum.nags++;
+                if (event.type == PF_PGN_ERROR) {
+                    sum.error = event.error;
+                    sum.line = event.line;
+                    sum.error_offset = event.offset;
+                }
+                assert_int_not_equal(event.type, PF_PGN_END);
+            } while (event.type != PF_PGN_GAME_END);
+            assert_int_equal(summary.offset, sum.offset);
+            assert_int_equal(summary.tags, sum.tags);
+            assert_int_equal(summary.plies, sum.plies);
+            assert_int_equal(summary.variation_plies, sum.variation_plies);
+            assert_int_equal(summary.variations, sum.variations);
+            assert_int_equal(summary.comments, sum.comments);
+            assert_int_equal(summary.nags, sum.nags);
+            assert_int_equal(summary.result, event.result);
+            assert_int_equal(summary.broken, event.broken);
+            assert_int_equal(summary.line, sum.line);
+            assert_int_equal(summary.error_offset, sum.error_offset);
+            if (summary.broken) assert_string_equal(summary.error.message, sum.error.message);
+        }
+        assert_int_equal(pf_pgn_next(events, &event), PF_PGN_END);
+        pf_pgn_reader_destroy(events);
+    }
+    pf_pgn_reader_destroy(reader);
+    free(exact);
+    free(out.text);
+    free(other.text);
+}
+
+/* ---- What is read ---- */
+
+static void reads_a_game(void **state)
+{
+    (void)state;
+    static const char text[] = "[Event \"A \\\"b\\\" c\"]\n"
+                               "[Result \"1-0\"]\n\n"
+                               "1. e4! {[%clk 0:05:00.5] [%eval -0.25,18]} e5 (1... c5 $14 ; to the end\n"
+                               "2. Nf3) 2.Qh5 Ke7?? { mate [%eval #1] } 3. Qxe5# 1-0\n";
+    assert_events(text, sizeof text - 1,
+                  "game @0\n"
+                  "tag Event=A \\\"b\\\" c @0\n"
+                  "tag Result=1-0 @20\n"
+                  "movetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @36\n"
+                  "move 0 e2e4 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 e4 @39\n"
+                  "nag $1 @41\n"
+                  "comment [%clk 0:05:00.5] [%eval -0.25,18] clk 300500 emt -1 eval 1:-25:18 @43\n"
+                  "move 0 e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 e5 @79\n"
+                  "( @82\n"
+                  "move 1 c7c5 rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 c5 @88\n"
+                  "nag $14 @91\n"
+                  "comment to the end clk -1 emt -1 eval 0:0:-1 @95\n"
+                  "move 1 g1f3 rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 Nf3 @111\n"
+                  ") @114\n"
+                  "move 0 d1h5 rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2 Qh5 @118\n"
+                  "move 0 e8e7 rnbq1bnr/ppppkppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQ - 2 3 Ke7 @122\n"
+                  "nag $4 @125\n"
+                  "comment mate [%eval #1] clk -1 emt -1 eval 2:1:-1 @128\n"
+                  "move 0 h5e5 rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3 Qxe5# @151\n"
+                  "over 1 @160\n"
+                  "end @161\n");
+}
+
+/* Only what the events of a text come to, in one line. */
+static void assert_games(const char *text, const char *expected)
+{
+    assert_events(text, strlen(text), NULL);
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_reader_from_memory(reader, text, strlen(text));
+    pf_pgn_summary summary;
+    sink out = {0};
+    append_text(&out, "");
+    while (pf_pgn_read_game(reader, &summary)) {
+        char line[256];
+        snprintf(line, sizeof line, "%s%u+%u", out.length ? ", " : "", (unsigned)summary.plies,
+                 (unsigned)summary.variation_plies);
+        append_text(&out, line);
+        snprintf(line, sizeof line, " %s", pf_pgn_result_text(summary.result));
+        if (summary.broken)
+            snprintf(line, sizeof line, " line %llu: %s", (unsigned long long)summary.line, summary.error.message);
+        append_text(&out, line);
+    }
+    assert_string_equal(out.text, expected);
+    pf_pgn_reader_destroy(reader);
+    free(out.text);
+}
+
+static void reads_what_people_write(void **state)
+{
+    (void)state;
+    assert_games("", "");
+    assert_games(" \n\r\n\t", "");
+    assert_games("\xef\xbb\xbf[Event \"x\"]\n\n1. e4 *\n", "1+0 *");
+    assert_games("1. e4 e5 2. Nf3 Nc6 1/2-1/2", "4+0 1/2-1/2");
+    assert_games("1.e4 e5 2.Nf3 1-0 1.d4 0-1", "3+0 1-0, 1+0 0-1");
+    assert_games("e4 e5 Nf3 1/2", "3+0 1/2-1/2");
+    assert_games("1 e4 e5 2 Nf3 *", "3+0 *");
+    assert_games("1. e2-e4 e7e5 2. Ng1f3 b8c6 3. Bb5 a6 4. 0-0 *", "7+0 *");
+    assert_games("1. e4 e5 2. \xe2\x99\x98"
+                 "f3 *",
+                 "3+0 *");
+    assert_games("1. e4 -- 2. d4 Z0 *", "4+0 *");
+    assert_games("1. e4 e5 (1... c5 (1... e6) (1... c6 2. d4)) (1... d5) 2. Nf3 *", "3+5 *");
+    assert_games("1. e4 {a} {b} e5 ; c\n2. Nf3 *", "3+0 *");
+    assert_games("1. e4 { [White \"not a tag\"] } e5 *", "2+0 *");
+    assert_games("% escaped {\n1. e4\n%again }\ne5 *", "2+0 *");
+    assert_games("1. e4 e5 2. d4 exd4 3. c4 dxc3 e.p. *", "6+0 *");
+    assert_games("1. e4 += e5 +/- 2. Nf3 = *", "3+0 *");
+    assert_games("1. e4 (1. d4 1-0) e5 *", "2+1 *");
+    assert_games("[Event \"a\"]\n[Event \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 d5 *", "1+0 *, 2+0 *");
+    assert_games("[Event \"a\"]\n\n\n[Event \"b\"]\n\n1. e4 *", "0+0 *, 1+0 *");
+    assert_games("[Event \"a\"]\n\n1. e4 e5\n\n[Event \"b\"]\n\n1. e4 *", "2+0 *, 1+0 *");
+    assert_games("[Event \"a\"]\n1. e4 e5\n[Event \"b\"]\n1. e4 *", "2+0 *, 1+0 *");
+    assert_games("[Event \"a\"] [Site \"b\"] 1. e4 *", "1+0 *");
+    assert_games("[Event \"a \"quoted\" name\"]\n\n1. e4 *", "1+0 *");
+    assert_games("[Event \"a ] b\"]\n[Site \"\"]\n\n1. e4 *", "1+0 *");
+    assert_games("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *", "2+0 *");
+    assert_games("[SetUp \"1\"]\n\n1. e4 *", "1+0 *");
+    assert_games("[Variant \"Chess960\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\n"
+                 "1. Nd3 Nd6 *",
+                 "2+0 *");
+    assert_games("[Variant \"Fischerandom\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/5RKR w KQ - 0 1\"]\n\n"
+                 "1. O-O-O Ke7 *",
+                 "2+0 *");
+    assert_games("[Variant \"From Position\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n1. O-O O-O-O *",
+                 "2+0 *");
+}
+
+/* ---- Broken games ---- */
+
+static void reports_and_goes_on(void **state)
+{
+    (void)state;
+#define NEXT "\n\n[Event \"b\"]\n\n1. d4 1-0\n"
+    static const struct {
+        const char *text, *expected;
+    } cases[] = {
+        {"1. e4 Ke5 2. d4 *" NEXT, "1+0 line 1: Ke5: no king can go to e5, 1+0 1-0"},
+        {"1. e4 e5\n2. Ne2 d6\n3. Nc3 Nd7 4. Nb5 a6 5. N5d4 b6 6. Nc6 *" NEXT,
+         "4+0 line 3: Nc3: several pieces can make this move; say which, 1+0 1-0"},
+        {"1. e4 (e5) *" NEXT, "1+0 line 1: e5: no pawn can go to e5, 1+0 1-0"},
+        {"1. e4 e5 (1. d4) *" NEXT, "2+0 line 1: d4: no pawn can go to d4, 1+0 1-0"},
+        {"(1. e4) *" NEXT, "0+0 line 1: a variation begins where there is no move to replace, 1+0 1-0"},
+        {"1. e4 ((1. d4)) *" NEXT, "1+0 line 1: a variation begins where there is no move to replace, 1+0 1-0"},
+        {"1. e4) *" NEXT, "1+0 line 1: a variation ends that has not begun, 1+0 1-0"},
+        {"1. e4 (1. d4 d5" NEXT, "1+2 line 3: the game ends within a variation, 1+0 1-0"},
+        {"1. e4\n{ never closed e5 *" NEXT, "1+0 line 2: the comment is not closed, 1+0 1-0"},
+        {"1. e4 {x} } e5 *" NEXT, "1+0 line 1: nothing in movetext begins with '}', 1+0 1-0"},
+        {"1. e4 $ e5 *" NEXT, "1+0 line 1: '$' must be followed by a number up to 255, 1+0 1-0"},
+        {"1. e4 $256 e5 *" NEXT, "1+0 line 1: '$' must be followed by a number up to 255, 1+0 1-0"},
+        {"1. e4 hello 2. d4 *" NEXT, "1+0 line 1: hello: no square can begin or go on with 'l', 1+0 1-0"},
+        {"1. e4 [%clk 0] *" NEXT, "1+0 line 1: nothing in movetext begins with '[', 1+0 1-0"},
+        {"1. e4 e5 2. Nf" NEXT, "2+0 line 1: Nf: the move ends before its target square, 1+0 1-0"},
+        {"1. e4 d5 2. Bb5+ -- *" NEXT, "3+0 line 1: a null move cannot answer a check, 1+0 1-0"},
+        {"[Event \"a\n[Site \"x\"]\n\n1. e4 *" NEXT, "0+0 line 1: the tag is not closed, 1+0 1-0"},
+        {"[Site \"x\"]\n[Event]\n\n1. e4 *" NEXT, "0+0 line 2: a tag must have a value in quotation marks, 1+0 1-0"},
+        {"[Site \"x\"]\n[]\n\n1. e4 *" NEXT, "0+0 line 2: a tag must have a name, 1+0 1-0"},
+        {"[Site \"x\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 N@e5 *" NEXT,
+         "0+0 line 2: unsupported variant Crazyhouse, 1+0 1-0"},
+        {"[FEN \"8/8/8/8/8/8/8/9 w - - 0 1\"]\n\n1. e4 *" NEXT,
+         "0+0 line 1: the FEN is refused: unknown piece '9', 1+0 1-0"},
+        {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *" NEXT,
+         "0+0 line 1: the FEN is refused: no white king; no black king, 1+0 1-0"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) assert_games(cases[i].text, cases[i].expected);
+    assert_games("1. e4 {never closed", "1+0 line 1: the comment is not closed");
+    assert_games("1. e4 Ke5 {comment with 1-0 in it} 2. d4 (3. d4 1-0) 0-1 1. d4 1-0",
+                 "1+0 line 1: Ke5: no king can go to e5, 1+0 1-0");
+    assert_games("[Event \"a\"]", "0+0 *");
+    assert_games("[Event \"a", "0+0 line 1: the tag is not closed");
+}
+
+static void corpus_files(void **state)
+{
+    (void)state;
+    tsv in = tsv_open("notation/pgn_index.tsv");
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    sink text = {0};
+    char open_file[256] = "";
+    unsigned games = 0, unsupported = 0, differing = 0;
+    while (tsv_next(&in)) {
+        const char *name = tsv_get(&in, "file");
+        if (strcmp(name, open_file) != 0) {
+            char path[1024], bytes[4096];
+            snprintf(path, sizeof path, "%s/notation/pgn/%s", PF_TEST_CORPORA, name);
+            snprintf(open_file, sizeof open_file, "%s", name);
+            FILE *file = fopen(path, "rb");
+            assert_non_null(file);
+            text.length = 0;
+            for (size_t n; (n = fread(bytes, 1, sizeof bytes, file)) > 0;) append(&text, bytes, n);
+            fclose(file);
+            assert_events(text.text, text.length, NULL);
+            pf_pgn_reader_from_memory(reader, text.text, text.length);
+        }
+        pf_pgn_event event;
+        unsigned plies = 0;
+        bool broken = false;
+        char fen[PF_FEN_SIZE] = "";
+        pf_error error = {0};
+        assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_GAME);
+        while (pf_pgn_next(reader, &event) != PF_PGN_GAME_END) {
+            assert_int_not_equal(event.type, PF_PGN_END);
+            if (event.type == PF_PGN_MOVE && event.depth == 0) plies++;
+            if (event.type == PF_PGN_ERROR) {
+                broken = true;
+                error = event.error;
+            }
+            if ((event.type == PF_PGN_MOVE || event.type == PF_PGN_MOVETEXT) && event.depth == 0)
+                pf_position_to_fen(fen, sizeof fen, pf_pgn_position(reader), PF_CASTLING_XFEN, PF_EP_LEGAL);
+        }
+        games++;
+        if (strcmp(tsv_get(&in, "variant"), "chess") != 0) {
+            /* docs/pgn.md: other variants are reported and passed over. */
+            assert_true(broken);
+            assert_int_equal(error.code, PF_ERROR_UNSUPPORTED);
+            unsupported++;
+            continue;
+        }
+        assert_int_equal(plies, atoi(tsv_get(&in, "plies")));
+        assert_string_equal(fen, tsv_get(&in, "final_fen"));
+        if (strcmp(name, "disservin-corrupted.pgn") == 0) {
+            /* docs/pgn.md: the file breaks off within a move. */
+            assert_true(broken);
+            assert_string_equal(error.message, "Kx: the move ends before its target square");
+            differing++;
+        } else {
+            assert_false(broken);
+        }
+    }
+    tsv_close(&in);
+    printf("%u games: %u of unsupported variants, %u broken\n", games, unsupported, differing);
+    assert_int_equal(unsupported, 6);
+    assert_int_equal(differing, 1);
+    pf_pgn_reader_destroy(reader);
+    free(text.text);
+}
+
+/* ---- Bad input ---- */
+
+/* Cut at every byte, a text is read to its end, whole games stay what they are, and every way to read agrees. */
+static void truncated_anywhere(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[Event \"A\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {c} (1. e3 $5) Kd7!? ; x\n"
+        "2. e5 1/2-1/2\n\n% y\n[Event \"B\"]\n\n1. e4 e5 2. Nf3 {\n\n[} Nc6 1-0\n";
+    for (size_t length = 0; length < sizeof text; length++) assert_events(text, length, NULL);
+}
+
+static void any_bytes_are_safe(void **state)
+{
+    (void)state;
+    static const char letters[] = "[]{}()\"\\;%$!?*.-/ \n\n\n  1234e4Nf3Nc6O-OZ0\xff\0\xe2\x99\x98=Q+#";
+    test_random random = {5};
+    for (unsigned round = 0; round < 1500; round++) {
+        char text[900];
+        size_t length = random_below(&random, sizeof text);
+        for (size_t i = 0; i < length; i++)
+            text[i] = round % 4 == 0 ? (char)random_below(&random, 256)
+                                     : letters[random_below(&random, sizeof letters)];
+        assert_events(text, length, NULL);
+    }
+}
+
+static void nul_bytes_and_bad_utf8(void **state)
+{
+    (void)state;
+    static const char nul[] = "1. e4 \0 e5 *\n\n[Event \"b\"]\n\n1. d4 *";
+    assert_events(
+        nul, sizeof nul - 1,
+        "game @0\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @0\n"
+        "move 0 e2e4 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 e4 @3\n"
+        "error line 1 nothing in movetext begins with '\\x00' @6\nover 0 broken @6\n"
+        "game @14\ntag Event=b @14\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @27\n"
+        "move 0 d2d4 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1 d4 @30\nover 4 @34\nend @34\n");
+    /* In comments and tags any byte may stand. */
+    static const char bytes[] = "[White \"\xff\xfe\0x\"]\n\n1. e4 {\xc3\x28 \0 \x80} e5 *";
+    assert_events(bytes, sizeof bytes - 1, NULL);
+    assert_games("1. e4 {\xc3\x28} e\xff *", "1+0 line 1: e?: no square can begin or go on with '\\xff'");
+}
+
+/* A source that gives one byte over and over, and then another text. */
+typedef struct flood {
+    char byte;
+    size_t left;
+    const char *after;
+} flood;
+
+static size_t read_flood(void *context, char *buffer, size_t size)
+{
+    flood *in = context;
+    if (in->left > 0) {
+        size_t n = in->left < size ? in->left : size;
+        memset(buffer, in->byte, n);
+        in->left -= n;
+        return n;
+    }
+    size_t n = strlen(in->after);
+    if (n > size) n = size;
+    memcpy(buffer, in->after, n);
+    in->after += n;
+    return n;
+}
+
+/* A hundred megabytes of one byte: an answer, in memory that does not grow. */
+static void floods(void **state)
+{
+    (void)state;
+    static const struct {
+        char byte;
+        const char *message;
+    } cases[] = {
+        {'(', "a variation begins where there is no move to replace"},
+        {')', "a variation ends that has not begun"},
+        {'{', "the comment is not closed"},
+        {'[', "a tag must have a value in quotation marks"},
+        {'a', "aaaaaaaaaaaa...: no square can begin or go on with 'a'"},
+        {'1', NULL},
+        {'\n', NULL},
+        {' ', NULL},
+        {'.', NULL},
+        {';', NULL},
+        {'%', NULL},
+        {'*', NULL},
+        {'$', "'$' must be followed by a number up to 255"},
+        {'!', NULL},
+        {'\0', "nothing in movetext begins with '\\x00'"},
+        {'\xff', "????????????...: no square can begin or go on with '\\xff'"},
+    };
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        flood in = {cases[i].byte, cases[i].byte == '(' ? 100000000 : 10000000, "\n\n[Event \"b\"]\n\n1. d4 1-0\n"};
+        pf_pgn_summary summary = {0}, first = {0};
+        size_t games = 0;
+        assert_int_equal(pf_pgn_reader_from_stream(reader, read_flood, &in), PF_OK);
+        for (; pf_pgn_read_game(reader, &summary); games++)
+            if (games == 0) first = summary;
+        assert_int_equal(summary.plies, 1);
+        assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
+        assert_int_equal(summary.broken, false);
+        assert_int_equal(first.broken, cases[i].message != NULL);
+        if (cases[i].message) assert_string_equal(first.error.message, cases[i].message);
+    }
+    pf_pgn_reader_destroy(reader);
+}
+
+static void deep_variations(void **state)
+{
+    (void)state;
+    for (unsigned depth = PF_PGN_MAX_DEPTH; depth <= PF_PGN_MAX_DEPTH + 1; depth++) {
+        sink text = {0};
+        append_text(&text, "1. e4");
+        for (unsigned i = 0; i < depth; i++) append_text(&text, i % 2 ? " (1. e4" : " (1. d4");
+        for (unsigned i = 0; i < depth; i++) append_text(&text, ")");
+        append_text(&text, " e5 *\n\n[Event \"b\"]\n\n1. e4 *");
+        assert_games(text.text, depth > PF_PGN_MAX_DEPTH
+                                    ? "1+255 line 1: variations are nested more than 255 deep, 1+0 *"
+                                    : "2+255 *, 1+0 *");
+        free(text.text);
+    }
+}
+
+static void a_game_of_20000_moves(void **state)
+{
+    (void)state;
+    static const char *const shuffle[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    sink text = {0};
+    for (unsigned ply = 0; ply < 40000; ply++) {
+        char word[32];
+        snprintf(word, sizeof word, ply % 2 == 0 ? "%u. %s\n" : "%.0u%s\n", ply % 2 == 0 ? ply / 2 + 1 : 0,
+                 shuffle[ply % 4]);
+        append_text(&text, word);
+    }
+    append_text(&text, "1/2-1/2");
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_reader_from_memory(reader, text.text, text.length);
+    pf_pgn_summary summary;
+    assert_true(pf_pgn_read_game(reader, &summary));
+    assert_int_equal(summary.plies, 40000);
+    assert_int_equal(summary.result, PF_PGN_DRAW);
+    assert_false(summary.broken);
+    const pf_position *position = pf_pgn_position(reader);
+    assert_int_equal(position->fullmove_number, 20001);
+    assert_int_equal(position->halfmove_clock, 40000);
+    pf_pgn_reader_destroy(reader);
+    free(text.text);
+}
+
+/* A comment larger than the window comes in pieces, which together are the comment; a tag must fit. */
+static void long_comments_and_tags(void **state)
+{
+    (void)state;
+    enum { SIZE = 3500000 };
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    char *text = malloc(SIZE + 100);
+    int start = sprintf(text, "1. e4 {");
+    for (int i = 0; i < SIZE; i++) text[start + i] = (char)(i % 70 == 0 ? '\n' : 'a' + i % 26);
+    size_t length = (size_t)start + SIZE;
+    length += (size_t)sprintf(text + length, "} e5 1-0");
+
+    source in = {text, length, 0, 0, {1}};
+    pf_pgn_event event;
+    sink joined = {0};
+    unsigned pieces = 0, moves = 0;
+    pf_pgn_reader_from_stream(reader, read_piece, &in);
+    while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+        moves += event.type == PF_PGN_MOVE;
+        if (event.type != PF_PGN_COMMENT) continue;
+        pieces++;
+        append(&joined, event.text, event.length);
+        assert_int_equal(event.continues, joined.length < SIZE - 1);
+    }
+    assert_true(pieces >= 3);
+    assert_int_equal(moves, 2);
+    assert_int_equal(joined.length, SIZE - 1); /* without the newline at its start */
+    assert_memory_equal(joined.text, text + start + 1, SIZE - 1);
+
+    /* In memory it is whole. */
+    pf_pgn_reader_from_memory(reader, text, length);
+    for (pieces = 0; pf_pgn_next(reader, &event) != PF_PGN_END;) pieces += event.type == PF_PGN_COMMENT;
+    assert_int_equal(pieces, 1);
+
+    memcpy(text, "[Event \"", 8);
+    memset(text + 8, 'x', 2000000);
+    length = 8 + 2000000;
+    length += (size_t)sprintf(text + length, "\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 1-0");
+    source in_tag = {text, length, 0, 0, {1}};
+    pf_pgn_summary summary;
+    pf_pgn_reader_from_stream(reader, read_piece, &in_tag);
+    assert_true(pf_pgn_read_game(reader, &summary));
+    assert_true(summary.broken);
+    assert_string_equal(summary.error.message, "the tag is not closed");
+    while (pf_pgn_read_game(reader, &summary)) continue;
+    assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
+
+    free(joined.text);
+    free(text);
+    pf_pgn_reader_destroy(reader);
+}
+
+/* ---- Skipping and splitting ---- */
+
+static const char three_games[] = "[Event \"a\"]\n[Site \"x\"]\n\n1. e4 {\n[%clk 1]} (1. d4 d5) e5 1-0\n\n"
+                                  "[Event \"b\"]\n\n1. Ke5 *\n\n[Event \"c\"]\n\n1. d4 *\n";
+
+static void skips(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        pf_pgn_reader *reader = pf_pgn_reader_create();
+        pf_pgn_event event;
+        source in = {three_games, sizeof three_games - 1, 0, 3, {0}};
+        char events[256] = "";
+        if (way == 0)
+            pf_pgn_reader_from_memory(reader, three_games, sizeof three_games - 1);
+        else
+            pf_pgn_reader_from_stream(reader, read_piece, &in);
+        while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+            char letter[2] = {"?GTXMN,()!."[event.type], '\0'};
+            strcat(events, letter);
+            if (event.type == PF_PGN_MOVETEXT) pf_pgn_skip_game(reader);
+            if (event.type == PF_PGN_GAME_END) assert_int_equal(event.result, PF_PGN_NO_RESULT);
+        }
+        assert_string_equal(events, "GTTX.GTX.GTX.");
+
+        in.at = 0;
+        events[0] = '\0';
+        if (way == 0)
+            pf_pgn_reader_from_memory(reader, three_games, sizeof three_games - 1);
+        else
+            pf_pgn_reader_from_stream(reader, read_piece, &in);
+        while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+            char letter[2] = {"?GTXMN,()!."[event.type], '\0'};
+            strcat(events, letter);
+            if (event.type == PF_PGN_GAME && event.offset > 60) pf_pgn_skip_game(reader);
+            if (event.type == PF_PGN_BEGIN_VARIATION) pf_pgn_skip_variation(reader);
+        }
+        assert_string_equal(events, "GTTXM,()M.G.G.");
+        pf_pgn_reader_destroy(reader);
+    }
+}
+
+static void finds_games(void **state)
+{
+    (void)state;
+    const char *b = strstr(three_games, "[Event \"b\"]");
+    const char *c = strstr(three_games, "[Event \"c\"]");
+    size_t length = sizeof three_games - 1;
+    for (size_t from = 0; from <= length + 1; from++) {
+        size_t expected = from == 0 ? 0 : length;
+        if (from > 0 && from <= (size_t)(b - three_games)) expected = (size_t)(b - three_games);
+        if (from > (size_t)(b - three_games) && from <= (size_t)(c - three_games)) expected = (size_t)(c - three_games);
+        assert_int_equal(pf_pgn_find_game(three_games, length, from), expected);
+    }
+    assert_int_equal(pf_pgn_find_game("", 0, 0), 0);
+    assert_int_equal(pf_pgn_find_game("1. e4 *\r\n\r\n[Event \"x\"]", 23, 1), 11);
+}
+
+/* ---- Commands ---- */
+
+static void commands(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool found;
+        pf_pgn_commands expected;
+    } cases[] = {
+        {"", false, {-1, -1, PF_PGN_EVAL_NONE, 0, -1}},
+        {"[%clk 1:02:03]", true, {3723000, -1, PF_PGN_EVAL_NONE, 0, -1}},
+        {"[%clk\n2:03.25]", true, {123250, -1, PF_PGN_EVAL_NONE, 0, -1}},
+        {"good [%emt 5] [%clk 0:00:09.1234]", true, {9123, 5000, PF_PGN_EVAL_NONE, 0, -1}},
+        {"[%eval 0.17] [%clk 0:00:30]", true, {30000, -1, PF_PGN_EVAL_CENTIPAWNS, 17, -1}},
+        {"[%eval -12.3,25]", true, {-1, -1, PF_PGN_EVAL_CENTIPAWNS, -1230, 25}},
+        {"[%eval 3]", true, {-1, -1, PF_PGN_EVAL_CENTIPAWNS, 300, -1}},
+        {"[%eval #-3]", true, {-1, -1, PF_PGN_EVAL_MATE, -3, -1}},
+        {"[%eval #4,30]", true, {-1, -1, PF_PGN_EVAL_MATE, 4, 30}},
+        {"[%clk x] [%clk 1:00:00", false, {-1, -1, PF_PGN_EVAL_NONE, 0, -1}},
+        {"[%clk 99999999999]", false, {-1, -1, PF_PGN_EVAL_NONE, 0, -1}},
+        {"[%eval 0.1z]", false, {-1, -1, PF_PGN_EVAL_NONE, 0, -1}},
+        {"[%csl Gd4][%cal Re1e4] [%", false, {-1, -1, PF_PGN_EVAL_NONE, 0, -1}},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_pgn_commands got;
+        assert_int_equal(pf_pgn_commands_from_text(&got, cases[i].text, strlen(cases[i].text)), cases[i].found);
+        assert_int_equal(got.clock, cases[i].expected.clock);
+        assert_int_equal(got.elapsed, cases[i].expected.elapsed);
+        assert_int_equal(got.eval_kind, cases[i].expected.eval_kind);
+        assert_int_equal(got.eval, cases[i].expected.eval);
+        assert_int_equal(got.eval_depth, cases[i].expected.eval_depth);
+    }
+}
+
+static void unescapes(void **state)
+{
+    (void)state;
+    char text[32];
+    assert_int_equal(pf_pgn_unescape(text, sizeof text, "a \\\"b\\\" \\\\ \\n\\", 14), 11);
+    assert_string_equal(text, "a \"b\" \\ \\n\\");
+}
+
+/* ---- Writing ---- */
+
+static void writes(void **state)
+{
+    (void)state;
+    sink out = {0};
+    pf_pgn_writer *writer = pf_pgn_writer_create(append, &out);
+    pf_position position = position_of("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7");
+    pf_move move = PF_NO_MOVE;
+    assert_int_equal(pf_pgn_write_tag(writer, "Event", 5, "a \"b\" \\", 7), PF_OK);
+    assert_int_equal(pf_pgn_write_start(writer, &position), PF_OK);
+    assert_int_equal(pf_pgn_write_begin_variation(writer), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_pgn_write_end_variation(writer), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_pgn_write_move(writer, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL)), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_pgn_write_comment(writer, "first", 5), PF_OK);
+    pf_move_from_uci(&move, &position, "e8e7", 4, NULL);
+    assert_int_equal(pf_pgn_write_move(writer, move), PF_OK);
+    assert_int_equal(pf_pgn_write_begin_variation(writer), PF_OK);
+    pf_move_from_uci(&move, &position, "e8d7", 4, NULL);
+    assert_int_equal(pf_pgn_write_move(writer, move), PF_OK);
+    assert_int_equal(pf_pgn_write_move(writer, PF_NO_MOVE), PF_OK);
+    assert_int_equal(pf_pgn_write_end_variation(writer), PF_OK);
+    pf_position_play_unchecked(&position, pf_move_of(PF_E8, PF_E7, PF_MOVE_NORMAL));
+    pf_move_from_uci(&move, &position, "e2e4", 4, NULL);
+    assert_int_equal(pf_pgn_write_move(writer, move), PF_OK);
+    assert_int_equal(pf_pgn_write_nag(writer, 5), PF_OK);
+    static const char text[] = "  some } words, [%clk 0:00:01] and enough of them so that a line ends: [Event \"x\"]  ";
+    assert_int_equal(pf_pgn_write_comment(writer, text, sizeof text - 1), PF_OK);
+    assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_OK);
+    assert_string_equal(out.text,
+                        "[Event \"a \\\"b\\\" \\\\\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"]\n\n"
+                        "{first} 7... Ke7 (7... Kd7 8. --) 8. e4 $5 {some ) words, [%clk 0:00:01] and\n"
+                        "enough of them so that a line ends: [Event \"x\"]} 1/2-1/2\n\n");
+    assert_games(out.text, "2+2 1/2-1/2");
+    pf_pgn_writer_destroy(writer);
+    free(out.text);
+}
+
+static bool refuse_text(void *context, const char *text, size_t length)
+{
+    (void)context, (void)text, (void)length;
+    return false;
+}
+
+static void notices_when_it_cannot_write(void **state)
+{
+    (void)state;
+    pf_pgn_writer *writer = pf_pgn_writer_create(refuse_text, NULL);
+    pf_position position = pf_position_start();
+    pf_pgn_write_start(writer, &position);
+    pf_pgn_write_move(writer, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL));
+    assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_ERROR_NO_ROOM);
+    pf_pgn_writer_destroy(writer);
+}
+
+/* ---- Round trips ---- */
+
+static unsigned long round_trips = 2000;
+
+static bool random_move(test_random *random, const pf_position *position, pf_move *move)
+{
+    pf_move_list list;
+    if (pf_generate_legal(position, &list) == 0) return false;
+    *move = list.moves[random_below(random, list.size)];
+    return true;
+}
+
+static void write_random_comment(test_random *random, pf_pgn_writer *writer)
+{
+    static const char *const words[] = {"a",
+                                        "word",
+                                        "[%clk 0:01:02]",
+                                        "[%eval -1.2,3]",
+                                        "[Event \"x\"]",
+                                        "%",
+                                        "\xc3\xa9t\xc3\xa9",
+                                        "(1.",
+                                        "e4)",
+                                        "1-0",
+                                        "$5",
+                                        "*",
+                                        "[",
+                                        "]",
+                                        "\"",
+                                        "\\",
+                                        ";",
+                                        "{",
+                                        "antidisestablishmentarianism"};
+    char text[700] = "";
+    for (unsigned n = random_below(random, 20); n > 0; n--) {
+        strcat(text, words[random_below(random, COUNT_OF(words))]);
+        if (n > 1) strcat(text, " ");
+    }
+    assert_int_equal(pf_pgn_write_comment(writer, text, strlen(text)), PF_OK);
+}
+
+static void write_random_line(test_random *random, pf_pgn_writer *writer, pf_position position, unsigned plies,
+                              unsigned depth)
+{
+    pf_move move;
+    while (plies-- > 0 && random_move(random, &position, &move)) {
+        pf_position before = position;
+        if (depth > 0 && random_below(random, 30) == 0 && !pf_position_checkers(&position)) {
+            pf_undo undo;
+            move = PF_NO_MOVE;
+            assert_true(pf_position_make_null(&position, &undo));
+        } else {
+            pf_position_play_unchecked(&position, move);
+        }
+        assert_int_equal(pf_pgn_write_move(writer, move), PF_OK);
+        if (random_below(random, 9) == 0) pf_pgn_write_nag(writer, random_below(random, 256));
+        if (random_below(random, 7) == 0) write_random_comment(random, writer);
+        while (depth < 4 && random_below(random, 12) == 0) {
+            assert_int_equal(pf_pgn_write_begin_variation(writer), PF_OK);
+            write_random_line(random, writer, before, 1 + random_below(random, 6), depth + 1);
+            assert_int_equal(pf_pgn_write_end_variation(writer), PF_OK);
+        }
+    }
+}
+
+static void random_games_go_round(void **state)
+{
+    (void)state;
+    static const pf_pgn_result results[] = {PF_PGN_WHITE_WINS, PF_PGN_BLACK_WINS, PF_PGN_DRAW, PF_PGN_UNDECIDED};
+    test_random random = {2024};
+    sink first = {0}, second = {0};
+    pf_pgn_writer *writer = pf_pgn_writer_create(append, &first);
+    pf_pgn_writer *copier = pf_pgn_writer_create(append, &second);
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    for (unsigned long game = 0; game < round_trips; game++) {
+        first.length = second.length = 0;
+        pf_position position = pf_position_start();
+        if (game % 4 == 1) position = pf_position_chess960_start(random_below(&random, 960));
+        if (game % 4 == 2) position = random_game_position(&random);
+        if (game % 4 == 3) position = random_board_position(&random);
+        if (game % 5 != 0) pf_pgn_write_tag(writer, "White", 5, "O'\"Brien\" \\ Co", 14);
+        assert_int_equal(pf_pgn_write_start(writer, &position), PF_OK);
+        if (game % 7 == 0) write_random_comment(&random, writer);
+        write_random_line(&random, writer, position, random_below(&random, 100), 0);
+        assert_int_equal(pf_pgn_write_end(writer, results[random_below(&random, 4)]), PF_OK);
+
+        for (const char *line = first.text; *line;) {
+            size_t length = strcspn(line, "\n");
+            size_t width = 0;
+            for (size_t i = 0; i < length; i++) width += ((unsigned char)line[i] & 0xc0) != 0x80;
+            /* Words that could be taken for a tag or an escape do not begin a line, so they may stick out. */
+            if (line[0] != '[' && width > 79 && line[length - 1] != '[' && strpbrk(line + 60, "[%") == NULL)
+                fail_msg("a line of %zu columns: %s", width, line);
+            line += length + 1;
+        }
+
+        pf_pgn_event event;
+        pf_pgn_reader_from_memory(reader, first.text, first.length);
+        while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+            if (event.type == PF_PGN_ERROR) fail_msg("%s in\n%s", event.error.message, first.text);
+            assert_int_equal(pf_pgn_write_event(copier, reader, &event), PF_OK);
+        }
+        assert_string_equal(second.text, first.text);
+        if (game < 300) assert_events(first.text, first.length, NULL);
+    }
+    printf("%lu random games went round\n", round_trips);
+    pf_pgn_reader_destroy(reader);
+    pf_pgn_writer_destroy(writer);
+    pf_pgn_writer_destroy(copier);
+    free(first.text);
+    free(second.text);
+}
+
+/* The quick way plays moves by itself: after each, the position is what the library's own play makes of it. */
+static void positions_agree_with_play(void **state)
+{
+    (void)state;
+    test_random random = {77};
+    sink text = {0};
+    pf_pgn_writer *writer = pf_pgn_writer_create(append, &text);
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    for (unsigned game = 0; game < 600; game++) {
+        text.length = 0;
+        pf_position position = game % 3 == 0   ? pf_position_start()
+                               : game % 3 == 1 ? pf_position_chess960_start(random_below(&random, 960))
+                                               : random_board_position(&random);
+        pf_pgn_write_start(writer, &position);
+        write_random_line(&random, writer, position, 120, 4);
+        pf_pgn_write_end(writer, PF_PGN_UNDECIDED);
+        pf_cpu_force(game % 2 ? 0 : ~0u);
+        pf_pgn_reader_from_memory(reader, text.text, text.length);
+        pf_pgn_event event;
+        while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+            assert_int_not_equal(event.type, PF_PGN_ERROR);
+            if (event.type != PF_PGN_MOVE) continue;
+            pf_undo undo;
+            if (event.move == PF_NO_MOVE)
+                assert_true(pf_position_make_null(&position, &undo));
+            else
+                assert_int_equal(pf_position_play(&position, event.move, NULL), PF_OK);
+            assert_memory_equal(pf_pgn_position(reader), &position, sizeof position);
+        }
+        pf_cpu_force(~0u);
+    }
+    pf_pgn_reader_destroy(reader);
+    pf_pgn_writer_destroy(writer);
+    free(text.text);
+}
+
+/* Every 16-letter soup that the quick way takes for a move, the lenient SAN reader takes for the same; and the other
+ * way round, what the SAN reader takes, the PGN reader takes. */
+static void words_agree_with_san(void **state)
+{
+    (void)state;
+    static const char letters[] = "abcdefgh12345678NBRQKabcdefgh12345678x+#=O-";
+    test_random random = {9};
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    unsigned moves = 0;
+    for (unsigned round = 0; round < 400000; round++) {
+        static pf_position position;
+        static char fen[PF_FEN_SIZE];
+        if (round % 400 == 0) {
+            position = random_game_position(&random);
+            pf_position_to_fen(fen, sizeof fen, &position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+        }
+        char word[16];
+        size_t length = 0;
+        if (round % 2 == 0) {
+            length = 1 + random_below(&random, 8);
+            for (size_t i = 0; i < length; i++) word[i] = letters[random_below(&random, sizeof letters - 1)];
+        } else {
+            /* A move in export form with one byte changed. */
+            pf_move move;
+            if (!random_move(&random, &position, &move)) continue;
+            length = pf_move_to_san(word, sizeof word, &position, move,
+                                    random_below(&random, 2) ? PF_SAN_LONG : PF_SAN_LETTERS);
+            word[random_below(&random, (unsigned)length)] = letters[random_below(&random, sizeof letters - 1)];
+        }
+        if (word[0] >= '0' && word[0] <= '9') continue; /* a move number in PGN */
+        char text[256];
+        int size = snprintf(text, sizeof text, "[FEN \"%s\"]\n\n%.*s *", fen, (int)length, word);
+        pf_move expected = PF_NO_MOVE, got = PF_NO_MOVE;
+        pf_error error = {0};
+        pf_move_from_san(&expected, &position, word, length, PF_SAN_LENIENT, &error);
+        pf_pgn_reader_from_memory(reader, text, (size_t)size);
+        pf_pgn_event event;
+        while (pf_pgn_next(reader, &event) != PF_PGN_END)
+            if (event.type == PF_PGN_MOVE) got = event.move;
+        if (got != expected) fail_msg("%.*s in %s: %u and %u", (int)length, word, fen, got, expected);
+        moves += got != PF_NO_MOVE;
+    }
+    assert_true(moves > 1000);
+    pf_pgn_reader_destroy(reader);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_a_game),
+        cmocka_unit_test(reads_what_people_write),
+        cmocka_unit_test(reports_and_goes_on),
+        cmocka_unit_test(corpus_files),
+        cmocka_unit_test(truncated_anywhere),
+        cmocka_unit_test(any_bytes_are_safe),
+        cmocka_unit_test(nul_bytes_and_bad_utf8),
+        cmocka_unit_test(floods),
+        cmocka_unit_test(deep_variations),
+        cmocka_unit_test(a_game_of_20000_moves),
+        cmocka_unit_test(long_comments_and_tags),
+        cmocka_unit_test(skips),
+        cmocka_unit_test(finds_games),
+        cmocka_unit_test(commands),
+        cmocka_unit_test(unescapes),
+        cmocka_unit_test(writes),
+        cmocka_unit_test(notices_when_it_cannot_write),
+        cmocka_unit_test(random_games_go_round),
+        cmocka_unit_test(positions_agree_with_play),
+        cmocka_unit_test(words_agree_with_san),
+    };
+    if (argc > 1) {
+        const struct CMUnitTest long_test[] = {cmocka_unit_test(random_games_go_round)};
+        round_trips = strtoul(argv[1], NULL, 10);
+        return cmocka_run_group_tests(long_test, NULL, NULL);
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
