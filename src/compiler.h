@@ -56,6 +56,12 @@ static inline unsigned pf_pop_lowest_32(uint32_t *bits)
     return number;
 }
 
+/* 128 bits in one number, for sums of products. */
+__extension__ typedef unsigned __int128 pf_uint128;
+
+/* Asks for the cache line that will be needed soon. */
+#define PF_PREFETCH(address) __builtin_prefetch(address)
+
 /* The core has no libc; these three the compiler may call anyway, and every target brings them. */
 #define pf_memcpy __builtin_memcpy
 #define pf_memset __builtin_memset

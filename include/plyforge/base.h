@@ -47,7 +47,10 @@ typedef enum pf_status {
     PF_ERROR_NO_ROOM,        /* the caller's memory is full, or there is no more memory */
     PF_ERROR_PACKED,         /* bytes that are no packed position */
     PF_ERROR_EPD,            /* an operation of an EPD cannot be read */
-    PF_ERROR_PGN             /* text that is no PGN */
+    PF_ERROR_PGN,            /* text that is no PGN */
+    PF_ERROR_OPTION,         /* an option is out of its range */
+    PF_ERROR_THREAD,         /* a thread could not be started */
+    PF_ERROR_STOPPED         /* a callback stopped the work */
 } pf_status;
 
 /* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */

@@ -29,6 +29,80 @@ typedef bool pf_perft_on_root(void *context, pf_move move, pf_count nodes, uint3
 PF_API bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                             pf_perft_on_root *on_root, void *context);
 
+/* ---- Long counts: threads, a table, merging of duplicates ---- */
+
+/* How pf_perft_run counts. Both ways are exact as long as no table is used. */
+typedef enum pf_perft_method {
+    PF_PERFT_TREE,  /* walks the tree of moves */
+    PF_PERFT_MERGE, /* makes the distinct positions of each ply, merged by the whole position and with the number of
+                       ways that lead to them, as far as that pays; counts the tree below each of them once */
+} pf_perft_method;
+
+/* How far a run has come. */
+typedef struct pf_perft_progress {
+    uint64_t done;   /* subtrees counted */
+    uint64_t total;  /* of so many; 0 as long as that is not known */
+    double fraction; /* of the work that is done, 0 to 1, an estimate */
+    pf_count nodes;  /* leaves counted */
+} pf_perft_progress;
+
+/* What a table did. A wrong count needs two positions with the same key_bits bits; that a run with this many probes
+ * meets a pair is less probable than probes * entries / 2^key_bits. All zero where no table was used. */
+typedef struct pf_perft_table_report {
+    uint64_t entries; /* room for so many */
+    uint64_t probes;
+    uint64_t hits;
+    unsigned key_bits;
+} pf_perft_table_report;
+
+/* A subtree that was counted before: its leaves into *nodes and true, or false. */
+typedef bool pf_perft_known(void *context, const pf_position *position, unsigned depth, pf_count *nodes);
+
+/* A subtree has been counted. Return false to stop. */
+typedef bool pf_perft_on_subtree(void *context, const pf_position *position, unsigned depth, pf_count nodes);
+
+/* Some work has been done. Return false to stop. */
+typedef bool pf_perft_on_progress(void *context, const pf_perft_progress *progress);
+
+/* Asked often by every thread, also by several at the same moment; return true to stop. */
+typedef bool pf_perft_should_stop(void *context);
+
+/* What pf_perft_run is to do. Zero-initialised: the tree, all cores, no table, no callbacks.
+ * The callbacks other than should_stop are called by one thread at a time, but not always by the same. */
+typedef struct pf_perft_options {
+    pf_perft_method method;
+    pf_perft_leaves leaves;
+    unsigned threads;                /* 0: as many as the machine has cores; at most PF_PERFT_MAX_THREADS */
+    size_t table_bytes;              /* PF_PERFT_TREE: memory for a table of subtrees, at least 64; 0: none */
+    uint64_t seed;                   /* of the table's keys: another seed, other keys */
+    size_t memory_bytes;             /* PF_PERFT_MERGE: the most to use for positions, at least 1 MiB; 0: 2 GiB */
+    void *context;                   /* handed to every callback */
+    pf_perft_on_root *on_root;       /* after each root move, in any order; merging then works below each root move */
+    pf_perft_known *known;           /* PF_PERFT_TREE: asked before a subtree is counted */
+    pf_perft_on_subtree *on_subtree; /* PF_PERFT_TREE: told when it has been, unless it was known */
+    pf_perft_on_progress *on_progress;
+    pf_perft_should_stop *should_stop;
+    pf_perft_table_report *report; /* filled when the run is over, unless NULL */
+} pf_perft_options;
+
+#define PF_PERFT_MAX_THREADS 1024
+
+/* perft(depth) into *total, which is left alone on failure: PF_ERROR_OPTION (an option out of its range),
+ * PF_ERROR_NO_ROOM (memory), PF_ERROR_THREAD (a thread could not be started), PF_ERROR_STOPPED (by a callback). options
+ * may be NULL. Two runs may go on at the same time. */
+PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth,
+                              const pf_perft_options *options, pf_error *error);
+
+/* The number of distinct positions of a ply. Return false to stop. */
+typedef bool pf_perft_on_ply(void *context, unsigned ply, uint64_t distinct);
+
+/* Counts the distinct positions that are depth legal moves away (the first of them on_ply(1), not the position itself):
+ * the same pieces, side to move, castling rights and, where the capture is legal, en passant square. Of the options,
+ * threads, memory_bytes, context and should_stop matter. Fails as pf_perft_run does; PF_ERROR_NO_ROOM also when the
+ * positions of a ply before the last do not fit into memory_bytes. */
+PF_API pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const pf_perft_options *options,
+                                   pf_perft_on_ply *on_ply, pf_error *error);
+
 #ifdef __cplusplus
 }
 #endif

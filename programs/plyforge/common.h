@@ -24,11 +24,20 @@ enum option_id {
     OPTION_MAX_DEPTH,
     OPTION_REDUCE,
     OPTION_BACKEND,
+    OPTION_THREADS,
+    OPTION_HASH,
+    OPTION_SEED,
+    OPTION_VERIFY,
+    OPTION_EXACT_DEDUPE,
+    OPTION_MEMORY,
     OPTION_JSON,
     OPTION_HELP,
     OPTION_COUNT
 };
-#define OPTION_SET(id)   (1u << (id))
+#define OPTION_SET(id) (1u << (id))
+#define OPTIONS_COUNTING                                                                                               \
+    (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_THREADS) | \
+     OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) | OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY))
 #define OPTIONS_POSITION (OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_MOVES) | OPTION_SET(OPTION_CHESS960))
 
 /* What the user asked for. Options that were not given hold their defaults. */
@@ -47,6 +56,13 @@ struct request {
     pf_count max_nodes;
     unsigned max_depth;
     unsigned reduce;
+    unsigned given;   /* set of OPTION_SET(option_id): what was on the command line */
+    unsigned threads; /* 0: all cores */
+    size_t hash;      /* bytes; 0: no table */
+    uint64_t seed;
+    bool verify;
+    bool exact_dedupe;
+    size_t memory; /* bytes; 0: the library's default */
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;
@@ -64,8 +80,8 @@ struct command {
     int (*run)(const struct request *request); /* returns the exit status */
 };
 
-extern const struct command perft_command, suite_command, moves_command, show_command, fen_command, outcome_command,
-    bench_command;
+extern const struct command perft_command, unique_command, suite_command, moves_command, show_command, fen_command,
+    outcome_command, bench_command;
 
 /* ---- options.c ---- */
 

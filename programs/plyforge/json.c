@@ -1,6 +1,7 @@
 /* What --json prints, made with jansson. Node counts and keys are strings, because many readers of JSON keep no more
  * than 53 bits of a number. */
 #include "json.h"
+#include "counting.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -56,7 +57,7 @@ static json_t *problems_json(pf_problems problems)
 }
 
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
-                      size_t size)
+                      size_t size, const pf_perft_table_report *table)
 {
     json_t *object = json_pack("{s:s, s:i, s:o, s:f, s:f}", "fen", fen, "depth", (int)depth, "nodes", count_json(nodes),
                                "seconds", seconds, "nodes_per_second", speed(nodes, seconds));
@@ -65,6 +66,12 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
         for (size_t i = 0; i < size; i++) json_object_set_new(divide, roots[i].uci, count_json(roots[i].nodes));
         json_object_set_new(object, "divide", divide);
     }
+    if (table != NULL)
+        json_object_set_new(object, "table",
+                            json_pack("{s:i, s:o, s:o, s:o, s:f}", "key_bits", (int)table->key_bits, "entries",
+                                      count_json(pf_count_of(table->entries)), "probes",
+                                      count_json(pf_count_of(table->probes)), "hits",
+                                      count_json(pf_count_of(table->hits)), "risk", table_risk(table)));
     print_and_release(object);
 }
 

@@ -9,9 +9,9 @@
 
 bool json_is_available(void);
 
-/* roots is NULL when no divide was asked for. */
+/* roots is NULL when no divide was asked for, table when there was none. */
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
-                      size_t size);
+                      size_t size, const pf_perft_table_report *table);
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);

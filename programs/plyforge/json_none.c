@@ -7,9 +7,9 @@ bool json_is_available(void)
 }
 
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
-                      size_t size)
+                      size_t size, const pf_perft_table_report *table)
 {
-    (void)fen, (void)depth, (void)nodes, (void)seconds, (void)roots, (void)size;
+    (void)fen, (void)depth, (void)nodes, (void)seconds, (void)roots, (void)size, (void)table;
 }
 
 void json_print_moves(const char *fen, const struct root *moves, size_t size)

@@ -29,6 +29,12 @@ static const struct {
     [OPTION_MAX_DEPTH] = {"max-depth", "D", "skip counts deeper than D"},
     [OPTION_REDUCE] = {"reduce", "N", "count N plies less than usual, for slow machines"},
     [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
+    [OPTION_THREADS] = {"threads", "N", "count with N threads (default: as many as there are cores)"},
+    [OPTION_HASH] = {"hash", "SIZE", "keep subtrees in a table of SIZE bytes, as in 512M or 1G (default: none)"},
+    [OPTION_SEED] = {"seed", "N", "make the keys of the table from N (default: 0)"},
+    [OPTION_VERIFY] = {"verify", NULL, "count twice, with different keys, and compare"},
+    [OPTION_EXACT_DEDUPE] = {"exact-dedupe", NULL, "merge equal positions ply by ply; exact, without a table"},
+    [OPTION_MEMORY] = {"memory", "SIZE", "the most memory for distinct positions (default: 2G)"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -74,6 +80,38 @@ static void choose_backend(const char *argument)
     pf_cpu_force(features[choice]);
 }
 
+/* Reads a size such as 65536, 64K, 512M or 1G; the suffixes are powers of 1024. */
+static size_t read_size(enum option_id id, const char *text, size_t min)
+{
+    static const char suffixes[] = "KMGT";
+    size_t length = strlen(text);
+    const char *suffix = length > 0 ? strchr(suffixes, toupper((unsigned char)text[length - 1])) : NULL;
+    unsigned shift = suffix != NULL ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
+    pf_count count;
+    if (!pf_count_from_text(&count, text, length - (suffix != NULL)) || count.hi != 0 ||
+        count.lo > (SIZE_MAX / 2) >> shift)
+        refuse("--%s takes a number of bytes, or one with K, M, G or T, not '%s'", table[id].name, text);
+    size_t size = (size_t)count.lo << shift;
+    if (size < min) refuse("--%s must be at least %zu bytes, not '%s'", table[id].name, min, text);
+    return size;
+}
+
+static uint64_t read_seed(const char *text)
+{
+    pf_count count;
+    if (!pf_count_from_text(&count, text, strlen(text)) || count.hi != 0)
+        refuse("--seed must be a number from 0 to %llu, not '%s'", (unsigned long long)UINT64_MAX, text);
+    return count.lo;
+}
+
+static unsigned read_threads(const char *text)
+{
+    unsigned threads;
+    if (!read_number(&threads, text, strlen(text), PF_PERFT_MAX_THREADS) || threads == 0)
+        refuse("--threads must be a number from 1 to %d, not '%s'", PF_PERFT_MAX_THREADS, text);
+    return threads;
+}
+
 static void apply(struct request *request, enum option_id id, const char *argument)
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
@@ -97,6 +135,12 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_MAX_DEPTH: request->max_depth = read_depth("--max-depth", argument); break;
     case OPTION_REDUCE: request->reduce = read_depth("--reduce", argument); break;
     case OPTION_BACKEND: choose_backend(argument); break;
+    case OPTION_THREADS: request->threads = read_threads(argument); break;
+    case OPTION_HASH: request->hash = read_size(id, argument, 1 << 16); break;
+    case OPTION_SEED: request->seed = read_seed(argument); break;
+    case OPTION_VERIFY: request->verify = true; break;
+    case OPTION_EXACT_DEDUPE: request->exact_dedupe = true; break;
+    case OPTION_MEMORY: request->memory = read_size(id, argument, 1 << 20); break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;
@@ -112,6 +156,26 @@ static void refuse_negative_numbers(int word_count, char **words)
     for (int i = 1; i < word_count && strcmp(words[i], "--") != 0; i++)
         if (words[i][0] == '-' && isdigit((unsigned char)words[i][1]))
             refuse("negative number '%s': no command takes one", words[i]);
+}
+
+/* Options that need, or do not go with, another one. */
+static void check_combinations(const struct request *request)
+{
+    static const struct {
+        enum option_id id, other;
+        bool needed;
+    } rules[] = {
+        {OPTION_SEED, OPTION_HASH, true},           {OPTION_VERIFY, OPTION_HASH, true},
+        {OPTION_PLAIN, OPTION_THREADS, false},      {OPTION_PLAIN, OPTION_HASH, false},
+        {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false}, {OPTION_EXACT_DEDUPE, OPTION_HASH, false},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
+        bool other = (request->given & OPTION_SET(rules[i].other)) != 0;
+        if (rules[i].needed && !other) refuse("--%s needs --%s", table[rules[i].id].name, table[rules[i].other].name);
+        if (!rules[i].needed && other)
+            refuse("--%s and --%s do not go together", table[rules[i].id].name, table[rules[i].other].name);
+    }
 }
 
 static void check_operands(const struct command *command, const struct request *request)
@@ -146,19 +210,19 @@ struct request read_request(const struct command *command, int word_count, char 
     };
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its complaints with this word */
-    bool castling_given = false;
     for (int id; (id = getopt_long(word_count, words, "h", options, NULL)) != -1;) {
         if (id == '?') exit(STATUS_WRONG_INPUT);
         if (id == 'h' || id == OPTION_HELP) {
             request.help = true;
             return request;
         }
-        if (id == OPTION_CASTLING) castling_given = true;
+        request.given |= OPTION_SET(id);
         apply(&request, (enum option_id)id, optarg);
     }
-    if (request.chess960 && !castling_given) request.castling = PF_CASTLING_XFEN;
+    if (request.chess960 && (request.given & OPTION_SET(OPTION_CASTLING)) == 0) request.castling = PF_CASTLING_XFEN;
     request.operands = words + optind;
     request.operand_count = word_count - optind;
+    check_combinations(&request);
     check_operands(command, &request);
     return request;
 }

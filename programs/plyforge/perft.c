@@ -1,43 +1,110 @@
 /* plyforge perft: counts the leaves of the tree of legal moves, as a whole or by root move. The counting itself is the
  * library's; here are the order of the lines, the progress and the time. */
-#include "common.h"
+#include "counting.h"
 #include "json.h"
 #include "progress.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
-struct divide {
+struct count {
     const struct request *request;
     struct progress progress;
     struct root roots[PF_MOVE_LIST_CAPACITY];
     uint32_t size;
     pf_count nodes;
+    double seconds;
+    pf_perft_table_report table;
 };
 
 static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
 {
-    struct divide *divide = context;
-    struct root *root = &divide->roots[divide->size++];
-    write_move(root->uci, move, divide->request);
+    struct count *count = context;
+    struct root *root = &count->roots[count->size++];
+    (void)index, (void)total;
+    write_move(root->uci, move, count->request);
     root->nodes = nodes;
-    divide->nodes = pf_count_add(divide->nodes, nodes);
-    progress_update(&divide->progress, index + 1, total, (index + 1.0) / total, divide->nodes);
     return true;
 }
 
-/* pf_perft_divide by the simplest code: the library's yardstick counts below each root move. */
-static pf_count plain_divide(struct divide *divide, const pf_position *position, unsigned depth)
+static bool on_progress(void *context, const pf_perft_progress *progress)
+{
+    struct count *count = context;
+    progress_update(&count->progress, progress->done, progress->total, progress->fraction, progress->nodes);
+    return true;
+}
+
+/* Root move by root move with the library's yardstick. */
+static pf_count count_plainly(struct count *count, const pf_position *position, unsigned depth)
 {
     if (depth == 0) return pf_count_of(1);
     pf_move_list list;
+    pf_count sum = {0};
     pf_generate_legal(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_position_play_unchecked(&child, list.moves[i]);
-        pf_count nodes = pf_perft_plain(&child, depth - 1, divide->request->leaves);
-        on_root(divide, list.moves[i], nodes, i, list.size);
+        pf_count nodes = pf_perft_plain(&child, depth - 1, count->request->leaves);
+        on_root(count, list.moves[i], nodes, i, list.size);
+        sum = pf_count_add(sum, nodes);
+        progress_update(&count->progress, i + 1, list.size, (i + 1.0) / list.size, sum);
     }
-    return divide->nodes;
+    return sum;
+}
+
+static void run_count(struct count *count, const pf_position *position, unsigned depth)
+{
+    const struct request *request = count->request;
+    pf_perft_options options = counting_options(request);
+    options.context = count;
+    options.on_progress = on_progress;
+    if (request->divide) options.on_root = on_root;
+    options.report = &count->table;
+
+    double start = seconds_now();
+    count->progress = progress_begin(request->plain          ? "root moves"
+                                     : request->exact_dedupe ? "distinct positions"
+                                                             : "subtrees");
+    if (request->plain)
+        count->nodes = count_plainly(count, position, depth);
+    else
+        count->nodes = count_leaves(position, depth, &options);
+    count->seconds = seconds_now() - start;
+    progress_erase(&count->progress);
+    sort_roots(count->roots, count->size);
+}
+
+/* Once more with other keys. */
+static int verify(const struct count *first, const pf_position *position, unsigned depth)
+{
+    struct request request = *first->request;
+    request.divide = false;
+    request.seed++;
+    struct count second = {.request = &request};
+    run_count(&second, position, depth);
+    if (!pf_count_equal(first->nodes, second.nodes)) {
+        complain("wrong count: %s with one set of keys, %s with another", COUNT_TEXT(first->nodes),
+                 COUNT_TEXT(second.nodes));
+        return STATUS_FAILED;
+    }
+    fprintf(stderr, "Verified: the same count with other keys\n");
+    return STATUS_OK;
+}
+
+static void print_count(const struct count *count)
+{
+    if (count->request->divide) {
+        for (uint32_t i = 0; i < count->size; i++)
+            printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
+        putchar('\n');
+    }
+    printf("Nodes searched: %s\n", COUNT_TEXT(count->nodes));
+    flush_output();
+    fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", count->seconds, speed(count->nodes, count->seconds) * 1e-6);
+    const pf_perft_table_report *table = &count->table;
+    if (table->key_bits > 0)
+        fprintf(stderr, "Table: %u key bits, %" PRIu64 " probes, %" PRIu64 " found, chance of a wrong count < %.1e\n",
+                table->key_bits, table->probes, table->hits, table_risk(table));
 }
 
 static int run_perft(const struct request *request)
@@ -51,32 +118,17 @@ static int run_perft(const struct request *request)
         flush_output();
     }
 
-    struct divide divide = {.request = request, .progress = progress_begin("root moves")};
-    pf_count nodes;
-    double start = seconds_now();
-    if (request->plain)
-        nodes = plain_divide(&divide, &position, depth);
-    else
-        pf_perft_divide(&nodes, &position, depth, request->leaves, on_root, &divide);
-    double seconds = seconds_now() - start;
-    progress_erase(&divide.progress);
-    sort_roots(divide.roots, divide.size);
-
+    struct count count = {.request = request};
+    run_count(&count, &position, depth);
     if (request->json) {
         char fen[PF_FEN_SIZE];
         write_fen(fen, &position, request);
-        json_print_perft(fen, depth, nodes, seconds, request->divide ? divide.roots : NULL, divide.size);
-        return STATUS_OK;
+        json_print_perft(fen, depth, count.nodes, count.seconds, request->divide ? count.roots : NULL, count.size,
+                         count.table.key_bits > 0 ? &count.table : NULL);
+    } else {
+        print_count(&count);
     }
-    if (request->divide) {
-        for (uint32_t i = 0; i < divide.size; i++)
-            printf("%s: %s\n", divide.roots[i].uci, COUNT_TEXT(divide.roots[i].nodes));
-        putchar('\n');
-    }
-    printf("Nodes searched: %s\n", COUNT_TEXT(nodes));
-    flush_output();
-    fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", seconds, speed(nodes, seconds) * 1e-6);
-    return STATUS_OK;
+    return request->verify ? verify(&count, &position, depth) : STATUS_OK;
 }
 
 const struct command perft_command = {
@@ -84,8 +136,8 @@ const struct command perft_command = {
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) | OPTION_SET(OPTION_NO_BULK) |
-               OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) |
+               OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
     .description = "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"
                    "\"Nodes searched: N\"; time and speed go to standard error.",

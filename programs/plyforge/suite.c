@@ -1,26 +1,12 @@
 /* plyforge suite: counts every position of perft suites and compares with what the files say. Reading the files is in
  * suite_file.c. */
+#include "counting.h"
 #include "progress.h"
 #include "suite_file.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static bool go_on(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
-{
-    (void)context, (void)move, (void)nodes, (void)index, (void)total;
-    return true;
-}
-
-static pf_count count_leaves(const pf_position *position, unsigned depth, const struct request *request)
-{
-    if (request->plain) return pf_perft_plain(position, depth, request->leaves);
-    if (request->leaves == PF_PERFT_BULK) return pf_perft(position, depth);
-    pf_count total;
-    pf_perft_divide(&total, position, depth, request->leaves, go_on, NULL);
-    return total;
-}
 
 static void print_failure(const struct suite_test *test, pf_count got, const struct request *request)
 {
@@ -37,13 +23,15 @@ static size_t run_tests(const struct suite *suite, const struct request *request
     double work = 0; /* in expected nodes, which is what time is proportional to */
     for (size_t i = 0; i < suite->size; i++) work += count_to_double(suite->tests[i].expected);
 
+    pf_perft_options options = counting_options(request);
     struct progress progress = progress_begin("counts");
     pf_count nodes = {0};
     double work_done = 0;
     size_t failed = 0;
     for (size_t i = 0; i < suite->size; i++) {
         const struct suite_test *test = &suite->tests[i];
-        pf_count got = count_leaves(&test->position, test->depth, request);
+        pf_count got = request->plain ? pf_perft_plain(&test->position, test->depth, request->leaves)
+                                      : count_leaves(&test->position, test->depth, &options);
         if (!pf_count_equal(got, test->expected)) {
             failed++;
             progress_erase(&progress);
@@ -88,8 +76,8 @@ const struct command suite_command = {
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_MAX_NODES) | OPTION_SET(OPTION_MAX_DEPTH) |
-               OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND),
+    .options = OPTIONS_COUNTING | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_MAX_NODES) |
+               OPTION_SET(OPTION_MAX_DEPTH),
     .summary = "check every count of perft suites",
     .description =
         "Reads perft suites (\"FEN ;D1 20 ;D2 400\", \"FEN; D1 20; D2 400;\", or blocks of id, epd and perft\n"

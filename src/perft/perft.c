@@ -63,3 +63,8 @@ bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned dept
     }
     return true;
 }
+
+pf_perft_side *pf_perft_fastest(void)
+{
+    return choose();
+}

@@ -12,6 +12,9 @@ enum { PF_PERFT_64_BIT_DEPTH = 8 };
 /* perft for depth 0 to PF_PERFT_64_BIT_DEPTH. */
 typedef uint64_t pf_perft_side(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
 
+/* The fastest counter that this machine has, for the duration of one call of the public API. */
+PF_PRIVATE pf_perft_side *pf_perft_fastest(void);
+
 PF_PRIVATE pf_perft_side pf_perft_64_portable;
 PF_PRIVATE pf_perft_side pf_perft_64_bmi2;
 PF_PRIVATE pf_perft_side pf_perft_64_avx2;

@@ -1,0 +1,16 @@
+/* Counting as the command line asks for it: what perft and suite share. */
+#ifndef PLYFORGE_PROGRAM_COUNTING_H
+#define PLYFORGE_PROGRAM_COUNTING_H
+
+#include "common.h"
+
+/* The library's options for what was asked for, without callbacks. */
+pf_perft_options counting_options(const struct request *request);
+
+/* Counts, or ends the program with the reason why that is not possible. */
+pf_count count_leaves(const pf_position *position, unsigned depth, const pf_perft_options *options);
+
+/* How probable it is, at most, that a run with this table is wrong. */
+double table_risk(const pf_perft_table_report *report);
+
+#endif

@@ -1,0 +1,258 @@
+/* Making, moving through and counting below frontiers; see frontier.h. */
+#include "perft/frontier.h"
+
+#include "board/text.h"
+
+/* Positions that a thread takes at a time. */
+enum { STEP = 64 };
+
+/* A table this full is full; and nobody looks at more slots than this in a row. */
+#define FILL_LIMIT(slots) ((slots) / 16 * 14)
+enum { LONGEST_SEARCH = 8192 };
+
+static pf_slot *slots_of(const pf_frontier *frontier)
+{
+    return frontier->pages.memory;
+}
+
+static uint64_t ways_of(pf_slot *slot)
+{
+    return atomic_load_explicit(&slot->ways, memory_order_relaxed);
+}
+
+static bool allocate(pf_frontier *out, uint64_t slots, pf_colour turn)
+{
+    *out = (pf_frontier){.size = slots, .turn = turn};
+    if (slots <= SIZE_MAX / sizeof(pf_slot)) out->pages = pf_pages_allocate((size_t)slots * sizeof(pf_slot));
+    return out->pages.memory != NULL;
+}
+
+pf_status pf_frontier_begin(pf_frontier *out, const pf_position *position, pf_error *error)
+{
+    if (!allocate(out, 1, position->turn)) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the positions");
+    pf_slot *slot = slots_of(out);
+    slot->quad = pf_quad_of(position);
+    atomic_init(&slot->ways, 1);
+    out->distinct = 1;
+    return PF_OK;
+}
+
+void pf_frontier_free(pf_frontier *frontier)
+{
+    pf_pages_free(&frontier->pages);
+}
+
+void pf_frontier_pack(pf_frontier *frontier)
+{
+    pf_slot *slots = slots_of(frontier);
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < frontier->size; i++) {
+        uint64_t ways = ways_of(&slots[i]);
+        if (ways == 0) continue;
+        slots[kept].quad = slots[i].quad;
+        atomic_store_explicit(&slots[kept].ways, ways, memory_order_relaxed);
+        kept++;
+    }
+    frontier->size = kept;
+    pf_pages_shrink(&frontier->pages, (size_t)kept * sizeof(pf_slot));
+}
+
+/* ---- Work over all positions of a frontier ---- */
+
+typedef struct sweep {
+    pf_job *job;
+    const pf_frontier *frontier;
+    pf_queue queue;
+
+    /* counting moves */
+    pf_frontier_moves below;
+
+    /* making the next ply */
+    pf_frontier *next;
+    pf_hash_range range;
+    _Atomic uint64_t distinct;
+    atomic_bool full;
+
+    /* counting leaves */
+    unsigned depth;
+    pf_uint128 total;
+    double done, share;
+} sweep;
+
+static sweep sweep_over(pf_job *job, const pf_frontier *frontier)
+{
+    return (sweep){.job = job, .frontier = frontier, .queue = {.size = frontier->size, .step = STEP}};
+}
+
+static pf_status run(sweep *it, pf_team_work *work, pf_error *error)
+{
+    bool small = it->frontier->size <= STEP;
+    return pf_team_run(small ? 1 : it->job->threads, work, it, &it->job->stop, error);
+}
+
+/* ---- Counting moves ---- */
+
+static void count_moves(void *context)
+{
+    sweep *it = context;
+    pf_frontier_moves below = {0, 0};
+    for (uint64_t i, end; !pf_job_stops(it->job) && pf_queue_take(&it->queue, &i, &end);)
+        for (; i < end; i++) {
+            pf_slot *slot = &slots_of(it->frontier)[i];
+            pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
+            uint32_t moves = pf_count_legal(&position);
+            below.moves += moves;
+            below.ways += (pf_uint128)ways_of(slot) * moves;
+        }
+    pthread_mutex_lock(&it->job->lock);
+    it->below.moves += below.moves;
+    it->below.ways += below.ways;
+    pthread_mutex_unlock(&it->job->lock);
+}
+
+pf_status pf_frontier_count_moves(pf_frontier_moves *out, pf_job *job, const pf_frontier *frontier, pf_error *error)
+{
+    sweep it = sweep_over(job, frontier);
+    pf_status status = run(&it, count_moves, error);
+    *out = it.below;
+    return status;
+}
+
+/* ---- Making the next ply ---- */
+
+typedef enum insertion { INSERTED, MERGED, NO_ROOM } insertion;
+
+/* The hash's low bits decide, because the high ones choose the range. */
+static uint64_t place_of(const pf_frontier *frontier, uint64_t hash)
+{
+    return (uint64_t)((pf_uint128)(hash * UINT64_C(0xff51afd7ed558ccd)) * frontier->size >> 64);
+}
+
+static insertion insert(pf_frontier *frontier, const pf_quad *quad, uint64_t hash, uint64_t ways)
+{
+    pf_slot *slots = slots_of(frontier);
+    uint64_t place = place_of(frontier, hash);
+    uint64_t limit = frontier->size < LONGEST_SEARCH ? frontier->size : LONGEST_SEARCH;
+    for (uint64_t n = 0; n < limit; n++) {
+        pf_slot *slot = &slots[place];
+        uint64_t found = atomic_load_explicit(&slot->ways, memory_order_acquire);
+        if (found == 0 && atomic_compare_exchange_strong_explicit(&slot->ways, &found, PF_SLOT_BUSY,
+                                                                  memory_order_acquire, memory_order_acquire)) {
+            slot->quad = *quad;
+            atomic_store_explicit(&slot->ways, ways, memory_order_release);
+            return INSERTED;
+        }
+        /* Another thread writes four words there; that does not take long. */
+        while (found == PF_SLOT_BUSY) found = atomic_load_explicit(&slot->ways, memory_order_acquire);
+        if (pf_quad_equal(&slot->quad, quad)) {
+            atomic_fetch_add_explicit(&slot->ways, ways, memory_order_relaxed);
+            return MERGED;
+        }
+        if (++place == frontier->size) place = 0;
+    }
+    return NO_ROOM;
+}
+
+/* The children of one position, packed and hashed; while the last are made, memory looks for the first. */
+typedef struct children {
+    uint32_t size;
+    uint64_t hash[PF_MOVE_LIST_CAPACITY];
+    pf_quad quad[PF_MOVE_LIST_CAPACITY];
+} children;
+
+static void make_children(children *out, const sweep *it, const pf_position *position)
+{
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    out->size = 0;
+    for (uint32_t m = 0; m < list.size; m++) {
+        pf_position child = *position;
+        pf_play_without_key(&child, list.moves[m]);
+        out->quad[out->size] = pf_quad_of(&child);
+        uint64_t hash = out->hash[out->size] = pf_quad_hash(&out->quad[out->size]);
+        if (hash < it->range.first || hash > it->range.last) continue;
+        PF_PREFETCH(&slots_of(it->next)[place_of(it->next, hash)]);
+        out->size++;
+    }
+}
+
+static void make_next(void *context)
+{
+    sweep *it = context;
+    children made;
+    for (uint64_t i, end; !pf_job_stops(it->job) && !atomic_load_explicit(&it->full, memory_order_relaxed) &&
+                          pf_queue_take(&it->queue, &i, &end);) {
+        uint64_t distinct = 0;
+        for (; i < end; i++) {
+            pf_slot *slot = &slots_of(it->frontier)[i];
+            pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
+            make_children(&made, it, &position);
+            for (uint32_t m = 0; m < made.size; m++) {
+                insertion result = insert(it->next, &made.quad[m], made.hash[m], ways_of(slot));
+                distinct += result == INSERTED;
+                if (result == NO_ROOM) atomic_store(&it->full, true);
+            }
+        }
+        distinct += atomic_fetch_add_explicit(&it->distinct, distinct, memory_order_relaxed);
+        if (distinct > FILL_LIMIT(it->next->size)) atomic_store(&it->full, true);
+    }
+}
+
+pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_frontier *parents, pf_hash_range range,
+                           uint64_t slots, pf_error *error)
+{
+    *full = false;
+    if (!allocate(out, slots, parents->turn ^ 1))
+        return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the positions of the next ply");
+    sweep it = sweep_over(job, parents);
+    it.next = out;
+    it.range = range;
+    pf_status status = run(&it, make_next, error);
+    out->distinct = it.distinct;
+    *full = it.full;
+    if (status || *full) pf_frontier_free(out);
+    return status;
+}
+
+/* ---- Counting leaves ---- */
+
+static void count_leaves(void *context)
+{
+    sweep *it = context;
+    pf_job *job = it->job;
+    pf_table_use use = {0, 0};
+    for (uint64_t i, end; !pf_job_stops(job) && pf_queue_take(&it->queue, &i, &end);) {
+        pf_uint128 sum = 0;
+        uint64_t done = 0;
+        for (; i < end; i++) {
+            pf_slot *slot = &slots_of(it->frontier)[i];
+            uint64_t ways = ways_of(slot);
+            if (ways == 0) continue;
+            pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
+            pf_count nodes = pf_job_count(job, &use, &position, it->depth);
+            sum += ((pf_uint128)nodes.hi << 64 | nodes.lo) * ways;
+            done++;
+        }
+        pthread_mutex_lock(&job->lock);
+        if (!pf_job_stops(job)) {
+            it->total += sum;
+            pf_count nodes = {(uint64_t)sum, (uint64_t)(sum >> 64)};
+            pf_job_advance(job, done, nodes, it->done + it->share * ((double)i / (double)it->queue.size));
+        }
+        pthread_mutex_unlock(&job->lock);
+    }
+}
+
+pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *frontier, unsigned depth, double done,
+                            double share, pf_error *error)
+{
+    sweep it = sweep_over(job, frontier);
+    it.depth = depth;
+    it.done = done;
+    it.share = share;
+    /* Deep trees below few positions are not to be done by one thread. */
+    if (depth > 3) it.queue.step = 1;
+    pf_status status = pf_team_run(job->threads, count_leaves, &it, &job->stop, error);
+    *total += it.total;
+    return status;
+}

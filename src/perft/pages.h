@@ -1,0 +1,23 @@
+/* Large pieces of zeroed memory, on huge pages where the system gives them. */
+#ifndef PLYFORGE_PAGES_H
+#define PLYFORGE_PAGES_H
+
+#include <stddef.h>
+
+#include "compiler.h"
+
+typedef struct pf_pages {
+    void *memory; /* NULL if there is none; aligned to a cache line at least */
+    size_t bytes;
+} pf_pages;
+
+/* Zeroed memory, or NULL in it. */
+PF_PRIVATE pf_pages pf_pages_allocate(size_t bytes);
+
+/* Gives back what is beyond the first bytes. */
+PF_PRIVATE void pf_pages_shrink(pf_pages *pages, size_t bytes);
+
+/* Gives all back; pages is empty then and may be freed again. */
+PF_PRIVATE void pf_pages_free(pf_pages *pages);
+
+#endif

@@ -1,0 +1,70 @@
+/* A position in four bitboards: what the frontier stores and compares. Side to move and clocks are not in it; the
+ * positions of one ply have the same side to move.
+ *
+ * Each square has a code of four bits, one in each plane: 0 empty, piece type + 1 in planes 0 to 2, colour in plane 3.
+ * Code 7 is a rook that may castle, on the first and last rank, or a pawn that may be taken en passant, on the fourth
+ * and fifth. So equal planes mean the same position by the rule of repetition, and nothing else does. */
+#ifndef PLYFORGE_QUAD_H
+#define PLYFORGE_QUAD_H
+
+#include "board/view.h"
+
+typedef struct pf_quad {
+    uint64_t plane[4];
+} pf_quad;
+
+#define PF_OUTER_RANKS UINT64_C(0xff000000000000ff)
+
+PF_TEMPLATE pf_quad pf_quad_of(const pf_position *position)
+{
+    const pf_bitboard *type = position->by_type;
+    pf_bitboard special = position->castling;
+    if (PF_UNLIKELY(position->ep_square != PF_NO_SQUARE) && pf_ep_is_legal(position, PF_SLIDERS_MAGIC))
+        special |= pf_bit(position->ep_square ^ 8u);
+    pf_quad quad = {{
+        type[PF_PAWN] | type[PF_BISHOP] | type[PF_QUEEN] | special,
+        (type[PF_KNIGHT] | type[PF_BISHOP] | type[PF_KING]) | special,
+        (type[PF_ROOK] | type[PF_QUEEN] | type[PF_KING]) | special,
+        position->by_colour[PF_BLACK],
+    }};
+    return quad;
+}
+
+/* The position again, its key and clocks aside. */
+PF_TEMPLATE pf_position pf_position_of_quad(const pf_quad *quad, pf_colour turn)
+{
+    uint64_t a = quad->plane[0], b = quad->plane[1], c = quad->plane[2];
+    pf_bitboard special = a & b & c;
+    pf_bitboard jumped = special & ~PF_OUTER_RANKS;
+    pf_position position = {
+        .by_type = {(a & ~b & ~c) | jumped, b & ~a & ~c, a & b & ~c, (c & ~a & ~b) | (special & PF_OUTER_RANKS),
+                    a & c & ~b, b & c & ~a},
+        .by_colour = {(a | b | c) & ~quad->plane[3], quad->plane[3]},
+        .castling = special & PF_OUTER_RANKS,
+        .turn = (uint8_t)turn,
+        .ep_square = (uint8_t)(jumped ? pf_lowest(jumped) ^ 8u : PF_NO_SQUARE),
+        .fullmove_number = 1,
+    };
+    return position;
+}
+
+PF_TEMPLATE bool pf_quad_equal(const pf_quad *a, const pf_quad *b)
+{
+    return ((a->plane[0] ^ b->plane[0]) | (a->plane[1] ^ b->plane[1]) | (a->plane[2] ^ b->plane[2]) |
+            (a->plane[3] ^ b->plane[3])) == 0;
+}
+
+/* Spreads positions over tables and ranges; two positions with the same hash are still two. */
+PF_TEMPLATE uint64_t pf_quad_hash(const pf_quad *quad)
+{
+    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15), other = UINT64_C(0xd6e8feb86659fd93);
+    uint64_t x = (quad->plane[0] ^ (quad->plane[1] << 32 | quad->plane[1] >> 32)) * odd;
+    uint64_t y = (quad->plane[2] ^ (quad->plane[3] << 32 | quad->plane[3] >> 32)) * other;
+    x = (x ^ x >> 32 ^ quad->plane[3]) * other;
+    y = (y ^ y >> 29 ^ quad->plane[1]) * odd;
+    x ^= y ^ x >> 31;
+    x *= odd;
+    return x ^ x >> 32;
+}
+
+#endif
