@@ -159,18 +159,20 @@ static void refuse_negative_numbers(int word_count, char **words)
 }
 
 /* Options that need, or do not go with, another one. */
-static void check_combinations(const struct request *request)
+static void check_combinations(const struct command *command, const struct request *request)
 {
     static const struct {
         enum option_id id, other;
         bool needed;
     } rules[] = {
         {OPTION_SEED, OPTION_HASH, true},           {OPTION_VERIFY, OPTION_HASH, true},
-        {OPTION_PLAIN, OPTION_THREADS, false},      {OPTION_PLAIN, OPTION_HASH, false},
-        {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false}, {OPTION_EXACT_DEDUPE, OPTION_HASH, false},
+        {OPTION_MEMORY, OPTION_EXACT_DEDUPE, true}, {OPTION_PLAIN, OPTION_THREADS, false},
+        {OPTION_PLAIN, OPTION_HASH, false},         {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false},
+        {OPTION_EXACT_DEDUPE, OPTION_HASH, false},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
+        if ((command->options & OPTION_SET(rules[i].other)) == 0) continue;
         bool other = (request->given & OPTION_SET(rules[i].other)) != 0;
         if (rules[i].needed && !other) refuse("--%s needs --%s", table[rules[i].id].name, table[rules[i].other].name);
         if (!rules[i].needed && other)
@@ -222,7 +224,7 @@ struct request read_request(const struct command *command, int word_count, char 
     if (request.chess960 && (request.given & OPTION_SET(OPTION_CASTLING)) == 0) request.castling = PF_CASTLING_XFEN;
     request.operands = words + optind;
     request.operand_count = word_count - optind;
-    check_combinations(&request);
+    check_combinations(command, &request);
     check_operands(command, &request);
     return request;
 }

@@ -11,7 +11,7 @@ _plyforge()
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
         --backend) choices="auto portable bmi2 avx2 avx512" ;;
-        --fen | --moves | --max-nodes | --max-depth | --reduce) return ;;
+        --fen | --moves | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory) return ;;
     esac
     if [[ -n $choices ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
@@ -19,11 +19,13 @@ _plyforge()
     fi
 
     if ((COMP_CWORD == 1)); then
-        choices="perft suite moves show fen outcome bench --help --version"
+        choices="perft unique suite moves show fen outcome bench --help --version"
     else
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --backend --json --help" ;;
-            suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --backend --help" ;;
+            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --backend --threads\
+ --hash --seed --verify --exact-dedupe --memory --json --help" ;;
+            unique) choices="--fen --moves --chess960 --threads --memory --help" ;;
+            suite) choices="--chess960 --no-bulk --plain --threads --hash --seed --exact-dedupe --memory --max-nodes --max-depth --backend --help" ;;
             moves | show | outcome) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
             bench) choices="--reduce --backend --json --help" ;;
