@@ -30,6 +30,8 @@ enum option_id {
     OPTION_VERIFY,
     OPTION_EXACT_DEDUPE,
     OPTION_MEMORY,
+    OPTION_LEDGER,
+    OPTION_SAMPLE,
     OPTION_JSON,
     OPTION_HELP,
     OPTION_COUNT
@@ -62,7 +64,9 @@ struct request {
     uint64_t seed;
     bool verify;
     bool exact_dedupe;
-    size_t memory; /* bytes; 0: the library's default */
+    size_t memory;      /* bytes; 0: the library's default */
+    const char *ledger; /* NULL: none */
+    unsigned sample;
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;
@@ -80,8 +84,8 @@ struct command {
     int (*run)(const struct request *request); /* returns the exit status */
 };
 
-extern const struct command perft_command, unique_command, suite_command, moves_command, show_command, fen_command,
-    outcome_command, bench_command;
+extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
+    fen_command, outcome_command, bench_command;
 
 /* ---- options.c ---- */
 

@@ -2,6 +2,7 @@
  * takes. What an option means is the business of the command that takes it. */
 #include "common.h"
 #include "json.h"
+#include "ledger.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -35,6 +36,8 @@ static const struct {
     [OPTION_VERIFY] = {"verify", NULL, "count twice, with different keys, and compare"},
     [OPTION_EXACT_DEDUPE] = {"exact-dedupe", NULL, "merge equal positions ply by ply; exact, without a table"},
     [OPTION_MEMORY] = {"memory", "SIZE", "the most memory for distinct positions (default: 2G)"},
+    [OPTION_LEDGER] = {"ledger", "FILE", "keep each finished subtree in FILE, and go on from what is there"},
+    [OPTION_SAMPLE] = {"sample", "N", "count N subtrees again (default: 20)"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -141,6 +144,15 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_VERIFY: request->verify = true; break;
     case OPTION_EXACT_DEDUPE: request->exact_dedupe = true; break;
     case OPTION_MEMORY: request->memory = read_size(id, argument, 1 << 20); break;
+    case OPTION_LEDGER:
+        if (!ledger_is_available()) refuse("--ledger is not available: this plyforge was built without SQLite");
+        if (argument[0] == '\0') refuse("--ledger needs the name of a file");
+        request->ledger = argument;
+        break;
+    case OPTION_SAMPLE:
+        if (!read_number(&request->sample, argument, strlen(argument), 1000000) || request->sample == 0)
+            refuse("--sample must be a number from 1 to 1000000, not '%s'", argument);
+        break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;
@@ -165,10 +177,16 @@ static void check_combinations(const struct command *command, const struct reque
         enum option_id id, other;
         bool needed;
     } rules[] = {
-        {OPTION_SEED, OPTION_HASH, true},           {OPTION_VERIFY, OPTION_HASH, true},
-        {OPTION_MEMORY, OPTION_EXACT_DEDUPE, true}, {OPTION_PLAIN, OPTION_THREADS, false},
-        {OPTION_PLAIN, OPTION_HASH, false},         {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false},
+        {OPTION_SEED, OPTION_HASH, true},
+        {OPTION_VERIFY, OPTION_HASH, true},
+        {OPTION_MEMORY, OPTION_EXACT_DEDUPE, true},
+        {OPTION_PLAIN, OPTION_THREADS, false},
+        {OPTION_PLAIN, OPTION_HASH, false},
+        {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false},
         {OPTION_EXACT_DEDUPE, OPTION_HASH, false},
+        {OPTION_LEDGER, OPTION_PLAIN, false},
+        {OPTION_LEDGER, OPTION_EXACT_DEDUPE, false},
+        {OPTION_LEDGER, OPTION_VERIFY, false},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
@@ -209,6 +227,7 @@ struct request read_request(const struct command *command, int word_count, char 
         .leaves = PF_PERFT_BULK,
         .max_nodes = {UINT64_MAX, UINT64_MAX},
         .max_depth = PF_PERFT_MAX_DEPTH,
+        .sample = 20,
     };
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its complaints with this word */

@@ -2,6 +2,7 @@
  * library's; here are the order of the lines, the progress and the time. */
 #include "counting.h"
 #include "json.h"
+#include "ledger.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -15,6 +16,8 @@ struct count {
     pf_count nodes;
     double seconds;
     pf_perft_table_report table;
+    struct ledger *ledger; /* NULL: none */
+    uint64_t known;        /* subtrees that the ledger had */
 };
 
 static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
@@ -30,8 +33,26 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
 static bool on_progress(void *context, const pf_perft_progress *progress)
 {
     struct count *count = context;
-    progress_update(&count->progress, progress->done, progress->total, progress->fraction, progress->nodes);
+    /* What the ledger had took no time and says nothing about the time to come. */
+    double fraction = progress->fraction;
+    if (count->known > 0 && progress->total > count->known)
+        fraction = (double)(progress->done - count->known) / (double)(progress->total - count->known);
+    progress_update(&count->progress, progress->done, progress->total, fraction, progress->nodes);
     return true;
+}
+
+static bool find_subtree(void *context, const pf_position *position, unsigned depth, pf_count *nodes)
+{
+    struct count *count = context;
+    bool known = ledger_find(count->ledger, position, depth, nodes);
+    count->known += known;
+    return known;
+}
+
+static bool keep_subtree(void *context, const pf_position *position, unsigned depth, pf_count nodes)
+{
+    struct count *count = context;
+    return ledger_add(count->ledger, position, depth, nodes);
 }
 
 /* Root move by root move with the library's yardstick. */
@@ -59,6 +80,10 @@ static void run_count(struct count *count, const pf_position *position, unsigned
     options.context = count;
     options.on_progress = on_progress;
     if (request->divide) options.on_root = on_root;
+    if (count->ledger != NULL) {
+        options.known = find_subtree;
+        options.on_subtree = keep_subtree;
+    }
     options.report = &count->table;
 
     double start = seconds_now();
@@ -101,6 +126,7 @@ static void print_count(const struct count *count)
     printf("Nodes searched: %s\n", COUNT_TEXT(count->nodes));
     flush_output();
     fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", count->seconds, speed(count->nodes, count->seconds) * 1e-6);
+    if (count->request->ledger != NULL) fprintf(stderr, "Ledger: %" PRIu64 " subtrees were known\n", count->known);
     const pf_perft_table_report *table = &count->table;
     if (table->key_bits > 0)
         fprintf(stderr, "Table: %u key bits, %" PRIu64 " probes, %" PRIu64 " found, chance of a wrong count < %.1e\n",
@@ -119,7 +145,13 @@ static int run_perft(const struct request *request)
     }
 
     struct count count = {.request = request};
+    if (request->ledger != NULL) count.ledger = ledger_begin(request->ledger, &position, depth, request);
     run_count(&count, &position, depth);
+    if (count.ledger != NULL) {
+        bool kept = ledger_finish(count.ledger, count.nodes);
+        ledger_close(count.ledger);
+        if (!kept) return STATUS_FAILED;
+    }
     if (request->json) {
         char fen[PF_FEN_SIZE];
         write_fen(fen, &position, request);
@@ -137,7 +169,7 @@ const struct command perft_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) |
-               OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) | OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
     .description = "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"
                    "\"Nodes searched: N\"; time and speed go to standard error.",

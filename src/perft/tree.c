@@ -35,8 +35,8 @@ enum { SMALLEST_SUBTREE = 4 };
 /* So many for each thread that the last one to finish is never far behind the others. */
 enum { SUBTREES_PER_THREAD = 256 };
 
-/* Whoever keeps the results wants subtrees that take no longer than a minute, but no millions of them. */
-enum { KEPT_SUBTREE = 6, KEPT_SUBTREES = 20000 };
+/* Whoever keeps the results wants subtrees that are soon done, but no millions of them. */
+enum { KEPT_SUBTREE = 5, KEPT_SUBTREES = 20000 };
 
 static bool is_cut_finely(const tree *it)
 {

@@ -1,0 +1,83 @@
+/* plyforge ledger: looks at the ledger of a long run, or counts some of its subtrees again. */
+#include "ledger.h"
+#include "counting.h"
+
+#include <inttypes.h>
+#include <plyforge/experimental.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int show(struct ledger *ledger)
+{
+    struct ledger_job job;
+    ledger_read_job(ledger, &job);
+    printf("position: %s\n", job.fen);
+    printf("depth: %u\n", job.depth);
+    printf("version: %s\n", job.version);
+    printf("subtrees: %" PRIu64 "\n", ledger_size(ledger));
+    printf("result: %s\n", job.finished ? COUNT_TEXT(job.result) : "not finished");
+    return STATUS_OK;
+}
+
+/* Counts a row again, without a table, by other code than the code that counted it first. */
+static pf_count count_again(const struct ledger_row *row, const pf_position *position, const struct request *request)
+{
+    pf_perft_options options = {.threads = request->threads};
+    pf_cpu_force(strcmp(row->backend, "portable") == 0 ? ~0u : 0);
+    pf_count nodes = strcmp(row->backend, "portable") == 0 && pf_cpu() == 0
+                         ? pf_perft_plain(position, row->depth, PF_PERFT_BULK)
+                         : count_leaves(position, row->depth, &options);
+    pf_cpu_force(~0u);
+    return nodes;
+}
+
+static int check(struct ledger *ledger, const struct request *request)
+{
+    struct ledger_row *rows = calloc(request->sample, sizeof *rows);
+    if (rows == NULL) refuse("no memory for %u rows", request->sample);
+    unsigned size = ledger_sample(ledger, rows, request->sample);
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < size; i++) {
+        pf_position position;
+        const struct ledger_row *row = &rows[i];
+        bool readable = row->depth <= PF_PERFT_MAX_DEPTH &&
+                        pf_position_from_fen(&position, row->fen, strlen(row->fen),
+                                             PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK;
+        pf_count nodes = readable ? count_again(row, &position, request) : pf_count_of(0);
+        if (readable && pf_count_equal(nodes, row->nodes)) continue;
+        wrong++;
+        if (readable)
+            printf("%s depth %u: the ledger has %s, recounted %s\n", row->fen, row->depth, COUNT_TEXT(row->nodes),
+                   COUNT_TEXT(nodes));
+        else
+            printf("%s depth %u: cannot be read\n", row->fen, row->depth);
+    }
+    printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", size, ledger_size(ledger), wrong);
+    free(rows);
+    return wrong > 0 ? STATUS_FAILED : STATUS_OK;
+}
+
+static int run_ledger(const struct request *request)
+{
+    const char *action = request->operands[0];
+    bool is_check = strcmp(action, "check") == 0;
+    if (!is_check && strcmp(action, "show") != 0) refuse("ledger takes show or check, not '%s'", action);
+    struct ledger *ledger = ledger_open(request->operands[1]);
+    int status = is_check ? check(ledger, request) : show(ledger);
+    ledger_close(ledger);
+    return status;
+}
+
+const struct command ledger_command = {
+    .name = "ledger",
+    .operands = "show|check FILE",
+    .min_operands = 2,
+    .max_operands = 2,
+    .options = OPTION_SET(OPTION_SAMPLE) | OPTION_SET(OPTION_THREADS),
+    .summary = "look at the ledger of a long perft, or check it",
+    .description = "show prints what the ledger of a perft with --ledger is for and how much it has. check counts a\n"
+                   "random sample of its subtrees again, with other code than the one that counted them first.",
+    .example = "  plyforge ledger check run.ledger --sample 100",
+    .run = run_ledger,
+};

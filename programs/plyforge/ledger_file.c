@@ -1,0 +1,268 @@
+/* The ledger as an SQLite database; see ledger.h. Each row is a transaction of its own in the write-ahead log: what was
+ * told to be kept is there after kill -9, and a row is there as a whole or not at all. */
+#include "ledger.h"
+
+#include <plyforge/experimental.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "PlyF", by which a database is known to be a ledger, and the version of its layout. */
+enum { APPLICATION = 0x506c7946, LAYOUT = 1 };
+
+struct ledger {
+    sqlite3 *database;
+    const char *path; /* the caller's */
+    sqlite3_stmt *find, *add;
+    char backend[16], keys[64];
+};
+
+bool ledger_is_available(void)
+{
+    return true;
+}
+
+static _Noreturn void refuse_file(struct ledger *ledger, const char *reason)
+{
+    char line[2 * LINE_SIZE];
+    snprintf(line, sizeof line, "ledger '%s': %s", ledger->path, reason);
+    sqlite3_close(ledger->database); /* after which the reason may be gone */
+    refuse("%s", line);
+}
+
+static _Noreturn void refuse_sql(struct ledger *ledger)
+{
+    refuse_file(ledger, sqlite3_errmsg(ledger->database));
+}
+
+static void run_sql(struct ledger *ledger, const char *sql)
+{
+    if (sqlite3_exec(ledger->database, sql, NULL, NULL, NULL) != SQLITE_OK) refuse_sql(ledger);
+}
+
+static sqlite3_stmt *prepare(struct ledger *ledger, const char *sql)
+{
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(ledger->database, sql, -1, &statement, NULL) != SQLITE_OK) refuse_sql(ledger);
+    return statement;
+}
+
+static int64_t ask_number(struct ledger *ledger, const char *sql)
+{
+    sqlite3_stmt *statement = prepare(ledger, sql);
+    if (sqlite3_step(statement) != SQLITE_ROW) refuse_sql(ledger);
+    int64_t number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return number;
+}
+
+static void copy_column(char *out, size_t size, sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    snprintf(out, size, "%s", text != NULL ? (const char *)text : "");
+}
+
+static bool column_count(pf_count *out, sqlite3_stmt *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    return text != NULL && pf_count_from_text(out, text, strlen(text));
+}
+
+/* Clocks do not change what can be counted, and with them no two positions would be the same. */
+static void write_row_fen(char fen[PF_FEN_SIZE], const pf_position *position)
+{
+    pf_position copy = *position;
+    copy.halfmove_clock = 0;
+    copy.fullmove_number = 1;
+    pf_position_to_fen(fen, PF_FEN_SIZE, &copy, PF_CASTLING_SHREDDER, PF_EP_LEGAL);
+}
+
+static struct ledger *open_file(const char *path, int flags)
+{
+    struct ledger *ledger = calloc(1, sizeof *ledger);
+    if (ledger == NULL) refuse("no memory for the ledger");
+    ledger->path = path;
+    if (sqlite3_open_v2(path, &ledger->database, flags, NULL) != SQLITE_OK) refuse_sql(ledger);
+    sqlite3_busy_timeout(ledger->database, 10000);
+    return ledger;
+}
+
+static bool is_empty(struct ledger *ledger)
+{
+    return ask_number(ledger, "SELECT count(*) FROM sqlite_master") == 0 &&
+           ask_number(ledger, "PRAGMA application_id") == 0;
+}
+
+static void check_is_ledger(struct ledger *ledger)
+{
+    if (ask_number(ledger, "PRAGMA application_id") != APPLICATION)
+        refuse_file(ledger, "a database, but not a ledger of plyforge");
+    if (ask_number(ledger, "PRAGMA user_version") != LAYOUT)
+        refuse_file(ledger, "a layout that this plyforge cannot read");
+}
+
+static void create(struct ledger *ledger, const char *fen, unsigned depth)
+{
+    char sql[256];
+    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, LAYOUT);
+    run_sql(ledger, sql);
+    run_sql(ledger, "CREATE TABLE job (fen TEXT NOT NULL, depth INTEGER NOT NULL, version TEXT NOT NULL, result TEXT);"
+                    "CREATE TABLE subtrees (fen TEXT NOT NULL, depth INTEGER NOT NULL, nodes TEXT NOT NULL,"
+                    " version TEXT NOT NULL, backend TEXT NOT NULL, keys TEXT NOT NULL, PRIMARY KEY (fen, depth))"
+                    " WITHOUT ROWID");
+    sqlite3_stmt *insert = prepare(ledger, "INSERT INTO job (fen, depth, version) VALUES (?, ?, ?)");
+    sqlite3_bind_text(insert, 1, fen, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 2, depth);
+    sqlite3_bind_text(insert, 3, PF_VERSION_TEXT, -1, SQLITE_STATIC);
+    if (sqlite3_step(insert) != SQLITE_DONE) refuse_sql(ledger);
+    sqlite3_finalize(insert);
+}
+
+static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned depth)
+{
+    struct ledger_job job;
+    ledger_read_job(ledger, &job);
+    char reason[LINE_SIZE];
+    if (strcmp(job.fen, fen) != 0 || job.depth != depth) {
+        snprintf(reason, sizeof reason, "belongs to another job, depth %u of %s", job.depth, job.fen);
+        refuse_file(ledger, reason);
+    }
+    if (strcmp(job.version, PF_VERSION_TEXT) != 0) {
+        snprintf(reason, sizeof reason, "begun by plyforge %s, this is %s", job.version, PF_VERSION_TEXT);
+        refuse_file(ledger, reason);
+    }
+}
+
+static const char *backend_name(void)
+{
+    pf_cpu_features cpu = pf_cpu();
+    if (cpu & PF_CPU_AVX512) return "avx512";
+    if (cpu & PF_CPU_AVX2) return "avx2";
+    return cpu & PF_CPU_BMI2 ? "bmi2" : "portable";
+}
+
+struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
+                            const struct request *request)
+{
+    struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    char fen[PF_FEN_SIZE];
+    write_row_fen(fen, position);
+
+    /* Nothing is changed, not even the journal's mode, before the file is known to be ours or empty. */
+    if (!is_empty(ledger)) {
+        check_is_ledger(ledger);
+        check_is_same_job(ledger, fen, depth);
+    }
+    run_sql(ledger, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    run_sql(ledger, "BEGIN IMMEDIATE");
+    if (is_empty(ledger)) create(ledger, fen, depth);
+    check_is_same_job(ledger, fen, depth); /* another process may have been faster */
+    run_sql(ledger, "COMMIT");
+
+    ledger->find = prepare(ledger, "SELECT nodes FROM subtrees WHERE fen = ? AND depth = ?");
+    ledger->add = prepare(ledger, "INSERT OR IGNORE INTO subtrees (fen, depth, nodes, version, backend, keys)"
+                                  " VALUES (?, ?, ?, ?, ?, ?)");
+    snprintf(ledger->backend, sizeof ledger->backend, "%s", backend_name());
+    if (request->hash == 0)
+        snprintf(ledger->keys, sizeof ledger->keys, "none");
+    else
+        snprintf(ledger->keys, sizeof ledger->keys, "seed %llu", (unsigned long long)request->seed);
+    return ledger;
+}
+
+struct ledger *ledger_open(const char *path)
+{
+    struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE);
+    check_is_ledger(ledger);
+    return ledger;
+}
+
+void ledger_close(struct ledger *ledger)
+{
+    sqlite3_finalize(ledger->find);
+    sqlite3_finalize(ledger->add);
+    sqlite3_close(ledger->database);
+    free(ledger);
+}
+
+void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
+{
+    sqlite3_stmt *select = prepare(ledger, "SELECT fen, depth, version, result FROM job");
+    int status = sqlite3_step(select);
+    if (status == SQLITE_DONE) refuse_file(ledger, "has no job in it");
+    if (status != SQLITE_ROW) refuse_sql(ledger);
+    copy_column(job->fen, sizeof job->fen, select, 0);
+    job->depth = (unsigned)sqlite3_column_int(select, 1);
+    copy_column(job->version, sizeof job->version, select, 2);
+    job->finished = column_count(&job->result, select, 3);
+    sqlite3_finalize(select);
+}
+
+bool ledger_find(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count *nodes)
+{
+    char fen[PF_FEN_SIZE];
+    write_row_fen(fen, position);
+    sqlite3_bind_text(ledger->find, 1, fen, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(ledger->find, 2, depth);
+    bool found = sqlite3_step(ledger->find) == SQLITE_ROW && column_count(nodes, ledger->find, 0);
+    sqlite3_reset(ledger->find);
+    return found;
+}
+
+static bool complain_of(struct ledger *ledger)
+{
+    complain("ledger '%s': %s", ledger->path, sqlite3_errmsg(ledger->database));
+    return false;
+}
+
+bool ledger_add(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count nodes)
+{
+    char fen[PF_FEN_SIZE];
+    struct count_text text = count_text(nodes);
+    write_row_fen(fen, position);
+    sqlite3_bind_text(ledger->add, 1, fen, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(ledger->add, 2, depth);
+    sqlite3_bind_text(ledger->add, 3, text.text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(ledger->add, 4, PF_VERSION_TEXT, -1, SQLITE_STATIC);
+    sqlite3_bind_text(ledger->add, 5, ledger->backend, -1, SQLITE_STATIC);
+    sqlite3_bind_text(ledger->add, 6, ledger->keys, -1, SQLITE_STATIC);
+    bool added = sqlite3_step(ledger->add) == SQLITE_DONE || complain_of(ledger);
+    sqlite3_reset(ledger->add);
+    return added;
+}
+
+bool ledger_finish(struct ledger *ledger, pf_count result)
+{
+    sqlite3_stmt *update = prepare(ledger, "UPDATE job SET result = ?");
+    struct count_text text = count_text(result);
+    sqlite3_bind_text(update, 1, text.text, -1, SQLITE_STATIC);
+    bool kept = sqlite3_step(update) == SQLITE_DONE || complain_of(ledger);
+    sqlite3_finalize(update);
+    return kept;
+}
+
+uint64_t ledger_size(struct ledger *ledger)
+{
+    return (uint64_t)ask_number(ledger, "SELECT count(*) FROM subtrees");
+}
+
+unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size)
+{
+    sqlite3_stmt *select = prepare(ledger,
+                                   "SELECT fen, depth, nodes, backend, keys FROM subtrees ORDER BY random() LIMIT ?");
+    sqlite3_bind_int64(select, 1, size);
+    unsigned read = 0;
+    int status;
+    while ((status = sqlite3_step(select)) == SQLITE_ROW) {
+        struct ledger_row *row = &rows[read++];
+        copy_column(row->fen, sizeof row->fen, select, 0);
+        row->depth = (unsigned)sqlite3_column_int(select, 1);
+        if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "has a row whose count is no number");
+        copy_column(row->backend, sizeof row->backend, select, 3);
+        copy_column(row->keys, sizeof row->keys, select, 4);
+    }
+    if (status != SQLITE_DONE) refuse_sql(ledger);
+    sqlite3_finalize(select);
+    return read;
+}

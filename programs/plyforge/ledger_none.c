@@ -1,0 +1,65 @@
+/* Stands in for ledger_file.c where SQLite is absent. */
+#include "ledger.h"
+
+bool ledger_is_available(void)
+{
+    return false;
+}
+
+static _Noreturn void refuse_ledger(void)
+{
+    refuse("ledgers are not available: this plyforge was built without SQLite");
+}
+
+struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
+                            const struct request *request)
+{
+    (void)path, (void)position, (void)depth, (void)request;
+    refuse_ledger();
+}
+
+struct ledger *ledger_open(const char *path)
+{
+    (void)path;
+    refuse_ledger();
+}
+
+void ledger_close(struct ledger *ledger)
+{
+    (void)ledger;
+}
+
+void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
+{
+    (void)ledger, (void)job;
+}
+
+bool ledger_find(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count *nodes)
+{
+    (void)ledger, (void)position, (void)depth, (void)nodes;
+    return false;
+}
+
+bool ledger_add(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count nodes)
+{
+    (void)ledger, (void)position, (void)depth, (void)nodes;
+    return false;
+}
+
+bool ledger_finish(struct ledger *ledger, pf_count result)
+{
+    (void)ledger, (void)result;
+    return false;
+}
+
+uint64_t ledger_size(struct ledger *ledger)
+{
+    (void)ledger;
+    return 0;
+}
+
+unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size)
+{
+    (void)ledger, (void)rows, (void)size;
+    return 0;
+}

@@ -1,0 +1,135 @@
+# The ledger of a long perft: plyforge perft --ledger, plyforge ledger.
+
+load helper
+
+needs_ledger()
+{
+    if [[ $("$PLYFORGE" perft 0 --ledger "$BATS_TEST_TMPDIR/try" 2>&1) == *"built without SQLite"* ]]; then
+        skip "plyforge was built without SQLite"
+    fi
+    FILE=$BATS_TEST_TMPDIR/run.ledger
+}
+
+# Changes the ledger behind the program's back.
+sql()
+{
+    python3 -c 'import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+for row in connection.execute(sys.argv[2]): print(*row)
+connection.commit()' "$FILE" "$1"
+}
+
+@test "a ledger keeps the subtrees, and the next run finds them" {
+    needs_ledger
+    plyforge perft 6 --divide --threads 2
+    expected=$output
+    plyforge perft 6 --divide --threads 2 --ledger "$FILE"
+    same status 0 "$status"
+    same output "$expected" "$output"
+    [[ $stderr == *"Ledger: 0 subtrees were known"* ]]
+    plyforge perft 6 --divide --ledger "$FILE"
+    same output "$expected" "$output"
+    [[ $stderr == *"Ledger: 20 subtrees were known"* ]]
+    accepted "\
+position: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1
+depth: 6
+version: $("$PLYFORGE" --version | cut -d' ' -f2)
+subtrees: 20
+result: 119060324" ledger show "$FILE"
+    accepted "20 of 20 subtrees counted again, 0 wrong" ledger check "$FILE"
+    accepted "3 of 20 subtrees counted again, 0 wrong" ledger check "$FILE" --sample 3 --threads 1
+}
+
+@test "what is missing is counted again" {
+    needs_ledger
+    plyforge perft 6 --ledger "$FILE" --hash 1M
+    sql "DELETE FROM subtrees WHERE fen LIKE '%P%PPP%PPP%NB%'"
+    plyforge perft 6 --ledger "$FILE"
+    same output "Nodes searched: 119060324" "$output"
+    [[ $stderr != *"Ledger: 20 subtrees"* ]]
+    same rows 20 "$(sql "SELECT count(*) FROM subtrees")"
+    accepted "20 of 20 subtrees counted again, 0 wrong" ledger check "$FILE"
+}
+
+@test "ledger check finds a wrong row" {
+    needs_ledger
+    plyforge perft 5 --ledger "$FILE"
+    sql "UPDATE subtrees SET nodes = '1234'"
+    plyforge ledger check "$FILE"
+    same status 1 "$status"
+    same "first line" "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 depth 5: the ledger has 1234, recounted\
+ 4865609" "${lines[0]}"
+    same "last line" "1 of 1 subtrees counted again, 1 wrong" "${lines[-1]}"
+    sql "UPDATE subtrees SET fen = 'nonsense'"
+    plyforge ledger check "$FILE"
+    same status 1 "$status"
+    same "first line" "nonsense depth 5: cannot be read" "${lines[0]}"
+}
+
+@test "the ledger of another job or version is refused and left alone" {
+    needs_ledger
+    plyforge perft 5 --ledger "$FILE"
+    before=$(md5sum <"$FILE")
+    refused "ledger '$FILE': belongs to another job, depth 5 of rnbqkbnr/pppppppp/*" perft 4 --ledger "$FILE"
+    refused "ledger '$FILE': belongs to another job*" perft 5 --moves e2e4 --ledger "$FILE"
+    same file "$before" "$(md5sum <"$FILE")"
+    sql "UPDATE job SET version = '0.0.1'"
+    before=$(md5sum <"$FILE")
+    refused "ledger '$FILE': begun by plyforge 0.0.1, this is *" perft 5 --ledger "$FILE"
+    same file "$before" "$(md5sum <"$FILE")"
+}
+
+@test "files that are no ledgers are refused and left alone" {
+    needs_ledger
+    echo "my diary" >"$FILE"
+    refused "ledger '$FILE': file is not a database" perft 3 --ledger "$FILE"
+    refused "ledger '$FILE': file is not a database" ledger show "$FILE"
+    same file "my diary" "$(<"$FILE")"
+    rm "$FILE"
+    sql "CREATE TABLE addresses (name TEXT)"
+    before=$(md5sum <"$FILE")
+    refused "ledger '$FILE': a database, but not a ledger of plyforge" perft 3 --ledger "$FILE"
+    refused "ledger '$FILE': a database, but not a ledger of plyforge" ledger check "$FILE"
+    same file "$before" "$(md5sum <"$FILE")"
+    refused "ledger '$BATS_TEST_TMPDIR/no/such': unable to open database file" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
+    refused "ledger '$BATS_TEST_TMPDIR/none': unable to open database file" ledger show "$BATS_TEST_TMPDIR/none"
+    [[ ! -e $BATS_TEST_TMPDIR/none ]]
+}
+
+@test "wrong arguments of ledger are refused" {
+    needs_ledger
+    refused "ledger needs show|check FILE; try 'plyforge ledger --help'" ledger show
+    refused "ledger takes show or check, not 'burn'" ledger burn "$FILE"
+    refused "--sample must be a number from 1 to 1000000, not '0'" ledger check "$FILE" --sample 0
+    refused "--ledger needs the name of a file" perft 1 --ledger ""
+    refused "--ledger and --plain do not go together" perft 1 --plain --ledger "$FILE"
+    refused "--ledger and --exact-dedupe do not go together" perft 1 --exact-dedupe --ledger "$FILE"
+    refused "--ledger and --verify do not go together" perft 1 --hash 1M --verify --ledger "$FILE"
+}
+
+@test "kill -9 at random moments loses and doubles nothing" {
+    needs_ledger
+    local kills=0 rows=0 pid now
+    while ((kills < 20)); do
+        "$PLYFORGE" perft 7 --threads 2 --ledger "$FILE" >"$BATS_TEST_TMPDIR/output" 2>/dev/null &
+        pid=$!
+        sleep "0.0$((RANDOM % 10))"
+        kill -9 "$pid" 2>/dev/null || true
+        wait "$pid" 2>/dev/null && break # it was done before
+        kills=$((kills + 1))
+        [[ -s $FILE ]] || continue
+        # Killed before its first transaction the ledger is still empty.
+        now=$("$PLYFORGE" ledger show "$FILE" 2>/dev/null | sed -n 's/^subtrees: //p')
+        ((${now:-0} >= rows))
+        rows=${now:-0}
+    done
+    rows=$("$PLYFORGE" ledger show "$FILE" 2>/dev/null | sed -n 's/^subtrees: //p')
+    rows=${rows:-0}
+    echo "killed $kills times, $rows of 400 subtrees kept"
+    ((kills > 0))
+    plyforge perft 7 --threads 2 --ledger "$FILE"
+    same status 0 "$status"
+    same output "Nodes searched: 3195901860" "$output"
+    same "known before" "Ledger: $rows subtrees were known" "${stderr_lines[1]}"
+    accepted "5 of 400 subtrees counted again, 0 wrong" ledger check "$FILE" --sample 5
+}
