@@ -70,6 +70,8 @@ typedef struct sweep {
     /* making the next ply */
     pf_frontier *next;
     pf_hash_range range;
+    struct arrivals *arrivals; /* one for each thread */
+    atomic_uint threads;       /* that have taken theirs */
     _Atomic uint64_t distinct;
     atomic_bool full;
 
@@ -128,10 +130,9 @@ static uint64_t place_of(const pf_frontier *frontier, uint64_t hash)
     return (uint64_t)((pf_uint128)(hash * UINT64_C(0xff51afd7ed558ccd)) * frontier->size >> 64);
 }
 
-static insertion insert(pf_frontier *frontier, const pf_quad *quad, uint64_t hash, uint64_t ways)
+static insertion insert(pf_frontier *frontier, uint64_t place, const pf_quad *quad, uint64_t ways)
 {
     pf_slot *slots = slots_of(frontier);
-    uint64_t place = place_of(frontier, hash);
     uint64_t limit = frontier->size < LONGEST_SEARCH ? frontier->size : LONGEST_SEARCH;
     for (uint64_t n = 0; n < limit; n++) {
         pf_slot *slot = &slots[place];
@@ -153,61 +154,107 @@ static insertion insert(pf_frontier *frontier, const pf_quad *quad, uint64_t has
     return NO_ROOM;
 }
 
-/* The children of one position, packed and hashed; while the last are made, memory looks for the first. */
-typedef struct children {
-    uint32_t size;
-    uint64_t hash[PF_MOVE_LIST_CAPACITY];
-    pf_quad quad[PF_MOVE_LIST_CAPACITY];
-} children;
+/* A position on its way into the table. */
+typedef struct arrival {
+    uint64_t place, ways;
+    pf_quad quad;
+} arrival;
 
-static void make_children(children *out, const sweep *it, const pf_position *position)
+/* Memory and its address caches do not like one access here and one there. So the table is seen as regions, and each
+ * thread collects what goes into a region until it is worth going there. */
+enum { REGION_BITS = 12, MOST_REGIONS = 1024, COLLECTED = 32 };
+
+typedef struct arrivals {
+    uint32_t size[MOST_REGIONS];
+    arrival waiting[MOST_REGIONS][COLLECTED];
+} arrivals;
+
+static unsigned region_shift(const pf_frontier *frontier)
 {
+    unsigned shift = REGION_BITS;
+    while (frontier->size >> shift >= MOST_REGIONS) shift++;
+    return shift;
+}
+
+/* Puts what waits for a region into the table, and returns how many were new. */
+static uint64_t deliver(sweep *it, arrivals *from, uint64_t region)
+{
+    const arrival *waiting = from->waiting[region];
+    uint32_t size = from->size[region];
+    uint64_t inserted = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        const char *slot = (const char *)&slots_of(it->next)[waiting[i].place];
+        PF_PREFETCH(slot);
+        PF_PREFETCH(slot + sizeof(pf_slot) - 1);
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        insertion result = insert(it->next, waiting[i].place, &waiting[i].quad, waiting[i].ways);
+        inserted += result == INSERTED;
+        if (result == NO_ROOM) atomic_store(&it->full, true);
+    }
+    from->size[region] = 0;
+    return inserted;
+}
+
+/* Collects the children of a position; returns how many positions have become known meanwhile. */
+static uint64_t make_children(sweep *it, arrivals *out, const pf_position *position, uint64_t ways, unsigned shift)
+{
+    uint64_t inserted = 0;
     pf_move_list list;
     pf_generate_legal(position, &list);
-    out->size = 0;
     for (uint32_t m = 0; m < list.size; m++) {
         pf_position child = *position;
         pf_play_without_key(&child, list.moves[m]);
-        out->quad[out->size] = pf_quad_of(&child);
-        uint64_t hash = out->hash[out->size] = pf_quad_hash(&out->quad[out->size]);
+        pf_quad quad = pf_quad_of(&child);
+        uint64_t hash = pf_quad_hash(&quad);
         if (hash < it->range.first || hash > it->range.last) continue;
-        PF_PREFETCH(&slots_of(it->next)[place_of(it->next, hash)]);
-        out->size++;
+        uint64_t place = place_of(it->next, hash);
+        uint64_t region = place >> shift;
+        out->waiting[region][out->size[region]++] = (arrival){place, ways, quad};
+        if (out->size[region] == COLLECTED) inserted += deliver(it, out, region);
     }
+    return inserted;
+}
+
+static void add_distinct(sweep *it, uint64_t inserted)
+{
+    inserted += atomic_fetch_add_explicit(&it->distinct, inserted, memory_order_relaxed);
+    if (inserted > FILL_LIMIT(it->next->size)) atomic_store(&it->full, true);
 }
 
 static void make_next(void *context)
 {
     sweep *it = context;
-    children made;
+    arrivals *collected = &it->arrivals[atomic_fetch_add(&it->threads, 1)];
+    unsigned shift = region_shift(it->next);
     for (uint64_t i, end; !pf_job_stops(it->job) && !atomic_load_explicit(&it->full, memory_order_relaxed) &&
                           pf_queue_take(&it->queue, &i, &end);) {
-        uint64_t distinct = 0;
+        uint64_t inserted = 0;
         for (; i < end; i++) {
             pf_slot *slot = &slots_of(it->frontier)[i];
             pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
-            make_children(&made, it, &position);
-            for (uint32_t m = 0; m < made.size; m++) {
-                insertion result = insert(it->next, &made.quad[m], made.hash[m], ways_of(slot));
-                distinct += result == INSERTED;
-                if (result == NO_ROOM) atomic_store(&it->full, true);
-            }
+            inserted += make_children(it, collected, &position, ways_of(slot), shift);
         }
-        distinct += atomic_fetch_add_explicit(&it->distinct, distinct, memory_order_relaxed);
-        if (distinct > FILL_LIMIT(it->next->size)) atomic_store(&it->full, true);
+        add_distinct(it, inserted);
     }
+    for (uint64_t region = 0; region < MOST_REGIONS; region++) add_distinct(it, deliver(it, collected, region));
 }
 
 pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_frontier *parents, pf_hash_range range,
                            uint64_t slots, pf_error *error)
 {
     *full = false;
-    if (!allocate(out, slots, parents->turn ^ 1))
+    pf_pages waiting = pf_pages_allocate(job->threads * sizeof(arrivals));
+    if (!waiting.memory || !allocate(out, slots, parents->turn ^ 1)) {
+        pf_pages_free(&waiting);
         return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the positions of the next ply");
+    }
     sweep it = sweep_over(job, parents);
     it.next = out;
     it.range = range;
+    it.arrivals = waiting.memory;
     pf_status status = run(&it, make_next, error);
+    pf_pages_free(&waiting);
     out->distinct = it.distinct;
     *full = it.full;
     if (status || *full) pf_frontier_free(out);
