@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft suite moves show fen outcome bench"
+COMMANDS="perft unique ledger suite moves show fen outcome bench"
 
 # The options that the help of a command lists.
 options_of()
