@@ -65,7 +65,7 @@ struct command {
 };
 
 extern const struct command perft_command, suite_command, moves_command, show_command, fen_command, outcome_command,
-    bench_command;
+    explain_command, bench_command;
 
 /* ---- options.c ---- */
 
@@ -128,6 +128,9 @@ struct root {
 void sort_roots(struct root *roots, size_t size);
 
 void print_board(const pf_position *position);
+
+/* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
+void print_marked_board(const pf_position *position, const pf_explanation *explanation);
 
 /* Seconds since some fixed moment, never running backwards. */
 double seconds_now(void);

@@ -143,6 +143,31 @@ void json_print_outcome(const struct outcome_report *report)
     print_and_release(object);
 }
 
+static const char *check_name(const pf_explanation *explanation)
+{
+    if (explanation->is_mate) return "mate";
+    if (explanation->check & PF_CHECK_DOUBLE) return "double";
+    if (explanation->check & PF_CHECK_DISCOVERED) return "discovered";
+    return explanation->check != PF_CHECK_NONE ? "direct" : NULL;
+}
+
+static json_t *explanation_json(const char *uci, const pf_explanation *explanation)
+{
+    const char *check = check_name(explanation);
+    pf_why_reason reason = (pf_why_reason)explanation->why.reason;
+    return json_pack("{s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "move", uci, "legal", reason == PF_WHY_LEGAL, "reason",
+                     pf_why_name(reason), "text", explanation->text, "check",
+                     check != NULL ? json_string(check) : json_null(), "squares", squares_json(explanation->squares),
+                     "proof", squares_json(explanation->proof));
+}
+
+void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+{
+    json_t *object = explanation_json(uci, explanation);
+    json_object_set_new(object, "fen", json_string(fen));
+    print_and_release(object);
+}
+
 void json_print_bench(const struct bench *bench)
 {
     json_t *rows = json_array();

@@ -17,6 +17,7 @@ void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
+void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
 void json_print_bench(const struct bench *bench);
 
 #endif

@@ -37,6 +37,11 @@ void json_print_outcome(const struct outcome_report *report)
     (void)report;
 }
 
+void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+{
+    (void)fen, (void)uci, (void)explanation;
+}
+
 void json_print_bench(const struct bench *bench)
 {
     (void)bench;
