@@ -193,6 +193,13 @@ double count_to_double(pf_count count)
     return (double)count.hi * 0x1p64 + (double)count.lo;
 }
 
+pf_count checks_without_mates(const pf_perft_row *row)
+{
+    pf_count count = {row->checks.lo - row->mates.lo, row->checks.hi - row->mates.hi};
+    if (row->checks.lo < row->mates.lo) count.hi--;
+    return count;
+}
+
 double speed(pf_count nodes, double seconds)
 {
     return seconds > 0 ? count_to_double(nodes) / seconds : 0;

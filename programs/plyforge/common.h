@@ -18,6 +18,7 @@ enum option_id {
     OPTION_LENIENT,
     OPTION_SHOW,
     OPTION_DIVIDE,
+    OPTION_STATS,
     OPTION_NO_BULK,
     OPTION_PLAIN,
     OPTION_MAX_NODES,
@@ -42,6 +43,7 @@ struct request {
     pf_ep_mode ep;
     bool show;
     bool divide;
+    bool stats;
     bool plain;
     pf_perft_leaves leaves;
     pf_count max_nodes;
@@ -136,6 +138,9 @@ void print_marked_board(const pf_position *position, const pf_explanation *expla
 double seconds_now(void);
 
 double count_to_double(pf_count count);
+
+/* The other convention of the published tables: checks that are no mates. */
+pf_count checks_without_mates(const pf_perft_row *row);
 
 /* Nodes per second; 0 where no time was measured. */
 double speed(pf_count nodes, double seconds);

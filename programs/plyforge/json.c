@@ -68,6 +68,25 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
     print_and_release(object);
 }
 
+static json_t *row_json(const pf_perft_row *row, unsigned depth)
+{
+    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "depth", (int)depth, "nodes",
+                     count_json(row->nodes), "captures", count_json(row->captures), "en_passant",
+                     count_json(row->en_passant), "castles", count_json(row->castles), "promotions",
+                     count_json(row->promotions), "checks", count_json(row->checks), "discovered_checks",
+                     count_json(row->discovered_checks), "double_checks", count_json(row->double_checks), "mates",
+                     count_json(row->mates), "checks_without_mates", count_json(checks_without_mates(row)));
+}
+
+void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
+{
+    json_t *array = json_array();
+    for (unsigned i = depth > 0 ? 1 : 0; i <= depth; i++) json_array_append_new(array, row_json(&rows[i], i));
+    print_and_release(json_pack("{s:s, s:i, s:o, s:o, s:f, s:f}", "fen", fen, "depth", (int)depth, "nodes",
+                                count_json(rows[depth].nodes), "stats", array, "seconds", seconds, "nodes_per_second",
+                                speed(rows[depth].nodes, seconds)));
+}
+
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     json_t *array = json_array();

@@ -12,6 +12,8 @@ bool json_is_available(void);
 /* roots is NULL when no divide was asked for. */
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
                       size_t size);
+/* The rows of depth 1 to depth; of depth 0 if that is the depth. */
+void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds);
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);

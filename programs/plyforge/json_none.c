@@ -12,6 +12,11 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
     (void)fen, (void)depth, (void)nodes, (void)seconds, (void)roots, (void)size;
 }
 
+void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
+{
+    (void)fen, (void)rows, (void)depth, (void)seconds;
+}
+
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     (void)fen, (void)moves, (void)size;

@@ -23,6 +23,7 @@ static const struct {
     [OPTION_LENIENT] = {"lenient", NULL, "mend or tolerate what can be, with a warning"},
     [OPTION_SHOW] = {"show", NULL, "draw the board first"},
     [OPTION_DIVIDE] = {"divide", NULL, "print the count below each root move"},
+    [OPTION_STATS] = {"stats", NULL, "count captures, castles, promotions, checks and mates, at every depth"},
     [OPTION_NO_BULK] = {"no-bulk", NULL, "play the moves of the last ply instead of counting them"},
     [OPTION_PLAIN] = {"plain", NULL, "count with the simplest code, the yardstick"},
     [OPTION_MAX_NODES] = {"max-nodes", "N", "skip counts greater than N"},
@@ -88,6 +89,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_LENIENT: request->lenient = true; break;
     case OPTION_SHOW: request->show = true; break;
     case OPTION_DIVIDE: request->divide = true; break;
+    case OPTION_STATS: request->stats = true; break;
     case OPTION_NO_BULK: request->leaves = PF_PERFT_PLAY_LEAVES; break;
     case OPTION_PLAIN: request->plain = true; break;
     case OPTION_MAX_NODES:

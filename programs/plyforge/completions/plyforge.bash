@@ -22,7 +22,7 @@ _plyforge()
         choices="perft suite moves show fen outcome explain bench --help --version"
     else
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --backend --json --help" ;;
+            perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --plain --backend --json --help" ;;
             suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --backend --help" ;;
             moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
