@@ -67,7 +67,7 @@ struct command {
 };
 
 extern const struct command perft_command, suite_command, moves_command, show_command, fen_command, outcome_command,
-    explain_command, bench_command;
+    explain_command, uci_command, bench_command;
 
 /* ---- options.c ---- */
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &perft_command, &suite_command,   &moves_command,   &show_command,
-    &fen_command,   &outcome_command, &explain_command, &bench_command,
+    &perft_command,   &suite_command,   &moves_command, &show_command,  &fen_command,
+    &outcome_command, &explain_command, &uci_command,   &bench_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

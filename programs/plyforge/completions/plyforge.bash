@@ -19,13 +19,14 @@ _plyforge()
     fi
 
     if ((COMP_CWORD == 1)); then
-        choices="perft suite moves show fen outcome explain bench --help --version"
+        choices="perft suite moves show fen outcome explain uci bench --help --version"
     else
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --plain --backend --json --help" ;;
             suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --backend --help" ;;
             moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
+            uci) choices="--chess960 --backend --help" ;;
             bench) choices="--reduce --backend --json --help" ;;
         esac
         if [[ $command == suite && $word != -* ]]; then
