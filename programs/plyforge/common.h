@@ -24,6 +24,9 @@ enum option_id {
     OPTION_MAX_NODES,
     OPTION_MAX_DEPTH,
     OPTION_REDUCE,
+    OPTION_ENGINE,
+    OPTION_SCRIPT,
+    OPTION_TIMEOUT,
     OPTION_BACKEND,
     OPTION_JSON,
     OPTION_HELP,
@@ -49,6 +52,9 @@ struct request {
     pf_count max_nodes;
     unsigned max_depth;
     unsigned reduce;
+    const char *engine; /* NULL: none; at most one of these two */
+    const char *script;
+    unsigned timeout; /* seconds, for one question to an engine */
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;
@@ -67,7 +73,7 @@ struct command {
 };
 
 extern const struct command perft_command, suite_command, moves_command, show_command, fen_command, outcome_command,
-    explain_command, uci_command, bench_command;
+    explain_command, bisect_command, uci_command, bench_command;
 
 /* ---- options.c ---- */
 

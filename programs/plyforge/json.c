@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool json_is_available(void)
 {
@@ -184,6 +185,59 @@ void json_print_explanation(const char *fen, const char *uci, const pf_explanati
 {
     json_t *object = explanation_json(uci, explanation);
     json_object_set_new(object, "fen", json_string(fen));
+    print_and_release(object);
+}
+
+static json_t *words_json(const char *text)
+{
+    json_t *array = json_array();
+    while (text += strspn(text, " "), *text != '\0') {
+        size_t length = strcspn(text, " ");
+        json_array_append_new(array, json_stringn(text, length));
+        text += length;
+    }
+    return array;
+}
+
+static json_t *differences_json(const struct bisect_place *place, pf_uci_castling castling)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < place->size; i++) {
+        const struct bisect_difference *difference = &place->differences[i];
+        pf_explanation explanation;
+        pf_explain(&explanation, &place->position, difference->move, castling);
+        json_t *object = explanation_json(difference->uci, &explanation);
+        json_object_set_new(object, "difference", json_string(difference->kind == PF_MISSING ? "missing" : "extra"));
+        json_object_set_new(object, "bug", json_string(pf_bug_name(difference->bug)));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *place_json(const struct bisect_place *place, pf_uci_castling castling)
+{
+    return json_pack("{s:s, s:o, s:i, s:o, s:o, s:o}", "fen", place->base_fen, "moves", words_json(place->moves),
+                     "depth", (int)place->depth, "ours", count_json(place->ours), "theirs", count_json(place->theirs),
+                     "differences", differences_json(place, castling));
+}
+
+void json_print_bisect(const struct bisect_report *report)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "engine", json_string(report->engine));
+    json_object_set_new(object, "depth", json_integer(report->depth));
+    json_object_set_new(object, "agrees", json_boolean(report->agrees));
+    if (report->failure[0] != '\0') {
+        json_t *lines = json_array();
+        for (size_t i = 0; i < report->last_size; i++) json_array_append_new(lines, json_string(report->last[i]));
+        json_object_set_new(object, "failure", json_string(report->failure));
+        json_object_set_new(object, "last_lines", lines);
+    } else if (!report->agrees) {
+        json_object_set_new(object, "first", place_json(&report->first, report->castling));
+        json_object_set_new(object, "smallest", place_json(&report->smallest, report->castling));
+        json_object_set_new(object, "pieces", json_integer(report->pieces));
+        json_object_set_new(object, "bug", json_string(pf_bug_name(report->bug)));
+    }
     print_and_release(object);
 }
 

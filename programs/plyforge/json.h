@@ -4,6 +4,7 @@
 #define PLYFORGE_PROGRAM_JSON_H
 
 #include "bench.h"
+#include "bisect.h"
 #include "common.h"
 #include "outcome.h"
 
@@ -20,6 +21,7 @@ void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
 void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
+void json_print_bisect(const struct bisect_report *report);
 void json_print_bench(const struct bench *bench);
 
 #endif

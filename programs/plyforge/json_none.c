@@ -47,6 +47,11 @@ void json_print_explanation(const char *fen, const char *uci, const pf_explanati
     (void)fen, (void)uci, (void)explanation;
 }
 
+void json_print_bisect(const struct bisect_report *report)
+{
+    (void)report;
+}
+
 void json_print_bench(const struct bench *bench)
 {
     (void)bench;

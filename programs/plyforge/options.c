@@ -29,6 +29,9 @@ static const struct {
     [OPTION_MAX_NODES] = {"max-nodes", "N", "skip counts greater than N"},
     [OPTION_MAX_DEPTH] = {"max-depth", "D", "skip counts deeper than D"},
     [OPTION_REDUCE] = {"reduce", "N", "count N plies less than usual, for slow machines"},
+    [OPTION_ENGINE] = {"engine", "COMMAND", "the UCI engine to run, in quotes if it has arguments"},
+    [OPTION_SCRIPT] = {"script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question"},
+    [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
     [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
@@ -98,6 +101,12 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_MAX_DEPTH: request->max_depth = read_depth("--max-depth", argument); break;
     case OPTION_REDUCE: request->reduce = read_depth("--reduce", argument); break;
+    case OPTION_ENGINE: request->engine = argument; break;
+    case OPTION_SCRIPT: request->script = argument; break;
+    case OPTION_TIMEOUT:
+        if (!read_number(&request->timeout, argument, strlen(argument), 1000000) || request->timeout == 0)
+            refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
+        break;
     case OPTION_BACKEND: choose_backend(argument); break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
@@ -145,6 +154,7 @@ struct request read_request(const struct command *command, int word_count, char 
         .leaves = PF_PERFT_BULK,
         .max_nodes = {UINT64_MAX, UINT64_MAX},
         .max_depth = PF_PERFT_MAX_DEPTH,
+        .timeout = 60,
     };
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its complaints with this word */

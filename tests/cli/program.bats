@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft suite moves show fen outcome explain uci bench"
+COMMANDS="perft suite moves show fen outcome explain bisect uci bench"
 
 # The options that the help of a command lists.
 options_of()
@@ -79,6 +79,7 @@ options_of()
     refused "*--bogus*" fen "$KIWIPETE" --bogus
     refused "*--bogus*" outcome --bogus
     refused "*--bogus*" explain e2e4 --bogus
+    refused "*--bogus*" bisect 1 --bogus
     refused "*--bogus*" uci --bogus
     refused "*--bogus*" bench --bogus
     refused "*x*" moves -x

@@ -11,21 +11,26 @@ _plyforge()
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
         --backend) choices="auto portable bmi2 avx2 avx512" ;;
-        --fen | --moves | --max-nodes | --max-depth | --reduce) return ;;
+        --fen | --moves | --max-nodes | --max-depth | --reduce | --timeout) return ;;
     esac
+    if [[ $previous == --engine || $previous == --script ]]; then
+        mapfile -t COMPREPLY < <(compgen -c -- "$word")
+        return
+    fi
     if [[ -n $choices ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
         return
     fi
 
     if ((COMP_CWORD == 1)); then
-        choices="perft suite moves show fen outcome explain uci bench --help --version"
+        choices="perft suite moves show fen outcome explain bisect uci bench --help --version"
     else
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --plain --backend --json --help" ;;
             suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --backend --help" ;;
             moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
+            bisect) choices="--fen --moves --chess960 --engine --script --timeout --json --help" ;;
             uci) choices="--chess960 --backend --help" ;;
             bench) choices="--reduce --backend --json --help" ;;
         esac
