@@ -27,6 +27,7 @@ enum option_id {
     OPTION_ENGINE,
     OPTION_SCRIPT,
     OPTION_TIMEOUT,
+    OPTION_JUNIT,
     OPTION_BACKEND,
     OPTION_JSON,
     OPTION_HELP,
@@ -54,7 +55,8 @@ struct request {
     unsigned reduce;
     const char *engine; /* NULL: none; at most one of these two */
     const char *script;
-    unsigned timeout; /* seconds, for one question to an engine */
+    const char *junit; /* NULL: no such report */
+    unsigned timeout;  /* seconds, for one question to an engine */
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;

@@ -430,6 +430,11 @@ enum engine_status engine_ask(struct engine *engine, const char *fen, const char
                              : ask_uci(engine, fen, moves, depth, answer);
 }
 
+bool engine_has_answered(const struct engine *engine)
+{
+    return engine->spoke_perft;
+}
+
 const char *engine_name(const struct engine *engine)
 {
     return engine->name;

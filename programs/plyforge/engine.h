@@ -35,6 +35,9 @@ void engine_destroy(struct engine *engine);
 enum engine_status engine_ask(struct engine *engine, const char *fen, const char *moves, unsigned depth,
                               struct engine_answer *answer);
 
+/* Whether it has ever answered a question with counts. */
+bool engine_has_answered(const struct engine *engine);
+
 /* What the engine calls itself; its command until it has said so. */
 const char *engine_name(const struct engine *engine);
 

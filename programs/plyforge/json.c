@@ -241,6 +241,30 @@ void json_print_bisect(const struct bisect_report *report)
     print_and_release(object);
 }
 
+void json_print_suite(const struct suite_report *report)
+{
+    const struct suite *suite = report->suite;
+    json_t *failures = json_array();
+    for (size_t i = 0; i < suite->size; i++) {
+        const struct suite_test *test = &suite->tests[i];
+        const struct suite_result *result = &report->results[i];
+        char fen[PF_FEN_SIZE];
+        if (result->passed) continue;
+        write_fen(fen, &test->position, report->request);
+        json_t *failure = json_pack(
+            "{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line", (int)test->line, "fen", fen,
+            "depth", (int)test->depth, "expected", count_json(test->expected), "got",
+            result->has_got ? count_json(result->got) : json_null(), "message",
+            result->message != NULL ? json_string(result->message) : json_null(), "seconds", result->seconds);
+        json_array_append_new(failures, failure);
+    }
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine",
+                                report->engine != NULL ? json_string(report->engine) : json_null(), "positions",
+                                (int)suite->positions, "counts", (int)suite->counts, "skipped", (int)suite->skipped,
+                                "unreadable", (int)suite->unreadable, "passed", (int)report->passed, "failed",
+                                (int)report->failed, "failures", failures, "seconds", report->seconds));
+}
+
 void json_print_bench(const struct bench *bench)
 {
     json_t *rows = json_array();

@@ -7,6 +7,7 @@
 #include "bisect.h"
 #include "common.h"
 #include "outcome.h"
+#include "suite_report.h"
 
 bool json_is_available(void);
 
@@ -22,6 +23,7 @@ void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
 void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
 void json_print_bisect(const struct bisect_report *report);
+void json_print_suite(const struct suite_report *report);
 void json_print_bench(const struct bench *bench);
 
 #endif

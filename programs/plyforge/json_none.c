@@ -52,6 +52,11 @@ void json_print_bisect(const struct bisect_report *report)
     (void)report;
 }
 
+void json_print_suite(const struct suite_report *report)
+{
+    (void)report;
+}
+
 void json_print_bench(const struct bench *bench)
 {
     (void)bench;

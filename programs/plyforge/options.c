@@ -32,6 +32,7 @@ static const struct {
     [OPTION_ENGINE] = {"engine", "COMMAND", "the UCI engine to run, in quotes if it has arguments"},
     [OPTION_SCRIPT] = {"script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question"},
     [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
+    [OPTION_JUNIT] = {"junit", "FILE", "also write a report as JUnit XML"},
     [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
@@ -107,6 +108,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
         if (!read_number(&request->timeout, argument, strlen(argument), 1000000) || request->timeout == 0)
             refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
         break;
+    case OPTION_JUNIT: request->junit = argument; break;
     case OPTION_BACKEND: choose_backend(argument); break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");

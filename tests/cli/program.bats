@@ -88,7 +88,7 @@ options_of()
 @test "options that another command takes are refused" {
     refused "*--divide*" moves --divide
     refused "*--lenient*" perft 1 --lenient
-    refused "*--json*" suite "$DATA/semicolon-first.epd" --json
+    refused "*--json*" uci --json
     refused "*--fen*" bench --fen "$KIWIPETE"
 }
 

@@ -13,6 +13,11 @@ _plyforge()
         --backend) choices="auto portable bmi2 avx2 avx512" ;;
         --fen | --moves | --max-nodes | --max-depth | --reduce | --timeout) return ;;
     esac
+    if [[ $previous == --junit ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        compopt -o filenames 2>/dev/null
+        return
+    fi
     if [[ $previous == --engine || $previous == --script ]]; then
         mapfile -t COMPREPLY < <(compgen -c -- "$word")
         return
@@ -27,7 +32,10 @@ _plyforge()
     else
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --plain --backend --json --help" ;;
-            suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --backend --help" ;;
+            suite)
+                choices="--chess960 --no-bulk --plain --max-nodes --max-depth --engine --script --timeout --junit --backend"
+                choices+=" --json --help"
+                ;;
             moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
             bisect) choices="--fen --moves --chess960 --engine --script --timeout --json --help" ;;
