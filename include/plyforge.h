@@ -37,4 +37,6 @@
 
 #include <plyforge/perft.h>
 
+#include <plyforge/workbench.h>
+
 #endif

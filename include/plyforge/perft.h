@@ -29,6 +29,26 @@ typedef bool pf_perft_on_root(void *context, pf_move move, pf_count nodes, uint3
 PF_API bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                             pf_perft_on_root *on_root, void *context);
 
+/* The columns of the published perft tables: what the last moves of all sequences of one length are. Checks include
+ * mates; the other convention, checks that are no mates, is checks minus mates. A check from two pieces is a double
+ * check and not a discovered one. */
+typedef struct pf_perft_row {
+    pf_count nodes;
+    pf_count captures; /* en passant included */
+    pf_count en_passant;
+    pf_count castles;
+    pf_count promotions;
+    pf_count checks;
+    pf_count discovered_checks;
+    pf_count double_checks;
+    pf_count mates;
+} pf_perft_row;
+
+/* Fills rows[0] to rows[depth]: the row of each length up to depth, found in one walk through the tree; row 0 has one
+ * node and nothing else. Depths above PF_PERFT_MAX_DEPTH are cut to that. Looks at every move: some hundred times as
+ * slow as pf_perft. */
+PF_API void pf_perft_stats(pf_perft_row *rows, const pf_position *position, unsigned depth);
+
 /* ---- Long counts: threads, a table, merging of duplicates ---- */
 
 /* How pf_perft_run counts. Both ways are exact as long as no table is used. */

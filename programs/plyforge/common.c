@@ -148,16 +148,37 @@ void sort_roots(struct root *roots, size_t size)
     qsort(roots, size, sizeof *roots, compare_roots);
 }
 
+static const char piece_letters[] = ".PNBRQK??pnbrqk"; /* indexed by pf_piece, which leaves 7 and 8 out */
+
 void print_board(const pf_position *position)
 {
-    static const char letters[] = ".PNBRQK??pnbrqk"; /* indexed by pf_piece, which leaves 7 and 8 out */
     for (unsigned rank = 8; rank-- > 0;) {
         printf("%u ", rank + 1);
         for (unsigned file = 0; file < 8; file++)
-            printf(" %c", letters[pf_position_piece_at(position, pf_square_of(file, rank))]);
+            printf(" %c", piece_letters[pf_position_piece_at(position, pf_square_of(file, rank))]);
         putchar('\n');
     }
     puts("\n   a b c d e f g h");
+}
+
+void print_marked_board(const pf_position *position, const pf_explanation *explanation)
+{
+    for (unsigned rank = 8; rank-- > 0;) {
+        printf("%u ", rank + 1);
+        for (unsigned file = 0; file < 8; file++) {
+            pf_square square = pf_square_of(file, rank);
+            char piece = piece_letters[pf_position_piece_at(position, square)];
+            bool of_move = (explanation->squares & pf_bit(square)) != 0;
+            bool of_proof = (explanation->proof & pf_bit(square)) != 0;
+            printf("%c%c", of_move ? '[' : of_proof ? '(' : ' ', piece);
+            if (of_move || of_proof)
+                putchar(of_move ? ']' : ')');
+            else if (file < 7)
+                putchar(' ');
+        }
+        putchar('\n');
+    }
+    puts("\n   a  b  c  d  e  f  g  h");
 }
 
 double seconds_now(void)
@@ -170,6 +191,13 @@ double seconds_now(void)
 double count_to_double(pf_count count)
 {
     return (double)count.hi * 0x1p64 + (double)count.lo;
+}
+
+pf_count checks_without_mates(const pf_perft_row *row)
+{
+    pf_count count = {row->checks.lo - row->mates.lo, row->checks.hi - row->mates.hi};
+    if (row->checks.lo < row->mates.lo) count.hi--;
+    return count;
 }
 
 double speed(pf_count nodes, double seconds)

@@ -18,11 +18,16 @@ enum option_id {
     OPTION_LENIENT,
     OPTION_SHOW,
     OPTION_DIVIDE,
+    OPTION_STATS,
     OPTION_NO_BULK,
     OPTION_PLAIN,
     OPTION_MAX_NODES,
     OPTION_MAX_DEPTH,
     OPTION_REDUCE,
+    OPTION_ENGINE,
+    OPTION_SCRIPT,
+    OPTION_TIMEOUT,
+    OPTION_JUNIT,
     OPTION_BACKEND,
     OPTION_THREADS,
     OPTION_HASH,
@@ -53,6 +58,7 @@ struct request {
     pf_ep_mode ep;
     bool show;
     bool divide;
+    bool stats;
     bool plain;
     pf_perft_leaves leaves;
     pf_count max_nodes;
@@ -67,6 +73,10 @@ struct request {
     size_t memory;      /* bytes; 0: the library's default */
     const char *ledger; /* NULL: none */
     unsigned sample;
+    const char *engine; /* NULL: none; at most one of these two */
+    const char *script;
+    const char *junit; /* NULL: no such report */
+    unsigned timeout;  /* seconds, for one question to an engine */
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;
@@ -85,7 +95,7 @@ struct command {
 };
 
 extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
-    fen_command, outcome_command, bench_command;
+    fen_command, outcome_command, explain_command, bisect_command, uci_command, bench_command;
 
 /* ---- options.c ---- */
 
@@ -149,10 +159,16 @@ void sort_roots(struct root *roots, size_t size);
 
 void print_board(const pf_position *position);
 
+/* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
+void print_marked_board(const pf_position *position, const pf_explanation *explanation);
+
 /* Seconds since some fixed moment, never running backwards. */
 double seconds_now(void);
 
 double count_to_double(pf_count count);
+
+/* The other convention of the published tables: checks that are no mates. */
+pf_count checks_without_mates(const pf_perft_row *row);
 
 /* Nodes per second; 0 where no time was measured. */
 double speed(pf_count nodes, double seconds);

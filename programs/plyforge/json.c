@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool json_is_available(void)
 {
@@ -73,6 +74,25 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
                                       count_json(pf_count_of(table->probes)), "hits",
                                       count_json(pf_count_of(table->hits)), "risk", table_risk(table)));
     print_and_release(object);
+}
+
+static json_t *row_json(const pf_perft_row *row, unsigned depth)
+{
+    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "depth", (int)depth, "nodes",
+                     count_json(row->nodes), "captures", count_json(row->captures), "en_passant",
+                     count_json(row->en_passant), "castles", count_json(row->castles), "promotions",
+                     count_json(row->promotions), "checks", count_json(row->checks), "discovered_checks",
+                     count_json(row->discovered_checks), "double_checks", count_json(row->double_checks), "mates",
+                     count_json(row->mates), "checks_without_mates", count_json(checks_without_mates(row)));
+}
+
+void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
+{
+    json_t *array = json_array();
+    for (unsigned i = depth > 0 ? 1 : 0; i <= depth; i++) json_array_append_new(array, row_json(&rows[i], i));
+    print_and_release(json_pack("{s:s, s:i, s:o, s:o, s:f, s:f}", "fen", fen, "depth", (int)depth, "nodes",
+                                count_json(rows[depth].nodes), "stats", array, "seconds", seconds, "nodes_per_second",
+                                speed(rows[depth].nodes, seconds)));
 }
 
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
@@ -148,6 +168,108 @@ void json_print_outcome(const struct outcome_report *report)
     json_object_set_new(object, "black_can_win", verdict_json(report->unwinnable[PF_BLACK], false));
     json_object_set_new(object, "dead", verdict_json(report->dead, true));
     print_and_release(object);
+}
+
+static const char *check_name(const pf_explanation *explanation)
+{
+    if (explanation->is_mate) return "mate";
+    if (explanation->check & PF_CHECK_DOUBLE) return "double";
+    if (explanation->check & PF_CHECK_DISCOVERED) return "discovered";
+    return explanation->check != PF_CHECK_NONE ? "direct" : NULL;
+}
+
+static json_t *explanation_json(const char *uci, const pf_explanation *explanation)
+{
+    const char *check = check_name(explanation);
+    pf_why_reason reason = (pf_why_reason)explanation->why.reason;
+    return json_pack("{s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "move", uci, "legal", reason == PF_WHY_LEGAL, "reason",
+                     pf_why_name(reason), "text", explanation->text, "check",
+                     check != NULL ? json_string(check) : json_null(), "squares", squares_json(explanation->squares),
+                     "proof", squares_json(explanation->proof));
+}
+
+void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+{
+    json_t *object = explanation_json(uci, explanation);
+    json_object_set_new(object, "fen", json_string(fen));
+    print_and_release(object);
+}
+
+static json_t *words_json(const char *text)
+{
+    json_t *array = json_array();
+    while (text += strspn(text, " "), *text != '\0') {
+        size_t length = strcspn(text, " ");
+        json_array_append_new(array, json_stringn(text, length));
+        text += length;
+    }
+    return array;
+}
+
+static json_t *differences_json(const struct bisect_place *place, pf_uci_castling castling)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < place->size; i++) {
+        const struct bisect_difference *difference = &place->differences[i];
+        pf_explanation explanation;
+        pf_explain(&explanation, &place->position, difference->move, castling);
+        json_t *object = explanation_json(difference->uci, &explanation);
+        json_object_set_new(object, "difference", json_string(difference->kind == PF_MISSING ? "missing" : "extra"));
+        json_object_set_new(object, "bug", json_string(pf_bug_name(difference->bug)));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *place_json(const struct bisect_place *place, pf_uci_castling castling)
+{
+    return json_pack("{s:s, s:o, s:i, s:o, s:o, s:o}", "fen", place->base_fen, "moves", words_json(place->moves),
+                     "depth", (int)place->depth, "ours", count_json(place->ours), "theirs", count_json(place->theirs),
+                     "differences", differences_json(place, castling));
+}
+
+void json_print_bisect(const struct bisect_report *report)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "engine", json_string(report->engine));
+    json_object_set_new(object, "depth", json_integer(report->depth));
+    json_object_set_new(object, "agrees", json_boolean(report->agrees));
+    if (report->failure[0] != '\0') {
+        json_t *lines = json_array();
+        for (size_t i = 0; i < report->last_size; i++) json_array_append_new(lines, json_string(report->last[i]));
+        json_object_set_new(object, "failure", json_string(report->failure));
+        json_object_set_new(object, "last_lines", lines);
+    } else if (!report->agrees) {
+        json_object_set_new(object, "first", place_json(&report->first, report->castling));
+        json_object_set_new(object, "smallest", place_json(&report->smallest, report->castling));
+        json_object_set_new(object, "pieces", json_integer(report->pieces));
+        json_object_set_new(object, "bug", json_string(pf_bug_name(report->bug)));
+    }
+    print_and_release(object);
+}
+
+void json_print_suite(const struct suite_report *report)
+{
+    const struct suite *suite = report->suite;
+    json_t *failures = json_array();
+    for (size_t i = 0; i < suite->size; i++) {
+        const struct suite_test *test = &suite->tests[i];
+        const struct suite_result *result = &report->results[i];
+        char fen[PF_FEN_SIZE];
+        if (result->passed) continue;
+        write_fen(fen, &test->position, report->request);
+        json_t *failure = json_pack(
+            "{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line", (int)test->line, "fen", fen,
+            "depth", (int)test->depth, "expected", count_json(test->expected), "got",
+            result->has_got ? count_json(result->got) : json_null(), "message",
+            result->message != NULL ? json_string(result->message) : json_null(), "seconds", result->seconds);
+        json_array_append_new(failures, failure);
+    }
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine",
+                                report->engine != NULL ? json_string(report->engine) : json_null(), "positions",
+                                (int)suite->positions, "counts", (int)suite->counts, "skipped", (int)suite->skipped,
+                                "unreadable", (int)suite->unreadable, "passed", (int)report->passed, "failed",
+                                (int)report->failed, "failures", failures, "seconds", report->seconds));
 }
 
 void json_print_bench(const struct bench *bench)

@@ -4,19 +4,26 @@
 #define PLYFORGE_PROGRAM_JSON_H
 
 #include "bench.h"
+#include "bisect.h"
 #include "common.h"
 #include "outcome.h"
+#include "suite_report.h"
 
 bool json_is_available(void);
 
 /* roots is NULL when no divide was asked for, table when there was none. */
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
                       size_t size, const pf_perft_table_report *table);
+/* The rows of depth 1 to depth; of depth 0 if that is the depth. */
+void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds);
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
+void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
+void json_print_bisect(const struct bisect_report *report);
+void json_print_suite(const struct suite_report *report);
 void json_print_bench(const struct bench *bench);
 
 #endif

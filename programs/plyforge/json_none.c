@@ -12,6 +12,11 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
     (void)fen, (void)depth, (void)nodes, (void)seconds, (void)roots, (void)size, (void)table;
 }
 
+void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
+{
+    (void)fen, (void)rows, (void)depth, (void)seconds;
+}
+
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     (void)fen, (void)moves, (void)size;
@@ -33,6 +38,21 @@ void json_print_bad_fen(const pf_error *error, pf_problems problems)
 }
 
 void json_print_outcome(const struct outcome_report *report)
+{
+    (void)report;
+}
+
+void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+{
+    (void)fen, (void)uci, (void)explanation;
+}
+
+void json_print_bisect(const struct bisect_report *report)
+{
+    (void)report;
+}
+
+void json_print_suite(const struct suite_report *report)
 {
     (void)report;
 }

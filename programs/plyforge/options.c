@@ -24,11 +24,16 @@ static const struct {
     [OPTION_LENIENT] = {"lenient", NULL, "mend or tolerate what can be, with a warning"},
     [OPTION_SHOW] = {"show", NULL, "draw the board first"},
     [OPTION_DIVIDE] = {"divide", NULL, "print the count below each root move"},
+    [OPTION_STATS] = {"stats", NULL, "count captures, castles, promotions, checks and mates, at every depth"},
     [OPTION_NO_BULK] = {"no-bulk", NULL, "play the moves of the last ply instead of counting them"},
     [OPTION_PLAIN] = {"plain", NULL, "count with the simplest code, the yardstick"},
     [OPTION_MAX_NODES] = {"max-nodes", "N", "skip counts greater than N"},
     [OPTION_MAX_DEPTH] = {"max-depth", "D", "skip counts deeper than D"},
     [OPTION_REDUCE] = {"reduce", "N", "count N plies less than usual, for slow machines"},
+    [OPTION_ENGINE] = {"engine", "COMMAND", "the UCI engine to run, in quotes if it has arguments"},
+    [OPTION_SCRIPT] = {"script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question"},
+    [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
+    [OPTION_JUNIT] = {"junit", "FILE", "also write a report as JUnit XML"},
     [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
     [OPTION_THREADS] = {"threads", "N", "count with N threads (default: as many as there are cores)"},
     [OPTION_HASH] = {"hash", "SIZE", "keep subtrees in a table of SIZE bytes, as in 512M or 1G (default: none)"},
@@ -129,6 +134,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_LENIENT: request->lenient = true; break;
     case OPTION_SHOW: request->show = true; break;
     case OPTION_DIVIDE: request->divide = true; break;
+    case OPTION_STATS: request->stats = true; break;
     case OPTION_NO_BULK: request->leaves = PF_PERFT_PLAY_LEAVES; break;
     case OPTION_PLAIN: request->plain = true; break;
     case OPTION_MAX_NODES:
@@ -137,6 +143,13 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_MAX_DEPTH: request->max_depth = read_depth("--max-depth", argument); break;
     case OPTION_REDUCE: request->reduce = read_depth("--reduce", argument); break;
+    case OPTION_ENGINE: request->engine = argument; break;
+    case OPTION_SCRIPT: request->script = argument; break;
+    case OPTION_TIMEOUT:
+        if (!read_number(&request->timeout, argument, strlen(argument), 1000000) || request->timeout == 0)
+            refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
+        break;
+    case OPTION_JUNIT: request->junit = argument; break;
     case OPTION_BACKEND: choose_backend(argument); break;
     case OPTION_THREADS: request->threads = read_threads(argument); break;
     case OPTION_HASH: request->hash = read_size(id, argument, 1 << 16); break;
@@ -228,6 +241,7 @@ struct request read_request(const struct command *command, int word_count, char 
         .max_nodes = {UINT64_MAX, UINT64_MAX},
         .max_depth = PF_PERFT_MAX_DEPTH,
         .sample = 20,
+        .timeout = 60,
     };
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its complaints with this word */

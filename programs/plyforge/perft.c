@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct count {
     const struct request *request;
@@ -133,16 +135,73 @@ static void print_count(const struct count *count)
                 table->key_bits, table->probes, table->hits, table_risk(table));
 }
 
+/* Columns as wide as their widest cell, numbers to the right. */
+static void print_stats(const pf_perft_row *rows, unsigned depth)
+{
+    enum { COLUMNS = 11 };
+    static const char *const names[COLUMNS] = {"Depth",  "Nodes",      "Captures", "E.p.",  "Castles",     "Promotions",
+                                               "Checks", "Discovered", "Double",   "Mates", "Checks-Mates"};
+    unsigned first = depth > 0 ? 1 : 0;
+    int widths[COLUMNS];
+    char(*cells)[COLUMNS][PF_COUNT_TEXT_SIZE] = calloc(depth + 1u, sizeof *cells);
+    if (cells == NULL) refuse("out of memory");
+    for (int column = 0; column < COLUMNS; column++) widths[column] = (int)strlen(names[column]);
+    for (unsigned i = first; i <= depth; i++) {
+        const pf_perft_row *row = &rows[i];
+        const pf_count counts[COLUMNS] = {
+            pf_count_of(i),           row->nodes,  row->captures,          row->en_passant,    row->castles,
+            row->promotions,          row->checks, row->discovered_checks, row->double_checks, row->mates,
+            checks_without_mates(row)};
+        for (int column = 0; column < COLUMNS; column++) {
+            int width = (int)pf_count_to_text(cells[i][column], PF_COUNT_TEXT_SIZE, counts[column]);
+            if (width > widths[column]) widths[column] = width;
+        }
+    }
+    for (int column = 0; column < COLUMNS; column++)
+        printf("%s%*s", column > 0 ? "  " : "", widths[column], names[column]);
+    putchar('\n');
+    for (unsigned i = first; i <= depth; i++)
+        for (int column = 0; column < COLUMNS; column++)
+            printf("%s%*s%s", column > 0 ? "  " : "", widths[column], cells[i][column],
+                   column + 1 == COLUMNS ? "\n" : "");
+    free(cells);
+}
+
+static int run_stats(const struct request *request, const pf_position *position, unsigned depth)
+{
+    pf_perft_row *rows = calloc(depth + 1u, sizeof *rows);
+    if (rows == NULL) refuse("out of memory");
+    double start = seconds_now();
+    pf_perft_stats(rows, position, depth);
+    double seconds = seconds_now() - start;
+    if (request->json) {
+        char fen[PF_FEN_SIZE];
+        write_fen(fen, position, request);
+        json_print_stats(fen, rows, depth, seconds);
+    } else {
+        print_stats(rows, depth);
+        flush_output();
+        fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", seconds, speed(rows[depth].nodes, seconds) * 1e-6);
+    }
+    free(rows);
+    return STATUS_OK;
+}
+
 static int run_perft(const struct request *request)
 {
     unsigned depth = read_depth("DEPTH", request->operands[0]);
     if (request->show && request->json) refuse("--show and --json do not go together");
+    bool counts_otherwise = request->divide || request->plain || request->leaves == PF_PERFT_PLAY_LEAVES ||
+                            request->hash > 0 || request->verify || request->exact_dedupe || request->ledger != NULL;
+    if (request->stats && counts_otherwise)
+        refuse("--stats does not go together with --divide, --no-bulk, --plain or the options of long counts");
     pf_position position = requested_position(request);
     if (request->show) {
         print_board(&position);
         putchar('\n');
         flush_output();
     }
+    if (request->stats) return run_stats(request, &position, depth);
 
     struct count count = {.request = request};
     if (request->ledger != NULL) count.ledger = ledger_begin(request->ledger, &position, depth, request);
@@ -169,10 +228,14 @@ const struct command perft_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) |
-               OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) | OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) |
+               OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
-    .description = "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"
-                   "\"Nodes searched: N\"; time and speed go to standard error.",
+    .description =
+        "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"
+        "\"Nodes searched: N\"; time and speed go to standard error. With --stats a table says for each depth\n"
+        "what the last moves are; \"checks\" include mates, as most published tables have it, and the last\n"
+        "column has the checks that are no mates.",
     .example = "  plyforge perft 5 --divide --moves \"e2e4 e7e5\"",
     .run = run_perft,
 };

@@ -79,7 +79,10 @@ static void report_unreadable(struct reader *reader, const char *reason)
     char line[LINE_SIZE];
     snprintf(line, sizeof line, "%s", reason);
     make_printable(line);
-    printf("%s:%zu: %s\n", reader->file, reader->line, line);
+    if (reader->request->json)
+        complain("%s:%zu: %s", reader->file, reader->line, line); /* standard output is for the JSON */
+    else
+        printf("%s:%zu: %s\n", reader->file, reader->line, line);
     reader->suite->unreadable++;
 }
 

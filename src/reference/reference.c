@@ -3,6 +3,8 @@
  * and no bitboard is used but to read a pf_position in. */
 #include "reference/reference.h"
 
+#include "reference/mutants.h"
+
 /* ---- From and to the library's position ---- */
 
 void reference_board_from_position(reference_board *out, const pf_position *position)
@@ -119,6 +121,10 @@ static bool piece_attacks(const reference_board *board, pf_square from, pf_squar
     case PF_KNIGHT: /* 3.6: one of the nearest squares that are not on the same rank, file or diagonal */
         return (files == 1 && ranks == 2) || (files == 2 && ranks == 1);
     case PF_PAWN: /* 3.7: captures diagonally in front of it, on an adjacent file */
+        if (MUTANT(EDGE_WRAP)) {
+            int step = ((int)to - (int)from) * forward_of(pf_piece_colour(piece));
+            return step == 7 || step == 9;
+        }
         return files == 1 && rank_of(to) - rank_of(from) == forward_of(pf_piece_colour(piece));
     case PF_KING: /* 3.8: any adjoining square */ return files <= 1 && ranks <= 1;
     default: return false;
@@ -128,6 +134,7 @@ static bool piece_attacks(const reference_board *board, pf_square from, pf_squar
 bool reference_is_attacked(const reference_board *board, pf_square square, pf_colour by)
 {
     for (pf_square from = 0; from < 64; from++) {
+        if (MUTANT(KINGS_TOUCH) && pf_piece_type_of(board->squares[from]) == PF_KING) continue;
         if (has_piece(board, from, by) && piece_attacks(board, from, square)) return true;
     }
     return false;
@@ -175,21 +182,21 @@ void reference_play(reference_board *board, pf_move move)
         uint8_t rook = board->squares[to];
         board->squares[to] = PF_NO_PIECE;
         board->squares[castling_king_target(from, to)] = piece;
-        board->squares[castling_rook_target(from, to)] = rook;
+        board->squares[MUTANT(CASTLING_ROOK_STAYS) ? to : castling_rook_target(from, to)] = rook;
     } else if (kind == PF_MOVE_PROMOTION) {
-        board->squares[to] = (uint8_t)pf_piece_of(us, pf_move_promotion(move));
+        board->squares[to] = (uint8_t)pf_piece_of(us, MUTANT(ALWAYS_QUEENS) ? PF_QUEEN : pf_move_promotion(move));
     } else {
         board->squares[to] = piece;
     }
     /* The pawn taken en passant stands beside the capturer: on the rank it left, on the file it goes to. */
-    if (kind == PF_MOVE_EN_PASSANT) {
+    if (kind == PF_MOVE_EN_PASSANT && !MUTANT(EP_LEAVES_PAWN)) {
         board->squares[pf_square_of(pf_square_file(to), pf_square_rank(from))] = PF_NO_PIECE;
     }
 
     /* Article 3.8: the right is lost for good once the king has moved, and with a rook that has moved. A rook that was
      * captured cannot castle either, and another rook that comes to its square does not inherit the right. */
-    board->may_castle[from] = false;
-    board->may_castle[to] = false;
+    if (!MUTANT(ROOK_MOVE_KEEPS_RIGHT)) board->may_castle[from] = false;
+    if (!MUTANT(ROOK_CAPTURE_KEEPS_RIGHT)) board->may_castle[to] = false;
     if (pf_piece_type_of(piece) == PF_KING) {
         for (unsigned file = 0; file < 8; file++) {
             board->may_castle[pf_square_of(file, us == PF_WHITE ? 0 : 7)] = false;
@@ -197,8 +204,8 @@ void reference_play(reference_board *board, pf_move move)
     }
 
     /* Article 3.7: en passant is possible only on the move that follows the advance of two squares. */
-    board->ep_square = PF_NO_SQUARE;
-    if (is_pawn && distance(rank_of(from), rank_of(to)) == 2) {
+    if (!MUTANT(EP_STALE)) board->ep_square = PF_NO_SQUARE;
+    if (is_pawn && distance(rank_of(from), rank_of(to)) == 2 && !MUTANT(EP_NOT_SET)) {
         board->ep_square = (uint8_t)((from + to) / 2);
     }
 
@@ -214,6 +221,56 @@ void reference_play(reference_board *board, pf_move move)
 
 /* ---- Which moves are legal ---- */
 
+static pf_square rank_start(pf_square square)
+{
+    return square & ~7u;
+}
+
+#ifdef REFERENCE_MUTANTS
+static unsigned attackers_of_king(const reference_board *board, pf_colour colour)
+{
+    unsigned count = 0;
+    for (pf_square king = 0; king < 64; king++) {
+        if (board->squares[king] != pf_piece_of(colour, PF_KING)) continue;
+        for (pf_square from = 0; from < 64; from++)
+            if (has_piece(board, from, colour ^ 1u) && piece_attacks(board, from, king)) count++;
+    }
+    return count;
+}
+
+/* Whether a mutant lets a move pass that exposes its king. */
+static bool mutant_allows(const reference_board *board, const reference_board *after, pf_move move)
+{
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+    pf_colour us = board->turn;
+    pf_piece_type type = pf_piece_type_of(board->squares[from]);
+    bool en_passant = pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
+    unsigned checkers = attackers_of_king(board, us);
+    if (MUTANT(CASTLING_INTO_CHECK) && pf_move_kind_of(move) == PF_MOVE_CASTLING) return true;
+    if (type == PF_KING) {
+        if (MUTANT(KING_TAKES_GUARDED)) return board->squares[to] != PF_NO_PIECE;
+        return MUTANT(KING_BACK_ALONG_RAY) && !reference_is_attacked(board, to, us ^ 1u);
+    }
+    if (MUTANT(DOUBLE_CHECK)) return checkers >= 2 && attackers_of_king(after, us) < checkers;
+    if (checkers > 0) return false;
+    if (MUTANT(PINS_IGNORED)) return !en_passant;
+    return MUTANT(EP_RANK_PIN) && en_passant;
+}
+
+/* Whether a mutant refuses a move that is legal. */
+static bool mutant_forbids(const reference_board *board, pf_move move)
+{
+    pf_square from = pf_move_from(move);
+    if (!MUTANT(PINNED_NEVER_MOVES) || pf_piece_type_of(board->squares[from]) == PF_KING) return false;
+    reference_board without = *board;
+    without.squares[from] = PF_NO_PIECE;
+    return !reference_in_check(board, board->turn) && reference_in_check(&without, board->turn);
+}
+#else
+#define mutant_allows(board, after, move) false
+#define mutant_forbids(board, move)       false
+#endif
+
 typedef struct move_sink {
     const reference_board *board;
     pf_move *moves;
@@ -227,7 +284,8 @@ static void add_if_legal(move_sink *sink, pf_move move)
 {
     reference_board after = *sink->board;
     reference_play(&after, move);
-    if (reference_in_check(&after, sink->board->turn)) return;
+    if (reference_in_check(&after, sink->board->turn) && !mutant_allows(sink->board, &after, move)) return;
+    if (mutant_forbids(sink->board, move)) return;
     if (sink->size < REFERENCE_MAX_MOVES) sink->moves[sink->size++] = move;
 }
 
@@ -240,6 +298,8 @@ static void add_pawn_move(move_sink *sink, pf_square from, pf_square to)
         return;
     }
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
+        if (MUTANT(ONLY_QUEENS) && type != PF_QUEEN) continue;
+        if (MUTANT(NO_CAPTURE_PROMOTION) && file_of(from) != file_of(to)) continue;
         add_if_legal(sink, pf_move_of_promotion(from, to, type));
     }
 }
@@ -255,8 +315,8 @@ static void add_pawn_moves(move_sink *sink, pf_square from)
     /* 3.7: forward to the unoccupied square immediately in front of it on the same file; or, on its first move, two
      * squares along the same file, provided both are unoccupied. */
     pf_square one = pf_square_of(pf_square_file(from), (unsigned)(rank + forward));
-    if (board->squares[one] == PF_NO_PIECE) {
-        add_pawn_move(sink, from, one);
+    if (board->squares[one] == PF_NO_PIECE || MUTANT(DOUBLE_PUSH_JUMPS)) {
+        if (board->squares[one] == PF_NO_PIECE) add_pawn_move(sink, from, one);
         if (rank == (us == PF_WHITE ? 1 : 6)) {
             pf_square two = pf_square_of(pf_square_file(from), (unsigned)(rank + 2 * forward));
             if (board->squares[two] == PF_NO_PIECE) add_pawn_move(sink, from, two);
@@ -270,6 +330,7 @@ static void add_pawn_moves(move_sink *sink, pf_square from)
         /* 3.7: a pawn beside an opponent's pawn that has just advanced two squares may capture it as though it had
          * moved only one. */
         pf_square beside = pf_square_of(pf_square_file(to), pf_square_rank(from));
+        if (MUTANT(NO_EP_EVASION) && reference_in_check(board, us)) continue;
         if (to == board->ep_square && board->squares[to] == PF_NO_PIECE &&
             board->squares[beside] == pf_piece_of(us ^ 1u, PF_PAWN)) {
             add_if_legal(sink, pf_move_of(from, to, PF_MOVE_EN_PASSANT));
@@ -306,7 +367,7 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
     pf_square king_target = castling_king_target(king, rook);
 
     /* Not while the square on which the king stands is attacked. */
-    if (reference_is_attacked(board, king, them)) return;
+    if (reference_is_attacked(board, king, them) && !MUTANT(CASTLING_OUT_OF_CHECK)) return;
 
     /* Not while anything but this king and this rook stands between the king and its destination, or the rook and
      * its, destinations included. With the two lifted off the board that says: all is empty. */
@@ -314,7 +375,9 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
     lifted.squares[king] = PF_NO_PIECE;
     lifted.squares[rook] = PF_NO_PIECE;
     if (!rank_is_empty(&lifted, king, king_target)) return;
-    if (!rank_is_empty(&lifted, rook, castling_rook_target(king, rook))) return;
+    if (!rank_is_empty(&lifted, rook, castling_rook_target(king, rook)) && !MUTANT(CASTLING_OVER_B_FILE)) return;
+    if (MUTANT(CASTLING_B_FILE_ATTACKED) && rook < king && reference_is_attacked(board, rank_start(king) + 1, them))
+        return;
 
     /* Not while the king must cross or reach a square that is attacked. The rook is lifted too, for it does not stay
      * where it might have been a shield:
@@ -323,6 +386,9 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
     pf_square low = king < king_target ? king : king_target;
     pf_square high = king < king_target ? king_target : king;
     for (pf_square square = low; square <= high; square++) {
+        if (MUTANT(CASTLING_THROUGH) && square != king && square != king_target) continue;
+        if (MUTANT(CASTLING_INTO_CHECK) && square == king_target) continue;
+        if (MUTANT(CASTLING_OUT_OF_CHECK) && square == king) continue;
         if (reference_is_attacked(&lifted, square, them)) return;
     }
     /* And the finished move is judged as every other one. */
@@ -337,7 +403,9 @@ static void add_castlings(move_sink *sink, pf_square king)
     if (pf_square_rank(king) != back_rank) return;
     for (unsigned file = 0; file < 8; file++) {
         pf_square rook = pf_square_of(file, back_rank);
-        if (board->may_castle[rook] && board->squares[rook] == pf_piece_of(us, PF_ROOK)) {
+        bool is_rook = board->squares[rook] == pf_piece_of(us, PF_ROOK) || MUTANT(ROOK_CAPTURE_KEEPS_RIGHT) ||
+                       MUTANT(ROOK_MOVE_KEEPS_RIGHT);
+        if (board->may_castle[rook] && is_rook) {
             add_castling(sink, king, rook);
         }
     }

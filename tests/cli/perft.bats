@@ -131,6 +131,50 @@ Nodes searched: 29" "$output"
     refused "--show and --json do not go together" perft 1 --json --show
 }
 
+@test "perft --stats prints the published table of the start position" {
+    plyforge perft 5 --stats
+    same status 0 "$status"
+    same output "\
+Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double  Mates  Checks-Mates
+    1       20         0     0        0           0       0           0       0      0             0
+    2      400         0     0        0           0       0           0       0      0             0
+    3     8902        34     0        0           0      12           0       0      0            12
+    4   197281      1576     0        0           0     469           0       0      8           461
+    5  4865609     82719   258        0           0   27351           6       0    347         27004" "$output"
+    [[ $stderr =~ ^Time:\ [0-9.]+\ s,\ speed:\ [0-9.]+\ Mnps$ ]]
+    plyforge perft 0 --stats
+    same "row" "    0      1         0     0        0           0       0           0       0      0             0" \
+        "${lines[1]}"
+}
+
+@test "perft --stats --json" {
+    needs_json
+    plyforge perft 1 --stats --json --fen "6k1/5ppp/8/8/8/8/6PP/R5K1 w - - 0 1"
+    same status 0 "$status"
+    same output '{
+  "fen": "6k1/5ppp/8/8/8/8/6PP/R5K1 w - - 0 1",
+  "depth": 1,
+  "nodes": "19",
+  "stats": [
+    {
+      "depth": 1,
+      "nodes": "19",
+      "captures": "0",
+      "en_passant": "0",
+      "castles": "0",
+      "promotions": "0",
+      "checks": "1",
+      "discovered_checks": "0",
+      "double_checks": "0",
+      "mates": "1",
+      "checks_without_mates": "0"
+    }
+  ]
+}' "$(without_times <<<"$output" | sed '$!N; s/,\n}$/\n}/; P; D')"
+    refused "--stats does not go together with --divide, --no-bulk, --plain or the options of long counts" perft 1 --stats --divide
+    refused "--stats does not go together with --divide, --no-bulk, --plain or the options of long counts" perft 1 --stats --hash 1M
+}
+
 @test "an unreachable position is counted, with a warning if something was mended" {
     plyforge perft 3 --fen "4k3/8/8/8/8/8/8/r3K2r w - - 0 1"
     same status 0 "$status"

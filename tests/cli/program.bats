@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft unique ledger suite moves show fen outcome bench"
+COMMANDS="perft unique ledger suite moves show fen outcome explain bisect uci bench"
 
 # The options that the help of a command lists.
 options_of()
@@ -78,6 +78,9 @@ options_of()
     refused "*--bogus*" show --bogus
     refused "*--bogus*" fen "$KIWIPETE" --bogus
     refused "*--bogus*" outcome --bogus
+    refused "*--bogus*" explain e2e4 --bogus
+    refused "*--bogus*" bisect 1 --bogus
+    refused "*--bogus*" uci --bogus
     refused "*--bogus*" bench --bogus
     refused "*x*" moves -x
 }
@@ -85,7 +88,7 @@ options_of()
 @test "options that another command takes are refused" {
     refused "*--divide*" moves --divide
     refused "*--lenient*" perft 1 --lenient
-    refused "*--json*" suite "$DATA/semicolon-first.epd" --json
+    refused "*--json*" uci --json
     refused "*--fen*" bench --fen "$KIWIPETE"
 }
 
@@ -100,7 +103,7 @@ options_of()
 
 @test "a full disk is noticed by every command" {
     [[ -c /dev/full ]] || skip "this system has no /dev/full"
-    for arguments in "--help" "--version" "perft --help" "perft 1 --divide" "moves" "show" "outcome" "bench --reduce 9" \
+    for arguments in "--help" "--version" "perft --help" "perft 1 --divide" "moves" "show" "outcome" "explain e2e4" "bench --reduce 9" \
         "fen 4k3/8/8/8/8/8/8/4K3" "suite $DATA/semicolon-first.epd"; do
         # shellcheck disable=SC2016,SC2086 # the inner shell expands; the words are meant to be split
         run --separate-stderr bash -c '"$PLYFORGE" "$@" >/dev/full' bash $arguments

@@ -131,7 +131,116 @@ positions read: 2, counts read: 3, skipped by the limits: 0
     same "last line" "0 passed, 0 failed" "${lines[-1]}"
 }
 
+@test "another engine counts" {
+    accepted "$ALL_PASSED" suite "$DATA/blocks.epd" --engine "$BROKEN_ENGINE none"
+    accepted "$ALL_PASSED" suite "$DATA/blocks.epd" --engine "$PLYFORGE uci"
+    file=$(suite_of "4k3/8/8/8/8/8/8/4KB1R w K - ;D0 1 ;D1 19" "3rk3/8/8/8/8/8/8/R3K3 w Q - ;D1 13 ;D2 171")
+    plyforge suite "$file" --engine "$BROKEN_ENGINE castling_through"
+    same status 1 "$status"
+    same stderr "" "$stderr"
+    same output "\
+$file:2: 3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1 depth 1: expected 13, got 14
+$file:2: 3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1 depth 2: expected 171, got 184
+positions read: 2, counts read: 4, skipped by the limits: 0
+2 passed, 2 failed" "$output"
+}
+
+# A UCI engine that counts 20 moves at depth 1 and does what $1 says at others.
+odd_engine()
+{
+    cat >"$BATS_TEST_TMPDIR/engine" <<END
+while read -r line; do
+    case \$line in
+        uci) echo "id name Odd"; echo uciok ;;
+        isready) echo readyok ;;
+        "go perft 1") echo "Nodes searched: 20" ;;
+        go*) $1 ;;
+        quit) exit ;;
+    esac
+done
+END
+    echo "sh $BATS_TEST_TMPDIR/engine"
+}
+
+@test "an engine that takes too long or dies fails the count, and the rest is run" {
+    start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    file=$(suite_of "$start ;D1 20 ;D2 400 ;D3 8902" "$start ;D1 20")
+    plyforge suite "$file" --timeout 1 --engine "$(odd_engine "sleep 100")"
+    same status 1 "$status"
+    same output "\
+$file:1: $start depth 2: expected 400, but the engine did not answer within 1 s
+$file:1: $start depth 3: expected 8902, but the engine was too slow at a smaller depth
+positions read: 2, counts read: 4, skipped by the limits: 0
+2 passed, 2 failed" "$output"
+    plyforge suite "$file" --engine "$(odd_engine "exit 7")"
+    same "first line" "$file:1: $start depth 2: expected 400, but the engine ended by itself with status 7" "${lines[0]}"
+    same "last line" "2 passed, 2 failed" "${lines[-1]}"
+}
+
+@test "an engine that never answers ends the run" {
+    plyforge suite "$DATA/blocks.epd" --engine false
+    same status 1 "$status"
+    same stderr "plyforge: false ended by itself with status 1" "$stderr"
+    plyforge suite "$DATA/blocks.epd" --script "echo hello"
+    same stderr "plyforge: echo hello does not speak perft: it printed no counts; its last line was: hello 1\
+ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" "$stderr"
+}
+
+@test "suite --junit" {
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 26" "nonsense ;D1 1")
+    plyforge suite "$file" --junit "$BATS_TEST_TMPDIR/report.xml"
+    same status 1 "$status"
+    same report "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<testsuites name=\"plyforge\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"T\">
+  <testsuite name=\"$file\" tests=\"2\" failures=\"1\" errors=\"0\" time=\"T\">
+    <testcase classname=\"$file\" name=\"line 1: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 depth 1\" time=\"T\"/>
+    <testcase classname=\"$file\" name=\"line 1: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 depth 2\" time=\"T\">
+      <failure message=\"expected 26, got 25\"/>
+    </testcase>
+  </testsuite>
+  <testsuite name=\"reading\" tests=\"1\" failures=\"0\" errors=\"1\">
+    <testcase classname=\"reading\" name=\"every line can be read\">
+      <error message=\"1 cannot\"/>
+    </testcase>
+  </testsuite>
+</testsuites>" "$(sed -E 's/time="[0-9.]+"/time="T"/' "$BATS_TEST_TMPDIR/report.xml")"
+    plyforge suite "$DATA/blocks.epd" --junit "$BATS_TEST_TMPDIR/report.xml" --engine "$BROKEN_ENGINE none"
+    same status 0 "$status"
+    [[ $(sed -n 2p "$BATS_TEST_TMPDIR/report.xml") == '<testsuites name="broken NONE" tests="4" failures="0" errors="0" '* ]]
+}
+
+@test "suite --json" {
+    needs_json
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 26" "nonsense ;D1 1")
+    plyforge suite "$file" --json
+    same status 1 "$status"
+    same stderr "plyforge: $file:2: bad FEN at offset 1: unknown piece 'o'" "$stderr"
+    same output "{
+  \"engine\": null,
+  \"positions\": 1,
+  \"counts\": 2,
+  \"skipped\": 0,
+  \"unreadable\": 1,
+  \"passed\": 1,
+  \"failed\": 2,
+  \"failures\": [
+    {
+      \"file\": \"$file\",
+      \"line\": 1,
+      \"fen\": \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",
+      \"depth\": 2,
+      \"expected\": \"26\",
+      \"got\": \"25\",
+      \"message\": null,
+    }
+  ],
+}" "$(without_times <<<"$output")"
+}
+
 @test "wrong usage is refused" {
+    refused "--engine and --script do not go together" suite "$DATA/blocks.epd" --engine a --script b
+    refused "--plain and --no-bulk do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --plain
+    refused "cannot write $BATS_TEST_TMPDIR: Is a directory" suite "$DATA/blocks.epd" --junit "$BATS_TEST_TMPDIR"
     refused "suite needs FILE...; try 'plyforge suite --help'" suite
     refused "cannot open $BATS_TEST_TMPDIR/missing.epd: No such file or directory" suite "$BATS_TEST_TMPDIR/missing.epd"
     refused "cannot open $BATS_TEST_TMPDIR/missing.epd: *" suite "$DATA/blocks.epd" "$BATS_TEST_TMPDIR/missing.epd"

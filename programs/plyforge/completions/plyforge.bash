@@ -11,11 +11,15 @@ _plyforge()
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
         --backend) choices="auto portable bmi2 avx2 avx512" ;;
-        --fen | --moves | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample) return ;;
+        --fen | --moves | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample | --timeout) return ;;
     esac
-    if [[ $previous == --ledger || ($command == ledger && ($previous == show || $previous == check)) ]]; then
+    if [[ $previous == --ledger || $previous == --junit || ($command == ledger && ($previous == show || $previous == check)) ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         compopt -o filenames 2>/dev/null
+        return
+    fi
+    if [[ $previous == --engine || $previous == --script ]]; then
+        mapfile -t COMPREPLY < <(compgen -c -- "$word")
         return
     fi
     if [[ -n $choices ]]; then
@@ -24,16 +28,21 @@ _plyforge()
     fi
 
     if ((COMP_CWORD == 1)); then
-        choices="perft unique ledger suite moves show fen outcome bench --help --version"
+        choices="perft unique ledger suite moves show fen outcome explain bisect uci bench --help --version"
     else
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --backend --threads\
+            perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --plain --backend --threads\
  --hash --seed --verify --exact-dedupe --memory --ledger --json --help" ;;
             unique) choices="--fen --moves --chess960 --threads --memory --help" ;;
             ledger) choices="show check --sample --threads --help" ;;
-            suite) choices="--chess960 --no-bulk --plain --threads --hash --seed --exact-dedupe --memory --max-nodes --max-depth --backend --help" ;;
-            moves | show | outcome) choices="--fen --moves --chess960 --json --help" ;;
+            suite)
+                choices="--chess960 --no-bulk --plain --threads --hash --seed --exact-dedupe --memory --max-nodes --max-depth"
+                choices+=" --engine --script --timeout --junit --backend --json --help"
+                ;;
+            moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
+            bisect) choices="--fen --moves --chess960 --engine --script --timeout --json --help" ;;
+            uci) choices="--chess960 --backend --help" ;;
             bench) choices="--reduce --backend --json --help" ;;
         esac
         if [[ $command == suite && $word != -* ]]; then

@@ -1,0 +1,453 @@
+/* Running an engine: the process and its pipes, reading lines with a deadline, and making sense of the dialects of
+ * divide; see engine.h. */
+#include "engine.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+struct engine {
+    const char *command;
+    bool is_script;
+    bool chess960;
+    double timeout;
+
+    pid_t process; /* 0: not running */
+    int in, out;   /* our ends of its standard input and output */
+    bool at_end;   /* its output has ended */
+    char buffer[BUFFER_SIZE];
+    size_t size;
+    bool discarding; /* the rest of a line that is longer than the buffer */
+
+    bool spoke_perft; /* has answered before, so that silence means "no moves" */
+    char name[ENGINE_LINE_SIZE];
+    char failure[ENGINE_LINE_SIZE];
+    char last[ENGINE_LAST_LINES][ENGINE_LINE_SIZE]; /* a ring */
+    size_t last_count;
+};
+
+/* ---- The process ---- */
+
+struct engine *engine_create(const char *command, bool is_script, const struct request *request)
+{
+    struct engine *engine = calloc(1, sizeof *engine);
+    if (engine == NULL) refuse("out of memory");
+    engine->command = command;
+    engine->is_script = is_script;
+    engine->chess960 = request->chess960;
+    engine->timeout = request->timeout;
+    snprintf(engine->name, sizeof engine->name, "%s", command);
+    signal(SIGPIPE, SIG_IGN); /* writing to an engine that died is an error to be reported, not our end */
+    return engine;
+}
+
+/* Runs the command by the shell, in a process group of its own so that it can be killed with its children. arguments
+ * follow the command's own words. */
+static bool start(struct engine *engine, char *const arguments[3])
+{
+    int in[2], out[2];
+    if (pipe(in) != 0) return false;
+    if (pipe(out) != 0) {
+        close(in[0]), close(in[1]);
+        return false;
+    }
+    fflush(stdout);
+    pid_t process = fork();
+    if (process == 0) {
+        setpgid(0, 0);
+        dup2(in[0], STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        dup2(out[1], STDERR_FILENO); /* an assertion that failed is worth reading */
+        close(in[0]), close(in[1]), close(out[0]), close(out[1]);
+        signal(SIGPIPE, SIG_DFL);
+        char script[4096];
+        snprintf(script, sizeof script, "%s%s", engine->command, arguments != NULL ? " \"$@\"" : "");
+        char shell[] = "sh", flag[] = "-c";
+        if (arguments != NULL)
+            execv("/bin/sh", (char *[]){shell, flag, script, shell, arguments[0], arguments[1], arguments[2], NULL});
+        else
+            execv("/bin/sh", (char *[]){shell, flag, script, NULL});
+        _exit(127);
+    }
+    close(in[0]), close(out[1]);
+    if (process < 0) {
+        close(in[1]), close(out[0]);
+        return false;
+    }
+    setpgid(process, process); /* in both, so that it is done before either goes on */
+    engine->process = process;
+    engine->in = in[1];
+    engine->out = out[0];
+    engine->at_end = false;
+    engine->size = 0;
+    engine->discarding = false;
+    return true;
+}
+
+/* Ends the process, whatever it is doing, and returns how it ended. */
+static int stop(struct engine *engine, bool kill_it)
+{
+    int how = 0;
+    if (engine->process == 0) return how;
+    close(engine->in);
+    close(engine->out);
+    /* One that has closed its output is about to end, but will not be waited for long. */
+    double deadline = seconds_now() + 1;
+    pid_t ended = 0;
+    while (!kill_it && (ended = waitpid(engine->process, &how, WNOHANG)) == 0 && seconds_now() < deadline)
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    if (ended == 0) {
+        kill(-engine->process, SIGKILL);
+        while (waitpid(engine->process, &how, 0) < 0 && errno == EINTR) {
+        }
+    }
+    kill(-engine->process, SIGKILL); /* what it may have left behind */
+    engine->process = 0;
+    return how;
+}
+
+void engine_destroy(struct engine *engine)
+{
+    if (engine == NULL) return;
+    stop(engine, true);
+    free(engine);
+}
+
+static bool say(struct engine *engine, const char *text)
+{
+    for (size_t length = strlen(text); length > 0;) {
+        ssize_t written = write(engine->in, text, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        text += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+static void remember(struct engine *engine, const char *line)
+{
+    char *slot = engine->last[engine->last_count++ % ENGINE_LAST_LINES];
+    snprintf(slot, ENGINE_LINE_SIZE, "%s", line);
+    make_printable(slot);
+}
+
+enum reading { READ_LINE, READ_TIMEOUT, READ_END };
+
+/* The next line of the engine, without its end, before the deadline. */
+static enum reading read_line(struct engine *engine, char *line, size_t line_size, double deadline)
+{
+    for (;;) {
+        char *end = memchr(engine->buffer, '\n', engine->size);
+        bool full = engine->size == BUFFER_SIZE;
+        if (end != NULL || full || (engine->at_end && engine->size > 0)) {
+            size_t length = end != NULL ? (size_t)(end - engine->buffer) : engine->size;
+            bool skip = engine->discarding;
+            snprintf(line, line_size, "%.*s", (int)length, engine->buffer);
+            line[strcspn(line, "\r")] = '\0';
+            size_t used = end != NULL ? length + 1 : length;
+            memmove(engine->buffer, engine->buffer + used, engine->size - used);
+            engine->size -= used;
+            engine->discarding = end == NULL && full;
+            if (skip) continue;
+            if (line[0] != '\0') remember(engine, line);
+            return READ_LINE;
+        }
+        if (engine->at_end) return READ_END;
+        double left = deadline - seconds_now();
+        if (left <= 0) return READ_TIMEOUT;
+        struct pollfd poll_out = {.fd = engine->out, .events = POLLIN};
+        int ready = poll(&poll_out, 1, left > 3600 ? 3600000 : (int)(left * 1000) + 1);
+        if (ready < 0 && errno != EINTR) return READ_END;
+        if (ready <= 0) continue;
+        ssize_t got = read(engine->out, engine->buffer + engine->size, BUFFER_SIZE - engine->size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0)
+            engine->at_end = true;
+        else
+            engine->size += (size_t)got;
+    }
+}
+
+static enum engine_status died(struct engine *engine)
+{
+    int how = stop(engine, false);
+    int signal_number = WIFSIGNALED(how) ? WTERMSIG(how) : WEXITSTATUS(how) - 128; /* the second is the shell's way */
+    if (signal_number > 0)
+        snprintf(engine->failure, sizeof engine->failure, "was killed by signal %d (%s)", signal_number,
+                 strsignal(signal_number));
+    else if (WEXITSTATUS(how) == 127)
+        snprintf(engine->failure, sizeof engine->failure, "could not be run");
+    else
+        snprintf(engine->failure, sizeof engine->failure, "ended by itself with status %d", WEXITSTATUS(how));
+    return ENGINE_DIED;
+}
+
+static enum engine_status timed_out(struct engine *engine)
+{
+    stop(engine, true);
+    snprintf(engine->failure, sizeof engine->failure, "did not answer within %g s", engine->timeout);
+    return ENGINE_TIMEOUT;
+}
+
+/* ---- The dialects of divide ---- */
+
+static bool is_square(const char *text)
+{
+    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+/* Digits, grouped by commas, dots, blanks or whatever else people group by, but one character at most. */
+static bool read_count(pf_count *out, const char *text)
+{
+    char digits[PF_COUNT_TEXT_SIZE];
+    size_t size = 0;
+    if (!isdigit((unsigned char)text[0])) return false;
+    for (; *text != '\0' && size < sizeof digits; text++) {
+        if (isdigit((unsigned char)*text))
+            digits[size++] = *text;
+        else if (strchr(",._'", *text) == NULL || !isdigit((unsigned char)text[1]))
+            break;
+    }
+    return pf_count_from_text(out, digits, size);
+}
+
+/* "e2e4: 20", "e2e4 - 20", "e2e4 20", "1. e7e8=Q = 20", ...: a move, something between, a count. */
+static bool read_root(struct root *root, const char *line)
+{
+    line += strspn(line, " \t*|([");
+    const char *number = line;
+    while (isdigit((unsigned char)*number)) number++;
+    if (number > line && strchr(".):", *number) != NULL && *number != '\0')
+        line = number + 1 + strspn(number + 1, " \t");
+    if (strlen(line) < 4 || !is_square(line) || !is_square(line + 2)) return false;
+    const char *rest = line + 4;
+    memset(root->uci, 0, sizeof root->uci);
+    memcpy(root->uci, line, 4);
+    if (rest[0] == '=' && strchr("qrbnQRBN", rest[1]) != NULL && rest[1] != '\0') rest++;
+    if (*rest != '\0' && strchr("qrbnQRBN", *rest) != NULL) root->uci[4] = (char)tolower((unsigned char)*rest++);
+    size_t gap = strspn(rest, " \t:-=|>.,)]");
+    return gap > 0 && read_count(&root->nodes, rest + gap);
+}
+
+static bool has_word(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *line != '\0'; line++) {
+        size_t i = 0;
+        while (i < length && tolower((unsigned char)line[i]) == word[i]) i++;
+        if (i == length) return true;
+    }
+    return false;
+}
+
+/* "Nodes searched: 20", "Total: 20", "20": whatever ends a divide. */
+static bool read_total(pf_count *total, const char *line)
+{
+    line += strspn(line, " \t");
+    bool bare = line[0] != '\0' && line[strspn(line, "0123456789 \t")] == '\0';
+    bool named = has_word(line, "node") || has_word(line, "total") || has_word(line, "leaves") ||
+                 has_word(line, "perft");
+    bool other = strncmp(line, "info ", 5) == 0 || has_word(line, "per sec") || has_word(line, "/s") ||
+                 has_word(line, "nps") || has_word(line, "knode");
+    if ((!bare && !named) || other) return false;
+    size_t end = strlen(line);
+    const char *found = NULL; /* the number after the last colon or equals sign, else the first one */
+    const char *mark = strpbrk(line, ":=");
+    for (const char *c = mark != NULL ? mark : line; c < line + end; c++)
+        if (isdigit((unsigned char)*c)) {
+            found = c;
+            break;
+        }
+    return found != NULL && read_count(total, found);
+}
+
+static void take_line(struct engine_answer *answer, const char *line)
+{
+    struct root root;
+    pf_count total;
+    if (read_root(&root, line)) {
+        if (answer->size < ENGINE_MAX_ROOTS) answer->roots[answer->size++] = root;
+    } else if (!answer->has_total && read_total(&total, line)) {
+        answer->has_total = true;
+        answer->total = total;
+    }
+}
+
+static enum engine_status finish(struct engine *engine, struct engine_answer *answer)
+{
+    pf_count sum = {0};
+    for (size_t i = 0; i < answer->size; i++) sum = pf_count_add(sum, answer->roots[i].nodes);
+    if (!answer->has_total) answer->total = sum;
+    sort_roots(answer->roots, answer->size);
+    engine->spoke_perft = true;
+    bool none = answer->size == 0 && !pf_count_equal(answer->total, pf_count_of(0));
+    if (none) snprintf(engine->failure, sizeof engine->failure, "prints a total, but no counts by move");
+    return none ? ENGINE_NO_DIVIDE : ENGINE_OK;
+}
+
+static enum engine_status no_perft(struct engine *engine)
+{
+    snprintf(engine->failure, sizeof engine->failure, "does not speak perft: it %s",
+             engine->is_script ? "printed no counts" : "answered \"go perft\" with no counts");
+    return ENGINE_NO_PERFT;
+}
+
+/* ---- Asking ---- */
+
+static enum engine_status ask_script(struct engine *engine, const char *fen, const char *moves, unsigned depth,
+                                     struct engine_answer *answer)
+{
+    char depth_word[16], *fen_word = strdup(fen), *moves_word = strdup(moves), line[LINE_SIZE];
+    if (fen_word == NULL || moves_word == NULL) refuse("out of memory");
+    snprintf(depth_word, sizeof depth_word, "%u", depth);
+    bool started = start(engine, (char *[]){depth_word, fen_word, moves[0] != '\0' ? moves_word : NULL});
+    free(fen_word);
+    free(moves_word);
+    if (!started) {
+        snprintf(engine->failure, sizeof engine->failure, "could not be run");
+        return ENGINE_DIED;
+    }
+    double deadline = seconds_now() + engine->timeout;
+    for (enum reading reading; (reading = read_line(engine, line, sizeof line, deadline)) != READ_END;) {
+        if (reading == READ_TIMEOUT) return timed_out(engine);
+        take_line(answer, line);
+    }
+    if (answer->size > 0 || answer->has_total) {
+        stop(engine, false);
+        return finish(engine, answer);
+    }
+    enum engine_status status = died(engine);
+    return strcmp(engine->failure, "ended by itself with status 0") == 0 ? no_perft(engine) : status;
+}
+
+/* Reads until the line that is waited for. */
+static enum reading wait_for(struct engine *engine, const char *word, double deadline)
+{
+    char line[LINE_SIZE];
+    for (;;) {
+        enum reading reading = read_line(engine, line, sizeof line, deadline);
+        if (reading != READ_LINE || strcmp(line, word) == 0) return reading;
+        if (strncmp(line, "id name ", 8) == 0) {
+            snprintf(engine->name, sizeof engine->name, "%.*s", ENGINE_LINE_SIZE - 1, line + 8);
+            make_printable(engine->name);
+        }
+    }
+}
+
+static enum engine_status begin_uci(struct engine *engine)
+{
+    if (!start(engine, NULL)) {
+        snprintf(engine->failure, sizeof engine->failure, "could not be run");
+        return ENGINE_DIED;
+    }
+    if (!say(engine, "uci\n")) return died(engine);
+    enum reading reading = wait_for(engine, "uciok", seconds_now() + engine->timeout);
+    if (reading == READ_END) return died(engine);
+    if (reading == READ_TIMEOUT) {
+        stop(engine, true);
+        snprintf(engine->failure, sizeof engine->failure, "does not speak UCI: no \"uciok\" within %g s",
+                 engine->timeout);
+        return ENGINE_NO_UCI;
+    }
+    if (engine->chess960 && !say(engine, "setoption name UCI_Chess960 value true\n")) return died(engine);
+    return ENGINE_OK;
+}
+
+/* Reads a divide. Its end is hard to see: some engines print a total, some do not; most answer "isready" only after it,
+ * but one that counts in a thread of its own may answer before. So: a total and "readyok"; or "readyok" after counts;
+ * or silence. */
+static enum engine_status read_divide(struct engine *engine, struct engine_answer *answer)
+{
+    static const double pause = 0.3, long_pause = 2;
+    double deadline = seconds_now() + engine->timeout;
+    bool ready = false, ready_first = false, searched = false;
+    char line[LINE_SIZE];
+    for (;;) {
+        double now = seconds_now();
+        double patience = deadline;
+        if (ready && now + (ready_first ? long_pause : pause) < deadline)
+            patience = now + (ready_first ? long_pause : pause);
+        enum reading reading = read_line(engine, line, sizeof line, patience);
+        if (reading == READ_END) return died(engine);
+        if (reading == READ_TIMEOUT) {
+            if (ready && answer->size > 0) return finish(engine, answer);
+            if (ready && !searched && engine->spoke_perft) return finish(engine, answer);
+            if (ready || searched) {
+                stop(engine, true);
+                return no_perft(engine);
+            }
+            return timed_out(engine);
+        }
+        if (strcmp(line, "readyok") == 0) {
+            ready = true;
+            ready_first = answer->size == 0 && !answer->has_total;
+        } else if (strncmp(line, "bestmove", 8) == 0 || strncmp(line, "info depth", 10) == 0) {
+            searched = true;
+        } else {
+            take_line(answer, line);
+        }
+        if (ready && answer->has_total) return finish(engine, answer);
+        if (ready && !ready_first && answer->size > 0) return finish(engine, answer);
+        if (ready && searched && answer->size == 0) {
+            stop(engine, true);
+            return no_perft(engine);
+        }
+    }
+}
+
+static enum engine_status ask_uci(struct engine *engine, const char *fen, const char *moves, unsigned depth,
+                                  struct engine_answer *answer)
+{
+    if (engine->process == 0) {
+        enum engine_status status = begin_uci(engine);
+        if (status != ENGINE_OK) return status;
+    }
+    char go[64];
+    snprintf(go, sizeof go, "\ngo perft %u\nisready\n", depth);
+    bool said = say(engine, "position fen ") && say(engine, fen) && (moves[0] == '\0' || say(engine, " moves ")) &&
+                say(engine, moves) && say(engine, go);
+    if (!said) return died(engine);
+    return read_divide(engine, answer);
+}
+
+enum engine_status engine_ask(struct engine *engine, const char *fen, const char *moves, unsigned depth,
+                              struct engine_answer *answer)
+{
+    answer->size = 0;
+    answer->has_total = false;
+    answer->total = pf_count_of(0);
+    return engine->is_script ? ask_script(engine, fen, moves, depth, answer)
+                             : ask_uci(engine, fen, moves, depth, answer);
+}
+
+bool engine_has_answered(const struct engine *engine)
+{
+    return engine->spoke_perft;
+}
+
+const char *engine_name(const struct engine *engine)
+{
+    return engine->name;
+}
+
+const char *engine_failure(const struct engine *engine, enum engine_status status)
+{
+    return status == ENGINE_OK ? "" : engine->failure;
+}
+
+size_t engine_last_lines(const struct engine *engine, const char *lines[ENGINE_LAST_LINES])
+{
+    size_t size = engine->last_count < ENGINE_LAST_LINES ? engine->last_count : ENGINE_LAST_LINES;
+    for (size_t i = 0; i < size; i++) lines[i] = engine->last[(engine->last_count - size + i) % ENGINE_LAST_LINES];
+    return size;
+}

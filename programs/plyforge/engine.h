@@ -1,0 +1,50 @@
+/* Somebody else's engine as a child process, asked for perft: over UCI, or as a script that is run once a question
+ * (perftree's protocol: COMMAND DEPTH FEN MOVES). Whatever it does, asking comes back: with its counts, or with what
+ * went wrong and the last lines it printed. */
+#ifndef PLYFORGE_PROGRAM_ENGINE_H
+#define PLYFORGE_PROGRAM_ENGINE_H
+
+#include "common.h"
+
+enum engine_status {
+    ENGINE_OK,
+    ENGINE_TIMEOUT,  /* no answer in time; the engine was killed */
+    ENGINE_DIED,     /* it ended, or never began */
+    ENGINE_NO_UCI,   /* it did not answer "uci" with "uciok" */
+    ENGINE_NO_PERFT, /* it answered "go perft" with nothing, or with a search */
+    ENGINE_NO_DIVIDE /* a total, but no counts by move; fine where a total is enough */
+};
+
+enum { ENGINE_MAX_ROOTS = 512, ENGINE_LAST_LINES = 8, ENGINE_LINE_SIZE = 160 };
+
+/* The engine's divide. The texts are moves; whether they are legal is not known. */
+struct engine_answer {
+    struct root roots[ENGINE_MAX_ROOTS];
+    size_t size;
+    bool has_total;
+    pf_count total; /* as printed, else the sum */
+};
+
+struct engine;
+
+/* Remembers how to run the engine; it is started by the first question, and again by the next one after it died. */
+struct engine *engine_create(const char *command, bool is_script, const struct request *request);
+void engine_destroy(struct engine *engine);
+
+/* Asks for perft(depth) after the moves (UCI, separated by blanks, "" for none) from the FEN. */
+enum engine_status engine_ask(struct engine *engine, const char *fen, const char *moves, unsigned depth,
+                              struct engine_answer *answer);
+
+/* Whether it has ever answered a question with counts. */
+bool engine_has_answered(const struct engine *engine);
+
+/* What the engine calls itself; its command until it has said so. */
+const char *engine_name(const struct engine *engine);
+
+/* What went wrong, as in "did not answer within 60 s"; for the status of the last question. */
+const char *engine_failure(const struct engine *engine, enum engine_status status);
+
+/* The last lines that it printed, the oldest first. */
+size_t engine_last_lines(const struct engine *engine, const char *lines[ENGINE_LAST_LINES]);
+
+#endif

@@ -1,0 +1,258 @@
+/* plyforge uci: the protocol of chess engines, so that GUIs and scripts can drive the library. It evaluates nothing:
+ * "go" answers with a legal move, "go perft N" counts. As the protocol asks, whatever is not understood is stepped
+ * over; a bad position or move is reported in an "info string", and the last good position stays. */
+#include "common.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct session {
+    struct request request; /* for chess960 and the style of FEN and moves */
+    pf_position position;
+    bool searching; /* "go infinite" or "go ponder": the answer waits for "stop" */
+    pf_move best;
+};
+
+static const char blanks[] = " \t\r\n\v\f";
+
+/* The next word of the line, ended with a NUL in place, or NULL. */
+static char *next_word(char **line)
+{
+    *line += strspn(*line, blanks);
+    if (**line == '\0') return NULL;
+    char *word = *line;
+    *line += strcspn(*line, blanks);
+    if (**line != '\0') *(*line)++ = '\0';
+    return word;
+}
+
+/* ---- position, setoption ---- */
+
+static void complain_of(const char *what, const char *text, const char *message)
+{
+    char line[LINE_SIZE];
+    snprintf(line, sizeof line, "%s '%.200s': %.700s", what, text, message);
+    make_printable(line);
+    printf("info string %s\n", line);
+}
+
+static void play_words(pf_position *position, char *line)
+{
+    for (char *word; (word = next_word(&line)) != NULL;) {
+        pf_move move;
+        pf_error error;
+        pf_status status = pf_move_from_uci_as_meant(&move, position, word, strlen(word), &error);
+        if (status == PF_OK) status = pf_position_play(position, move, &error);
+        if (status == PF_OK) continue;
+        complain_of("move", word, error.message);
+        return; /* those after it would be moves of another game */
+    }
+}
+
+/* Where "moves" stands as a word of its own, or NULL. */
+static char *find_moves(char *line)
+{
+    for (char *found = line; (found = strstr(found, "moves")) != NULL; found++) {
+        bool begins = found == line || strchr(blanks, found[-1]) != NULL;
+        if (begins && strchr(blanks, found[5]) != NULL) return found; /* the NUL at the end counts as a blank */
+    }
+    return NULL;
+}
+
+static void set_position(struct session *session, char *line)
+{
+    char *moves = find_moves(line);
+    if (moves != NULL) {
+        *moves = '\0';
+        moves += strlen("moves");
+    }
+    char *word = next_word(&line);
+    pf_position position = pf_position_start();
+    if (word != NULL && strcmp(word, "fen") == 0) {
+        pf_problems problems = 0;
+        pf_error error;
+        pf_accept accept = acceptance(&session->request);
+        if (pf_position_from_fen(&position, line, strlen(line), accept, &problems, &error) != PF_OK) {
+            char reason[LINE_SIZE];
+            describe_fen_error(reason, &error, problems);
+            complain_of("position", line, reason);
+            return;
+        }
+    } else if (word == NULL || strcmp(word, "startpos") != 0) {
+        complain_of("position", word != NULL ? word : "", "expected startpos or fen");
+        return;
+    }
+    if (moves != NULL) play_words(&position, moves);
+    session->position = position;
+}
+
+static void set_option(struct session *session, char *line)
+{
+    char *name = NULL, *value = NULL;
+    for (char *word; (word = next_word(&line)) != NULL;) {
+        if (strcmp(word, "name") == 0)
+            name = next_word(&line);
+        else if (strcmp(word, "value") == 0)
+            value = next_word(&line);
+    }
+    if (name == NULL || value == NULL || strcmp(name, "UCI_Chess960") != 0) return;
+    session->request.chess960 = strcmp(value, "true") == 0;
+    session->request.castling = session->request.chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD;
+}
+
+/* ---- go ---- */
+
+struct divide {
+    const struct request *request;
+    struct root roots[PF_MOVE_LIST_CAPACITY];
+    uint32_t size;
+};
+
+static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
+{
+    (void)index, (void)total;
+    struct divide *divide = context;
+    struct root *root = &divide->roots[divide->size++];
+    write_move(root->uci, move, divide->request);
+    root->nodes = nodes;
+    return true;
+}
+
+static void go_perft(const struct session *session, const char *text)
+{
+    unsigned depth;
+    if (text == NULL || !read_number(&depth, text, strlen(text), PF_PERFT_MAX_DEPTH)) {
+        complain_of("perft", text != NULL ? text : "", "expected a depth from 0 to 255");
+        return;
+    }
+    struct divide divide = {.request = &session->request};
+    pf_count nodes;
+    pf_perft_divide(&nodes, &session->position, depth, PF_PERFT_BULK, on_root, &divide);
+    sort_roots(divide.roots, divide.size);
+    for (uint32_t i = 0; i < divide.size; i++)
+        printf("%s: %s\n", divide.roots[i].uci, COUNT_TEXT(divide.roots[i].nodes));
+    printf("\nNodes searched: %s\n\n", COUNT_TEXT(nodes));
+}
+
+/* The first legal move in alphabetical order, so that the answer is the same everywhere. */
+static pf_move first_move(const struct session *session, const pf_move_list *list)
+{
+    pf_move best = PF_NO_MOVE;
+    char best_uci[PF_UCI_SIZE] = "";
+    for (uint32_t i = 0; i < list->size; i++) {
+        char uci[PF_UCI_SIZE];
+        write_move(uci, list->moves[i], &session->request);
+        if (best != PF_NO_MOVE && strcmp(uci, best_uci) > 0) continue;
+        best = list->moves[i];
+        memcpy(best_uci, uci, sizeof best_uci);
+    }
+    return best;
+}
+
+static void answer(struct session *session)
+{
+    char uci[PF_UCI_SIZE];
+    session->searching = false;
+    write_move(uci, session->best, &session->request);
+    printf("bestmove %s\n", session->best != PF_NO_MOVE ? uci : "(none)");
+}
+
+static void go(struct session *session, char *line)
+{
+    pf_move_list allowed = {0};
+    bool wait = false, restricted = false;
+    for (char *word; (word = next_word(&line)) != NULL;) {
+        pf_move move;
+        if (strcmp(word, "perft") == 0) {
+            go_perft(session, next_word(&line));
+            return;
+        }
+        if (strcmp(word, "infinite") == 0 || strcmp(word, "ponder") == 0)
+            wait = true;
+        else if (strcmp(word, "searchmoves") == 0)
+            restricted = true;
+        else if (restricted && allowed.size < PF_MOVE_LIST_CAPACITY &&
+                 pf_move_from_uci(&move, &session->position, word, strlen(word), NULL) == PF_OK)
+            allowed.moves[allowed.size++] = move;
+    }
+    if (allowed.size == 0) pf_generate_legal(&session->position, &allowed);
+    session->best = first_move(session, &allowed);
+    if (session->best != PF_NO_MOVE) {
+        char uci[PF_UCI_SIZE];
+        write_move(uci, session->best, &session->request);
+        printf("info depth 1 nodes %u score cp 0 pv %s\n", (unsigned)allowed.size, uci);
+    }
+    session->searching = wait;
+    if (!wait) answer(session);
+}
+
+/* ---- The rest ---- */
+
+static void introduce(void)
+{
+    printf("id name Plyforge %s\nid author the Plyforge authors\n"
+           "option name UCI_Chess960 type check default false\nuciok\n",
+           pf_version());
+}
+
+static void display(const struct session *session)
+{
+    char fen[PF_FEN_SIZE];
+    write_fen(fen, &session->position, &session->request);
+    print_board(&session->position);
+    printf("\nFen: %s\nKey: %016llX\n", fen, (unsigned long long)session->position.key);
+}
+
+/* Obeys one line; false to quit. Words before the first one that is known are stepped over, as the protocol asks. */
+static bool obey(struct session *session, char *line)
+{
+    for (char *word; (word = next_word(&line)) != NULL;) {
+        if (strcmp(word, "quit") == 0) return false;
+        if (strcmp(word, "uci") == 0)
+            introduce();
+        else if (strcmp(word, "isready") == 0)
+            puts("readyok");
+        else if (strcmp(word, "position") == 0)
+            set_position(session, line);
+        else if (strcmp(word, "go") == 0)
+            go(session, line);
+        else if (strcmp(word, "setoption") == 0)
+            set_option(session, line);
+        else if (strcmp(word, "ucinewgame") == 0)
+            session->position = pf_position_start();
+        else if (strcmp(word, "stop") == 0 || strcmp(word, "ponderhit") == 0) {
+            if (session->searching) answer(session);
+        } else if (strcmp(word, "d") == 0)
+            display(session);
+        else if (strcmp(word, "debug") != 0 && strcmp(word, "register") != 0)
+            continue;
+        return true;
+    }
+    return true;
+}
+
+static int run_uci(const struct request *request)
+{
+    struct session session = {.request = *request, .position = pf_position_start()};
+    char *line = NULL;
+    size_t capacity = 0;
+    while (getline(&line, &capacity, stdin) >= 0) {
+        if (!obey(&session, line)) break;
+        flush_output(); /* whoever drives us waits for the answer */
+    }
+    free(line);
+    return STATUS_OK;
+}
+
+const struct command uci_command = {
+    .name = "uci",
+    .operands = "",
+    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_BACKEND),
+    .summary = "talk UCI on standard input and output",
+    .description = "Talks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
+                   "UCI_Chess960, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates nothing: any other\n"
+                   "\"go\" answers with a legal move. What it does not understand it steps over.",
+    .example = "  plyforge uci <<<$'position startpos moves e2e4\\ngo perft 3'",
+    .run = run_uci,
+};

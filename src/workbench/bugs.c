@@ -1,0 +1,226 @@
+/* Which bug is behind a move that another generator misses or makes up. For moves made up, the reason why the move is
+ * illegal nearly says it; for missing ones, the kind of move and what makes it special does. Where the other generator
+ * errs only after it has played a move itself, that move is the suspect. */
+#include <plyforge/attacks.h>
+#include <plyforge/moves.h>
+#include <plyforge/play.h>
+#include <plyforge/workbench.h>
+
+#include "board/view.h"
+
+static unsigned distance(unsigned a, unsigned b)
+{
+    return a < b ? b - a : a - b;
+}
+
+/* ---- Moves that are not legal ---- */
+
+static pf_bug bug_of_movement(const pf_why *why)
+{
+    pf_square from = pf_move_from(why->move), to = pf_move_to(why->move);
+    pf_piece_type type = pf_piece_type_of(why->mover.piece);
+    unsigned files = distance(pf_square_file(from), pf_square_file(to));
+    bool steps = type == PF_PAWN || type == PF_KNIGHT || type == PF_KING;
+    return steps && files >= 5 ? PF_BUG_EDGE_WRAP : PF_BUG_PIECE_MOVEMENT;
+}
+
+/* A pawn that goes diagonally to an empty square: en passant that nobody granted, if an enemy pawn stands beside it. */
+static pf_bug bug_of_empty_capture(const pf_position *position, const pf_why *why)
+{
+    pf_square beside = pf_move_to(why->move) ^ 8u;
+    pf_colour us = why->turn;
+    unsigned rank = pf_square_rank(pf_move_from(why->move));
+    bool fifth = rank == (us == PF_WHITE ? 4u : 3u);
+    bool pawn = pf_position_piece_at(position, beside) == pf_piece_of(us ^ 1, PF_PAWN);
+    return fifth && pawn ? PF_BUG_EP_STALE : PF_BUG_PAWN_CAPTURE;
+}
+
+static pf_bug bug_of_king_step(const pf_position *position, const pf_why *why)
+{
+    pf_square from = pf_move_from(why->move), to = pf_move_to(why->move), attacker = why->attacker.square;
+    pf_piece_type type = pf_piece_type_of(why->attacker.piece);
+    bool slider = type == PF_BISHOP || type == PF_ROOK || type == PF_QUEEN;
+    bool checks = (pf_position_checkers(position) & pf_bit(attacker)) != 0;
+    if (slider && checks && (pf_line(attacker, from) & pf_bit(to))) return PF_BUG_KING_BACK_ALONG_RAY;
+    if (type == PF_KING) return PF_BUG_KINGS_TOUCH;
+    return pf_position_piece_at(position, to) != PF_NO_PIECE ? PF_BUG_KING_TAKES_GUARDED : PF_BUG_KING_INTO_CHECK;
+}
+
+static pf_bug bug_of_extra(const pf_position *position, pf_move move)
+{
+    pf_why why;
+    pf_why_reason reason = pf_move_why_illegal(position, move, &why);
+    bool en_passant = pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
+    bool pawn = pf_piece_type_of(why.mover.piece) == PF_PAWN;
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+
+    switch (reason) {
+    case PF_WHY_LEGAL: return PF_BUG_LISTED_TWICE; /* a legal move is extra only beside itself */
+    case PF_WHY_NO_MOVE:
+    case PF_WHY_MALFORMED:
+    case PF_WHY_NO_PIECE:
+    case PF_WHY_NOT_YOUR_TURN: return PF_BUG_NO_SUCH_PIECE;
+    case PF_WHY_SAME_SQUARE: return PF_BUG_PIECE_MOVEMENT;
+    case PF_WHY_CANNOT_MOVE_SO: return bug_of_movement(&why);
+    case PF_WHY_PATH_BLOCKED:
+        if (!pawn) return PF_BUG_JUMPS;
+        return distance(from, to) == 16 && why.square.square != to ? PF_BUG_DOUBLE_PUSH_JUMPS : PF_BUG_PUSH_BLOCKED;
+    case PF_WHY_OWN_PIECE:
+        return pawn && pf_square_file(from) == pf_square_file(to) ? PF_BUG_PUSH_BLOCKED : PF_BUG_OWN_CAPTURE;
+    case PF_WHY_PAWN_HAS_MOVED: return PF_BUG_DOUBLE_PUSH_RANK;
+    case PF_WHY_NO_EN_PASSANT:
+    case PF_WHY_EN_PASSANT_UNMARKED:
+    case PF_WHY_NOTHING_TO_TAKE: return bug_of_empty_capture(position, &why);
+    case PF_WHY_PROMOTION_MISSING:
+    case PF_WHY_NO_PROMOTION: return PF_BUG_PROMOTION_FORCED;
+    case PF_WHY_CASTLING_PIECES:
+    case PF_WHY_CASTLING_RIGHT: return PF_BUG_CASTLING_RIGHT;
+    case PF_WHY_CASTLING_BLOCKED: return PF_BUG_CASTLING_BLOCKED;
+    case PF_WHY_CASTLING_CHECK: return PF_BUG_CASTLING_OUT_OF_CHECK;
+    case PF_WHY_CASTLING_PASSES:
+        return pf_square_file(why.square.square) == (to > from ? 6u : 2u) ? PF_BUG_CASTLING_INTO_CHECK
+                                                                          : PF_BUG_CASTLING_THROUGH;
+    case PF_WHY_KING_ATTACKED: return bug_of_king_step(position, &why);
+    case PF_WHY_DOUBLE_CHECK: return PF_BUG_DOUBLE_CHECK;
+    case PF_WHY_UNANSWERED: return en_passant ? PF_BUG_EP_UNANSWERED : PF_BUG_CHECK_UNANSWERED;
+    case PF_WHY_PINNED: return en_passant ? PF_BUG_EP_PIN : PF_BUG_PIN_OFF_RAY;
+    case PF_WHY_BOTH_PAWNS_LEAVE: return PF_BUG_EP_RANK_PIN;
+    case PF_WHY_TAKEN_SHIELDS: return PF_BUG_EP_CAPTURED_SHIELD;
+    }
+    return PF_BUG_UNKNOWN;
+}
+
+/* ---- Legal moves that are not listed ---- */
+
+static pf_bug bug_of_missing_castling(const pf_position *position, pf_move move)
+{
+    pf_square rank = pf_move_from(move) & ~7u;
+    bool a_side = pf_move_to(move) < pf_move_from(move);
+    bool attacked = pf_position_is_square_attacked(position, rank + 1, position->turn ^ 1u);
+    return a_side && attacked ? PF_BUG_CASTLING_B_FILE : PF_BUG_CASTLING_MISSING;
+}
+
+static pf_bug bug_of_missing_pawn_move(const pf_position *position, pf_move move)
+{
+    if (pf_position_piece_at(position, pf_move_to(move)) != PF_NO_PIECE) return PF_BUG_PAWN_CAPTURE_MISSING;
+    return distance(pf_move_from(move), pf_move_to(move)) == 16 ? PF_BUG_DOUBLE_PUSH_MISSING : PF_BUG_PUSH_MISSING;
+}
+
+static pf_bug bug_of_missing(const pf_position *position, pf_move move)
+{
+    pf_piece_type type = pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move)));
+    pf_bitboard checkers = pf_position_checkers(position);
+    pf_move_kind kind = pf_move_kind_of(move);
+
+    if (kind == PF_MOVE_CASTLING) return bug_of_missing_castling(position, move);
+    if (kind == PF_MOVE_EN_PASSANT) return checkers ? PF_BUG_EP_EVASION_MISSING : PF_BUG_EP_MISSING;
+    if (kind == PF_MOVE_PROMOTION)
+        return pf_move_promotion(move) == PF_QUEEN ? PF_BUG_PROMOTION_MISSING : PF_BUG_UNDERPROMOTION_MISSING;
+    if (type == PF_KING) return PF_BUG_KING_MOVE_MISSING;
+    if (pf_position_pinned(position, position->turn) & pf_bit(pf_move_from(move))) return PF_BUG_PIN_ALONG_RAY_MISSING;
+    if (checkers) return checkers & pf_bit(pf_move_to(move)) ? PF_BUG_CHECKER_CAPTURE_MISSING : PF_BUG_BLOCK_MISSING;
+    return type == PF_PAWN ? bug_of_missing_pawn_move(position, move) : PF_BUG_PIECE_MOVE_MISSING;
+}
+
+/* ---- Differences that show only after the other generator has played ---- */
+
+/* The right of us to castle with the rook on this square is gone; which move of the line should have taken it away? */
+static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, size_t size, pf_colour us, pf_square rook)
+{
+    pf_position position = *base;
+    for (size_t i = 0; i < size; i++) {
+        bool had_right = (position.castling & pf_bit(rook)) != 0;
+        pf_colour mover = position.turn;
+        pf_position_play_unchecked(&position, line[i]);
+        if (!had_right || (position.castling & pf_bit(rook))) continue;
+        if (mover != us) return PF_BUG_CASTLING_ROOK_TAKEN;
+        return pf_move_from(line[i]) == rook ? PF_BUG_CASTLING_ROOK_MOVED : PF_BUG_CASTLING_KING_MOVED;
+    }
+    return PF_BUG_CASTLING_RIGHT;
+}
+
+/* The line is as short as can be, so it is its first move that must not be left out. */
+static pf_bug bug_of_playing(const pf_position *before, pf_move first, pf_bug seen)
+{
+    switch (pf_move_kind_of(first)) {
+    case PF_MOVE_EN_PASSANT: return PF_BUG_PLAY_EN_PASSANT;
+    case PF_MOVE_CASTLING: return PF_BUG_PLAY_CASTLING;
+    case PF_MOVE_PROMOTION: return PF_BUG_PLAY_PROMOTION;
+    default: break;
+    }
+    bool pawn = pf_piece_type_of(pf_move_moved_piece(before, first)) == PF_PAWN;
+    bool double_push = pawn && distance(pf_move_from(first), pf_move_to(first)) == 16;
+    if (double_push && (seen == PF_BUG_EP_MISSING || seen == PF_BUG_EP_EVASION_MISSING)) return PF_BUG_PLAY_DOUBLE_PUSH;
+    return pf_move_is_capture(before, first) ? PF_BUG_PLAY_CAPTURE : PF_BUG_PLAY_MOVE;
+}
+
+pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move, pf_difference difference)
+{
+    pf_position position = *base;
+    for (size_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
+    pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
+    if (size == 0) return seen;
+    if (seen == PF_BUG_CASTLING_RIGHT) return bug_of_kept_right(base, line, size, position.turn, pf_move_to(move));
+    if (seen == PF_BUG_EP_STALE) return seen;
+    return bug_of_playing(base, line[0], seen);
+}
+
+const char *pf_bug_name(pf_bug bug)
+{
+    static const char *const names[PF_BUG_COUNT] = {
+        [PF_BUG_UNKNOWN] = "unknown",
+        [PF_BUG_LISTED_TWICE] = "move listed twice",
+        [PF_BUG_NO_SUCH_PIECE] = "moves a piece that is not there or not its own",
+        [PF_BUG_EDGE_WRAP] = "moves wrap around the edge of the board",
+        [PF_BUG_PIECE_MOVEMENT] = "moves a piece as no such piece moves",
+        [PF_BUG_JUMPS] = "slider jumps over a piece",
+        [PF_BUG_OWN_CAPTURE] = "takes its own piece",
+        [PF_BUG_PUSH_BLOCKED] = "pawn push onto a piece",
+        [PF_BUG_DOUBLE_PUSH_JUMPS] = "double pawn push over a piece",
+        [PF_BUG_DOUBLE_PUSH_RANK] = "double pawn push from the wrong rank",
+        [PF_BUG_PAWN_CAPTURE] = "pawn takes nothing",
+        [PF_BUG_PROMOTION_FORCED] = "promotion where there is none, or none where there is",
+        [PF_BUG_EP_STALE] = "en passant after the chance has passed",
+        [PF_BUG_EP_RANK_PIN] = "en passant pin on the rank",
+        [PF_BUG_EP_PIN] = "en passant by a pinned pawn",
+        [PF_BUG_EP_CAPTURED_SHIELD] = "en passant takes the pawn that shields the king",
+        [PF_BUG_EP_UNANSWERED] = "en passant does not answer the check",
+        [PF_BUG_CASTLING_RIGHT] = "castling without the right",
+        [PF_BUG_CASTLING_ROOK_TAKEN] = "castling rights after a rook capture",
+        [PF_BUG_CASTLING_ROOK_MOVED] = "castling rights after a rook move",
+        [PF_BUG_CASTLING_KING_MOVED] = "castling rights after a king move",
+        [PF_BUG_CASTLING_BLOCKED] = "castling over a piece",
+        [PF_BUG_CASTLING_OUT_OF_CHECK] = "castling out of check",
+        [PF_BUG_CASTLING_THROUGH] = "castling through attack",
+        [PF_BUG_CASTLING_INTO_CHECK] = "castling into check",
+        [PF_BUG_KING_BACK_ALONG_RAY] = "king steps back along the checking ray",
+        [PF_BUG_KING_TAKES_GUARDED] = "king takes a protected piece",
+        [PF_BUG_KINGS_TOUCH] = "king goes beside the other king",
+        [PF_BUG_KING_INTO_CHECK] = "king goes to an attacked square",
+        [PF_BUG_DOUBLE_CHECK] = "double check answered by another piece than the king",
+        [PF_BUG_CHECK_UNANSWERED] = "check left unanswered",
+        [PF_BUG_PIN_OFF_RAY] = "pinned piece moves off the ray",
+        [PF_BUG_PIN_ALONG_RAY_MISSING] = "pinned piece move along the ray missing",
+        [PF_BUG_EP_EVASION_MISSING] = "en passant as an answer to check missing",
+        [PF_BUG_EP_MISSING] = "en passant missing",
+        [PF_BUG_CASTLING_B_FILE] = "castling missing when only the rook crosses an attacked square",
+        [PF_BUG_CASTLING_MISSING] = "castling missing",
+        [PF_BUG_UNDERPROMOTION_MISSING] = "underpromotion missing",
+        [PF_BUG_PROMOTION_MISSING] = "promotion missing",
+        [PF_BUG_KING_MOVE_MISSING] = "king move missing",
+        [PF_BUG_CHECKER_CAPTURE_MISSING] = "capture of a checking piece missing",
+        [PF_BUG_BLOCK_MISSING] = "block of a check missing",
+        [PF_BUG_DOUBLE_PUSH_MISSING] = "double pawn push missing",
+        [PF_BUG_PUSH_MISSING] = "pawn push missing",
+        [PF_BUG_PAWN_CAPTURE_MISSING] = "pawn capture missing",
+        [PF_BUG_PIECE_MOVE_MISSING] = "piece move missing",
+        [PF_BUG_PLAY_EN_PASSANT] = "playing en passant leaves a wrong board",
+        [PF_BUG_PLAY_CASTLING] = "playing castling leaves a wrong board",
+        [PF_BUG_PLAY_PROMOTION] = "playing a promotion leaves a wrong board",
+        [PF_BUG_PLAY_CAPTURE] = "playing a capture leaves a wrong board",
+        [PF_BUG_PLAY_DOUBLE_PUSH] = "en passant square not set by a double pawn push",
+        [PF_BUG_PLAY_MOVE] = "playing a move leaves a wrong board",
+        [PF_BUG_UNMAKE] = "counts contradict each other: taking moves back, or a hash table",
+    };
+    return (unsigned)bug < PF_BUG_COUNT ? names[bug] : "";
+}

@@ -1,0 +1,287 @@
+/* Why a move is legal or not, in words, with the squares that prove it. For illegal moves the reason and its sentence
+ * are those of moves/why.c; here are their mirror, the sentences about legal moves, and the squares to mark. */
+#include <plyforge/attacks.h>
+#include <plyforge/moves.h>
+#include <plyforge/play.h>
+#include <plyforge/workbench.h>
+
+#include "board/text.h"
+#include "board/view.h"
+
+/* What the writer of a sentence has before him. */
+typedef struct pf_story {
+    const pf_position *position;
+    pf_explanation *out;
+    pf_text text;
+    pf_move move;
+    pf_square from, to;
+    pf_colour us;
+    pf_piece_type type;
+    pf_square king;
+    pf_bitboard checkers;
+} pf_story;
+
+static const char *side(pf_colour colour)
+{
+    return colour == PF_WHITE ? "White" : "Black";
+}
+
+static const char *type_name(pf_piece_type type)
+{
+    static const char *const names[6] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+    return type <= PF_KING ? names[type] : "piece";
+}
+
+static void say(pf_story *story, const char *words)
+{
+    pf_text_string(&story->text, words);
+}
+
+/* "the rook on e8", and the square is part of the proof. */
+static void say_piece(pf_story *story, pf_square square)
+{
+    say(story, "the ");
+    say(story, type_name(pf_piece_type_of(pf_position_piece_at(story->position, square))));
+    say(story, " on ");
+    pf_text_square(&story->text, square);
+    story->out->proof |= pf_bit(square);
+}
+
+static void say_squares(pf_story *story, pf_bitboard squares, const char *last_gap)
+{
+    unsigned left = 0;
+    for (pf_bitboard rest = squares; rest; rest &= rest - 1) left++;
+    while (squares) {
+        pf_square square = pf_pop_lowest(&squares);
+        pf_text_square(&story->text, square);
+        left--;
+        if (left) say(story, left == 1 ? last_gap : ", ");
+    }
+}
+
+/* ---- How the piece moves ---- */
+
+static void say_pawn_push(pf_story *story)
+{
+    pf_bitboard way = pf_between(story->from, story->to);
+    say_piece(story, story->from);
+    say(story, way ? " goes two squares ahead from its first rank, and " : " goes ahead to ");
+    say_squares(story, way | pf_bit(story->to), " and ");
+    say(story, way ? " are empty" : ", which is empty");
+    story->out->proof |= way;
+}
+
+static void say_travel(pf_story *story)
+{
+    pf_bitboard way = pf_between(story->from, story->to);
+    bool takes = pf_position_piece_at(story->position, story->to) != PF_NO_PIECE;
+    say_piece(story, story->from);
+    if (takes) {
+        say(story, " takes ");
+        say_piece(story, story->to);
+    } else {
+        say(story, " goes to ");
+        pf_text_square(&story->text, story->to);
+    }
+    if (way) say(story, ", and the way is clear");
+    story->out->proof |= way;
+}
+
+static void say_how(pf_story *story)
+{
+    if (story->type == PF_PAWN && pf_square_file(story->from) == pf_square_file(story->to))
+        say_pawn_push(story);
+    else
+        say_travel(story);
+    if (pf_move_kind_of(story->move) == PF_MOVE_PROMOTION) {
+        say(story, ", and becomes a ");
+        say(story, type_name(pf_move_promotion(story->move)));
+    }
+}
+
+/* ---- Why the king is safe ---- */
+
+static void say_king_is_safe(pf_story *story)
+{
+    say(story, "; no piece of ");
+    say(story, side(story->us ^ 1));
+    say(story, " attacks ");
+    pf_text_square(&story->text, story->to);
+    story->out->proof |= story->checkers;
+}
+
+/* Out of check, a move of another piece is safe when it opens no line, or stays on the one that it closes. */
+static void say_line(pf_story *story)
+{
+    pf_bitboard pinners = pf_position_pinners(story->position, story->us);
+    if (pf_position_pinned(story->position, story->us) & pf_bit(story->from)) {
+        while (pinners) {
+            pf_square pinner = pf_pop_lowest(&pinners);
+            if (!(pf_between(story->king, pinner) & pf_bit(story->from))) continue;
+            say(story, "; it is pinned by ");
+            say_piece(story, pinner);
+            say(story, " but stays on the line to ");
+            say_piece(story, story->king);
+            story->out->proof |= pf_between(story->king, pinner);
+            return;
+        }
+    }
+    say(story, "; no line to ");
+    say_piece(story, story->king);
+    say(story, " opens");
+}
+
+static void say_answer_to_check(pf_story *story, pf_square taken)
+{
+    pf_square checker = pf_lowest(story->checkers);
+    if (taken == checker) {
+        say(story, "; it takes the ");
+        say(story, type_name(pf_piece_type_of(pf_position_piece_at(story->position, checker))));
+        say(story, " that gives check to ");
+        say_piece(story, story->king);
+        story->out->proof |= pf_bit(checker);
+    } else {
+        say(story, "; it steps between ");
+        say_piece(story, story->king);
+        say(story, " and ");
+        say_piece(story, checker);
+        say(story, " that gives check");
+    }
+    story->out->proof |= pf_between(story->king, checker);
+}
+
+static void say_en_passant(pf_story *story)
+{
+    pf_square taken = story->to ^ 8;
+    story->out->squares |= pf_bit(taken);
+    say_piece(story, taken);
+    say(story, " moved two squares");
+    if (story->checkers) {
+        say_answer_to_check(story, taken);
+    } else if (pf_square_rank(story->king) == pf_square_rank(story->from)) {
+        say(story, "; both pawns leave the rank but no rook or queen sees ");
+        say_piece(story, story->king);
+    } else {
+        say_line(story);
+    }
+}
+
+static void say_castling(pf_story *story)
+{
+    pf_square rank = story->from & ~7u;
+    bool h_side = story->to > story->from;
+    pf_square king_to = rank + (h_side ? 6 : 2), rook_to = rank + (h_side ? 5 : 3);
+    pf_bitboard path = (pf_between(story->from, king_to) | pf_bit(king_to)) & ~pf_bit(story->from);
+    story->out->squares |= pf_bit(king_to) | pf_bit(rook_to);
+    story->out->proof |= path | pf_between(story->from, story->to);
+
+    say(story, side(story->us));
+    say(story, " has kept the right to castle with ");
+    say_piece(story, story->to);
+    say(story, ", and nothing is in the way; the king is not in check");
+    if (path) {
+        say(story, ", and no piece of ");
+        say(story, side(story->us ^ 1));
+        say(story, " attacks ");
+        say_squares(story, path, " or ");
+    }
+}
+
+static void say_check_given(pf_story *story)
+{
+    pf_position after = *story->position;
+    story->out->check = pf_move_gives_check(story->position, story->move);
+    if (!story->out->check) return;
+    story->out->proof |= pf_position_pieces(story->position, story->us ^ 1, PF_KING);
+    pf_position_play_unchecked(&after, story->move);
+    story->out->is_mate = !pf_any_legal(&after);
+    if (story->out->is_mate)
+        say(story, "; it mates");
+    else if (story->out->check & PF_CHECK_DOUBLE)
+        say(story, "; it gives double check");
+    else if (story->out->check & PF_CHECK_DISCOVERED)
+        say(story, "; it uncovers a check");
+    else
+        say(story, "; it gives check");
+}
+
+static void say_why_legal(pf_story *story)
+{
+    pf_move_kind kind = pf_move_kind_of(story->move);
+    if (kind == PF_MOVE_CASTLING) {
+        say_castling(story);
+    } else if (kind == PF_MOVE_EN_PASSANT) {
+        say_en_passant(story);
+    } else {
+        say_how(story);
+        if (story->type == PF_KING)
+            say_king_is_safe(story);
+        else if (story->checkers)
+            say_answer_to_check(story, story->to);
+        else
+            say_line(story);
+    }
+    say_check_given(story);
+}
+
+/* ---- What proves that a move is illegal ---- */
+
+static pf_bitboard witness_bit(pf_witness witness)
+{
+    return witness.square < 64 ? pf_bit(witness.square) : 0;
+}
+
+static pf_bitboard line_between(pf_witness a, pf_witness b)
+{
+    return a.square < 64 && b.square < 64 ? pf_between(a.square, b.square) : 0;
+}
+
+static pf_bitboard proof_of_illegality(const pf_why *why)
+{
+    pf_bitboard proof = witness_bit(why->square) | witness_bit(why->attacker) | witness_bit(why->second);
+    switch ((pf_why_reason)why->reason) {
+    case PF_WHY_CASTLING_PASSES: return proof | line_between(why->square, why->attacker);
+    case PF_WHY_KING_ATTACKED: return proof | pf_between(pf_move_to(why->move), why->attacker.square);
+    case PF_WHY_CASTLING_CHECK:
+    case PF_WHY_DOUBLE_CHECK:
+    case PF_WHY_UNANSWERED:
+    case PF_WHY_PINNED:
+    case PF_WHY_BOTH_PAWNS_LEAVE:
+    case PF_WHY_TAKEN_SHIELDS:
+        return proof | witness_bit(why->king) | line_between(why->king, why->attacker) |
+               line_between(why->king, why->second);
+    default: return proof;
+    }
+}
+
+void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling)
+{
+    *out = (pf_explanation){.squares = pf_bit(pf_move_from(move)) | pf_bit(pf_move_to(move))};
+    bool legal = pf_move_why_illegal(position, move, &out->why) == PF_WHY_LEGAL;
+    pf_story story = {
+        .position = position,
+        .out = out,
+        .text = pf_text_begin(out->text, sizeof out->text),
+        .move = move,
+        .from = pf_move_from(move),
+        .to = pf_move_to(move),
+        .us = position->turn,
+        .type = pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move))),
+        .king = pf_position_king(position, position->turn),
+        .checkers = pf_position_checkers(position),
+    };
+    char uci[PF_UCI_SIZE];
+    pf_move_to_uci(uci, sizeof uci, move, castling);
+    say(&story, uci);
+    say(&story, legal ? " is legal: " : " is not legal: ");
+    if (legal) {
+        say_why_legal(&story);
+    } else {
+        char reason[PF_WHY_TEXT_SIZE];
+        pf_why_to_text(reason, sizeof reason, &out->why);
+        say(&story, reason);
+        out->proof = proof_of_illegality(&out->why);
+    }
+    out->proof &= ~out->squares;
+    pf_text_end(&story.text);
+}

@@ -1,0 +1,255 @@
+# plyforge bisect, on engines with one bug each, on engines that misbehave, and on Stockfish.
+
+load helper
+
+ENDGAME="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+MIRRORED="r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"
+
+# A UCI engine in a few lines of shell; $1 is what it does when told to go.
+fake_engine()
+{
+    cat >"$BATS_TEST_TMPDIR/engine" <<END
+while read -r line; do
+    case \$line in
+        uci) echo "id name Fake"; echo uciok ;;
+        isready) echo readyok ;;
+        go*) $1 ;;
+        quit) exit ;;
+    esac
+done
+END
+    echo "sh $BATS_TEST_TMPDIR/engine"
+}
+
+# finds MUTANT BUG DEPTH FEN: the bug has this name, in a position of at most eight pieces, in under ten seconds.
+finds()
+{
+    local start=$SECONDS
+    plyforge bisect "$3" --engine "$BROKEN_ENGINE $1" --fen "$4"
+    same "status for $1" 1 "$status"
+    same "stderr for $1" "" "$stderr"
+    same "bug of $1" "Bug: $2" "${lines[-1]}"
+    [[ $output =~ Pieces:\ +([0-9]+) ]]
+    ((BASH_REMATCH[1] <= 8))
+    ((SECONDS - start < 10))
+}
+
+@test "bisect walks down, shrinks, explains and names the bug" {
+    plyforge bisect 4 --engine "$BROKEN_ENGINE ep_rank_pin" --fen "$ENDGAME"
+    same status 1 "$status"
+    same output "\
+depth 1: 14 here, 14 in the engine
+depth 2: 191 here, 193 in the engine
+depth 1 after e2e4: 16 here, 17 in the engine
+
+Line:     e2e4
+Position: 8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1
+Missing:  -
+Extra:    f4e3
+
+Smallest: 8/8/8/K7/1R2Pp1k/8/8/8 b - e3 0 1
+Pieces:   5
+
+8  .  .  .  .  .  .  .  .
+7  .  .  .  .  .  .  .  .
+6  .  .  .  .  .  .  .  .
+5  K  .  .  .  .  .  .  .
+4  . (R)(.)(.)(P)[p](.)(k)
+3  .  .  .  . [.] .  .  .
+2  .  .  .  .  .  .  .  .
+1  .  .  .  .  .  .  .  .
+
+   a  b  c  d  e  f  g  h
+
+Extra: f4e3 is not legal: both pawns would leave the rank between the king on h4 and the rook on b4
+Bug: en passant pin on the rank" "$output"
+}
+
+@test "a bug in playing a move is shown with the move" {
+    plyforge bisect 3 --engine "$BROKEN_ENGINE rook_capture_keeps_right" --fen "4k2r/5N2/8/8/8/7p/PPP4P/4K3 w k - 0 1"
+    same "last line" "Bug: castling rights after a rook capture" "${lines[-1]}"
+    [[ $output == *$'\nSmallest: 4k2r/5N2/8/8/8/8/8/4K3 w k - 0 1 moves f7h8\n'* ]]
+    [[ $output == *$'\nExtra: e8g8 is not legal: there is no rook of Black on h8 to castle with\n'* ]]
+}
+
+@test "the bugs of en passant" {
+    finds ep_rank_pin "en passant pin on the rank" 3 "$ENDGAME"
+    finds ep_stale "en passant after the chance has passed" 4 "$ENDGAME"
+    finds ep_not_set "en passant square not set by a double pawn push" 3 "$KIWIPETE"
+    finds ep_leaves_pawn "playing en passant leaves a wrong board" 2 "4k3/p7/8/2pP4/8/8/8/4K2R w K c6 0 1"
+    finds no_ep_evasion "en passant as an answer to check missing" 2 "r7/8/8/3k4/3p4/7P/4P3/4K2R w K - 0 1"
+}
+
+@test "the bugs of castling" {
+    finds castling_through "castling through attack" 2 "$KIWIPETE"
+    finds castling_into_check "castling into check" 2 "$KIWIPETE"
+    finds castling_out_of_check "castling out of check" 1 "r3k2r/p7/8/8/4R3/8/8/4K3 b kq - 0 1"
+    finds castling_over_b_file "castling over a piece" 3 "$KIWIPETE"
+    finds castling_b_file_attacked "castling missing when only the rook crosses an attacked square" 3 "$MIRRORED"
+    finds castling_rook_stays "playing castling leaves a wrong board" 3 "$KIWIPETE"
+    finds rook_capture_keeps_right "castling rights after a rook capture" 2 "4k2r/p4N2/8/8/8/8/P6P/R3K3 w Qk - 0 1"
+    finds rook_move_keeps_right "castling rights after a rook move" 3 "4k3/p7/8/8/8/8/P7/4K2R w K - 0 1"
+}
+
+@test "the bugs of pawns" {
+    finds only_queens "underpromotion missing" 2 "$MIRRORED"
+    finds no_capture_promotion "promotion missing" 2 "$MIRRORED"
+    finds always_queens "playing a promotion leaves a wrong board" 3 "$MIRRORED"
+    finds double_push_jumps "double pawn push over a piece" 2 "$KIWIPETE"
+    finds edge_wrap "moves wrap around the edge of the board" 2 "$KIWIPETE"
+}
+
+@test "the bugs of checks and pins" {
+    finds double_check "double check answered by another piece than the king" 2 "3rk3/p7/8/8/4N3/8/P3R3/4K3 w - - 0 1"
+    finds pins_ignored "pinned piece moves off the ray" 3 "$KIWIPETE"
+    finds pinned_never_moves "pinned piece move along the ray missing" 3 "$KIWIPETE"
+    finds king_back_along_ray "king steps back along the checking ray" 4 "$ENDGAME"
+    finds king_takes_guarded "king takes a protected piece" 4 "$ENDGAME"
+    finds kings_touch "king goes beside the other king" 2 "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
+}
+
+@test "every bug of the broken engine is tested above" {
+    for mutant in $("$BROKEN_ENGINE" list); do
+        grep -q "^    finds ${mutant,,} " "$BATS_TEST_FILENAME" || same "test of" "$mutant" nothing
+    done
+}
+
+@test "an engine without a bug agrees, in every dialect of divide" {
+    for dialect in colon dash space bare; do
+        accepted "depth 1: 48 here, 48 in the engine
+depth 2: 2039 here, 2039 in the engine
+broken NONE agrees to depth 2" bisect 2 --engine "$BROKEN_ENGINE none $dialect" --fen "$KIWIPETE"
+        plyforge bisect 2 --engine "$BROKEN_ENGINE castling_through $dialect" --fen "$KIWIPETE"
+        same "last line" "Bug: castling through attack" "${lines[-1]}"
+    done
+}
+
+@test "mate and stalemate have no moves" {
+    plyforge bisect 3 --engine "$BROKEN_ENGINE none bare" --fen "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1"
+    same "last line" "broken NONE agrees to depth 3" "${lines[-1]}"
+}
+
+@test "plyforge agrees with itself, in Chess960 too" {
+    plyforge bisect 3 --engine "$PLYFORGE uci"
+    [[ ${lines[-1]} =~ ^Plyforge\ [0-9.]+\ agrees\ to\ depth\ 3$ ]]
+    plyforge bisect 3 --engine "$PLYFORGE uci" --chess960 --fen "$CHESS960"
+    same status 0 "$status"
+}
+
+@test "a script in the protocol of perftree" {
+    cat >"$BATS_TEST_TMPDIR/script" <<'END'
+"$PLYFORGE" perft "$1" --divide --fen "$2" --moves "$3" 2>/dev/null | sed 's/://; s/Nodes searched //'
+END
+    accepted "depth 1: 14 here, 14 in the engine
+depth 2: 191 here, 191 in the engine
+sh $BATS_TEST_TMPDIR/script agrees to depth 2" bisect 2 --script "sh $BATS_TEST_TMPDIR/script" --fen "$ENDGAME"
+    cat >"$BATS_TEST_TMPDIR/script" <<'END'
+"$PLYFORGE" perft "$1" --divide --fen "$2" --moves "$3" 2>/dev/null | sed 's/://; s/Nodes searched //; /^e1g1/d'
+END
+    plyforge bisect 1 --script "sh $BATS_TEST_TMPDIR/script" --fen "$KIWIPETE"
+    same status 1 "$status"
+    same "last line" "Bug: castling missing" "${lines[-1]}"
+}
+
+@test "counts that contradict each other" {
+    plyforge bisect 2 --engine "$(fake_engine 'case $line in *1) n=1;; *) n=19;; esac
+        for m in a1a2 a1b1 a1b2; do echo "$m: $n"; done')" --fen "7k/8/8/8/8/8/8/K7 w - - 0 1"
+    same status 1 "$status"
+}
+
+@test "an engine that crashes" {
+    plyforge bisect 2 --engine "$(fake_engine 'echo working; kill -SEGV $$')"
+    same status 1 "$status"
+    [[ $output == "Fake was killed by signal 11 (Segmentation fault) (asked for perft 1 of\
+ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+The last lines it printed:
+  id name Fake
+  uciok
+  working"* ]]
+    plyforge bisect 2 --engine "$(fake_engine 'exit 3')"
+    [[ ${lines[0]} == "Fake ended by itself with status 3 "* ]]
+}
+
+@test "an engine that hangs is killed" {
+    plyforge bisect 2 --timeout 1 --engine "$(fake_engine 'sleep 100')"
+    same status 1 "$status"
+    [[ ${lines[0]} == "Fake did not answer within 1 s (asked for perft 1 of "* ]]
+}
+
+@test "an engine that does not speak perft" {
+    plyforge bisect 2 --engine "$(fake_engine 'echo info depth 1 score cp 13; echo bestmove e2e4')"
+    same status 1 "$status"
+    [[ ${lines[0]} == 'Fake does not speak perft: it answered "go perft" with no counts (asked for perft 1 of '* ]]
+    [[ $output == *$'\n  bestmove e2e4\n'* ]]
+    plyforge bisect 2 --engine "$(fake_engine :)"
+    [[ ${lines[0]} == 'Fake does not speak perft: '* ]]
+    plyforge bisect 2 --engine "$(fake_engine 'echo Nodes searched: 20')"
+    [[ ${lines[0]} == 'Fake prints a total, but no counts by move '* ]]
+    plyforge bisect 2 --script true
+    [[ ${lines[0]} == 'true does not speak perft: it printed no counts '* ]]
+}
+
+@test "what is no engine" {
+    plyforge bisect 2 --engine cat --timeout 1
+    same status 1 "$status"
+    [[ ${lines[0]} == 'cat does not speak UCI: no "uciok" within 1 s '* ]]
+    plyforge bisect 2 --engine "$BATS_TEST_TMPDIR/missing"
+    same status 1 "$status"
+    [[ ${lines[0]} == "$BATS_TEST_TMPDIR/missing could not be run "* ]]
+    plyforge bisect 2 --engine "$(fake_engine 'head -c 300000 /dev/urandom')" --timeout 2
+    same status 1 "$status"
+}
+
+find_stockfish()
+{
+    command -v stockfish || { [[ -x /usr/games/stockfish ]] && echo /usr/games/stockfish; }
+}
+
+@test "Stockfish agrees" {
+    engine=$(find_stockfish) || skip "no stockfish"
+    plyforge bisect 3 --engine "$engine" --fen "$KIWIPETE"
+    same status 0 "$status"
+    [[ ${lines[-1]} == "Stockfish"*" agrees to depth 3" ]]
+    plyforge bisect 3 --engine "$engine" --chess960 --fen "$CHESS960"
+    same status 0 "$status"
+}
+
+@test "Fairy-Stockfish agrees" {
+    engine=$(command -v fairy-stockfish || ls /usr/games/fairy-stockfish 2>/dev/null) || skip "no fairy-stockfish"
+    plyforge bisect 3 --engine "$engine" --fen "$KIWIPETE"
+    same status 0 "$status"
+}
+
+@test "a check that has nothing to do with en passant, on which Stockfish 15.1 errs" {
+    engine=$(find_stockfish) || skip "no stockfish"
+    plyforge bisect 1 --engine "$engine" --fen "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1"
+    if ((status == 0)); then skip "this Stockfish does not err"; fi
+    [[ $output == *$'\nSmallest: 4k3/8/8/2pP4/8/8/5p2/4K3 w - c6 0 1\n'* ]]
+    [[ $output == *"Extra: d5c6 is not legal: the king on e1 would still be in check from the pawn on f2
+Bug: en passant does not answer the check" ]]
+}
+
+@test "bisect --json" {
+    needs_json
+    plyforge bisect 3 --json --engine "$BROKEN_ENGINE kings_touch" --fen "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
+    same status 1 "$status"
+    [[ $output == *'"agrees": false'*'"smallest": {'*'"bug": "king goes beside the other king"'*'"pieces": 2'* ]]
+    plyforge bisect 1 --json --engine "$BROKEN_ENGINE none"
+    same output '{
+  "engine": "broken NONE",
+  "depth": 1,
+  "agrees": true
+}' "$output"
+    plyforge bisect 1 --json --engine "$(fake_engine 'exit 3')"
+    [[ $output == *'"failure": "ended by itself with status 3 '*'"last_lines": ['* ]]
+}
+
+@test "wrong input is refused" {
+    refused "bisect needs DEPTH; try 'plyforge bisect --help'" bisect
+    refused "bisect needs one of --engine COMMAND and --script COMMAND" bisect 2
+    refused "bisect needs one of --engine COMMAND and --script COMMAND" bisect 2 --engine a --script b
+    refused "DEPTH must be at least 1" bisect 0 --engine a
+    refused "DEPTH must be a number from 0 to 255, not 'x'" bisect x --engine a
+    refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" bisect 1 --engine a --timeout 0
+    refused "bad FEN at offset 0: *" bisect 1 --engine a --fen x
+}

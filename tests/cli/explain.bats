@@ -1,0 +1,81 @@
+# plyforge explain.
+
+load helper
+
+@test "explain says why a move is not legal, and marks the squares that prove it" {
+    accepted "e5d6 is not legal: both pawns would leave the rank between the king on h5 and the rook on a5
+
+8  .  .  .  .  .  .  .  .
+7  .  .  .  .  .  .  .  .
+6  .  .  . [.] .  .  .  .
+5 (r)(.)(.)(p)[P](.)(.)(K)
+4  .  .  .  .  .  .  .  .
+3  .  .  .  .  .  .  .  .
+2  .  .  .  .  .  .  .  .
+1  k  .  .  .  .  .  .  .
+
+   a  b  c  d  e  f  g  h" explain e5d6 --fen "8/8/8/r2pP2K/8/8/8/k7 w - d6 0 1"
+}
+
+@test "explain says why a move is legal" {
+    accepted "e5d6 is legal: the pawn on d5 moved two squares; both pawns leave the rank but no rook or queen sees the\
+ king on h5
+
+8  .  .  .  .  .  .  .  .
+7  .  .  .  .  .  .  .  .
+6  .  .  . [.] .  .  .  .
+5  .  .  . [p][P] .  . (K)
+4  .  .  .  .  .  .  .  .
+3  .  .  .  .  .  .  .  .
+2  .  .  .  .  .  .  .  .
+1  k  .  .  .  .  .  .  .
+
+   a  b  c  d  e  f  g  h" explain e5d6 --fen "8/8/8/3pP2K/8/8/8/k7 w - d6 0 1"
+}
+
+@test "explain reads algebraic notation, castling in both forms, and moves after moves" {
+    plyforge explain Qxf7 --moves "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6"
+    same "first line" "h5f7 is legal: the queen on h5 takes the pawn on f7, and the way is clear; no line to the king on\
+ e1 opens; it mates" "${lines[0]}"
+    plyforge explain e1h1 --fen "4kr2/8/8/8/8/8/8/4K2R w K - 0 1"
+    same "first line" "e1g1 is not legal: White cannot castle, because the rook on f8 attacks f1" "${lines[0]}"
+    plyforge explain e1g1 --chess960 --fen "4kr2/8/8/8/8/8/8/4K2R w K - 0 1"
+    same "first line" "e1h1 is not legal: White cannot castle, because the rook on f8 attacks f1" "${lines[0]}"
+}
+
+@test "a check that has nothing to do with en passant is not answered by it" {
+    plyforge explain d5c6 --fen "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1"
+    same status 0 "$status"
+    same "first line" "d5c6 is not legal: the king on e1 would still be in check from the pawn on f2" "${lines[0]}"
+}
+
+@test "explain --json" {
+    needs_json
+    accepted '{
+  "move": "e2c3",
+  "legal": false,
+  "reason": "pinned",
+  "text": "e2c3 is not legal: the knight on e2 is pinned to the king on e1 by the rook on e4",
+  "check": null,
+  "squares": [
+    "e2",
+    "c3"
+  ],
+  "proof": [
+    "e1",
+    "e3",
+    "e4"
+  ],
+  "fen": "6k1/8/8/8/4r3/8/4N3/4K3 w - - 0 1"
+}' explain e2c3 --json --fen "6k1/8/8/8/4r3/8/4N3/4K3 w - - 0 1"
+    plyforge explain e1e8 --json --fen "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"
+    [[ $output == *'"legal": true'*'"check": "mate"'* ]]
+}
+
+@test "wrong input is refused" {
+    refused "explain needs MOVE; try 'plyforge explain --help'" explain
+    refused "MOVE 'e2e9': *" explain e2e9
+    refused "MOVE 'Nf6': *" explain Nf6
+    refused "unexpected argument 'e7e5' *" explain e2e4 e7e5
+    refused "bad FEN at offset 0: *" explain e2e4 --fen "x"
+}

@@ -1,0 +1,123 @@
+/* Explanations: a sentence for each way to be legal, and what is true of all of them on random positions. */
+#include "support.h"
+
+static pf_explanation explain(const char *fen, const char *uci)
+{
+    pf_position position = position_accepted(fen, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960);
+    pf_move move = PF_NO_MOVE;
+    assert_int_equal(pf_move_from_uci_as_meant(&move, &position, uci, strlen(uci), NULL), PF_OK);
+    pf_explanation explanation;
+    pf_explain(&explanation, &position, move, PF_UCI_KING_STEP);
+    return explanation;
+}
+
+static void sentences(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *uci, *text;
+    } cases[] = {
+        {START_FEN, "g1f3", "g1f3 is legal: the knight on g1 goes to f3; no line to the king on e1 opens"},
+        {START_FEN, "e2e3",
+         "e2e3 is legal: the pawn on e2 goes ahead to e3, which is empty; no line to the king on e1 opens"},
+        {START_FEN, "e2e4",
+         "e2e4 is legal: the pawn on e2 goes two squares ahead from its first rank, and e3 and e4 are empty;"
+         " no line to the king on e1 opens"},
+        {KIWIPETE, "e2a6",
+         "e2a6 is legal: the bishop on e2 takes the bishop on a6, and the way is clear; no line to the king on e1"
+         " opens"},
+        {"k7/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8Q",
+         "e7e8q is legal: the pawn on e7 goes ahead to e8, which is empty, and becomes a queen; no line to the king on"
+         " a1 opens; it gives check"},
+        {"8/8/8/3pP2K/8/8/8/k7 w - d6 0 1", "e5d6",
+         "e5d6 is legal: the pawn on d5 moved two squares; both pawns leave the rank but no rook or queen sees the king"
+         " on h5"},
+        {"8/8/8/3pP3/4K3/8/8/k7 w - d6 0 1", "e5d6",
+         "e5d6 is legal: the pawn on d5 moved two squares; it takes the pawn that gives check to the king on e4"},
+        {"8/8/8/3pP3/8/8/8/k3K3 w - d6 0 1", "e5d6",
+         "e5d6 is legal: the pawn on d5 moved two squares; no line to the king on e1 opens"},
+        {"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1",
+         "e1c1 is legal: White has kept the right to castle with the rook on a1, and nothing is in the way; the king is"
+         " not in check, and no piece of Black attacks c1 or d1"},
+        {"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e8",
+         "e2e8 is legal: the rook on e2 takes the rook on e8, and the way is clear; it is pinned by the rook on e8 but"
+         " stays on the line to the king on e1; it gives check"},
+        {"4r1k1/8/8/8/8/8/R7/4K3 w - - 0 1", "a2e2",
+         "a2e2 is legal: the rook on a2 goes to e2, and the way is clear; it steps between the king on e1 and the rook"
+         " on e8 that gives check"},
+        {"4r1k1/8/8/8/8/8/R7/4K3 w - - 0 1", "e1d1",
+         "e1d1 is legal: the king on e1 goes to d1; no piece of Black attacks d1"},
+        {"7k/8/8/8/8/2N5/8/B5K1 w - - 0 1", "c3d5",
+         "c3d5 is legal: the knight on c3 goes to d5; no line to the king on g1 opens; it uncovers a check"},
+        {"7k/8/8/8/4N3/8/8/6K1 w - - 0 1", "e1d1", "e1d1 is not legal: there is no piece on e1"},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1",
+         "e1g1 is not legal: White has no right to castle with the rook on h1"},
+        {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1",
+         "e1g1 is not legal: White cannot castle, because the rook on f8 attacks f1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(explain(cases[i].fen, cases[i].uci).text, cases[i].text);
+}
+
+static void squares(void **state)
+{
+    (void)state;
+    pf_explanation pin = explain("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3");
+    assert_true(pin.squares == (pf_bit(PF_E2) | pf_bit(PF_C3)));
+    assert_true(pin.proof == (pf_bit(PF_E1) | pf_bit(PF_E3) | pf_bit(PF_E4) | pf_bit(PF_E5) | pf_bit(PF_E6) |
+                              pf_bit(PF_E7) | pf_bit(PF_E8)));
+    pf_explanation mate = explain("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8");
+    assert_true(mate.is_mate);
+    assert_int_equal(mate.check, PF_CHECK_DIRECT);
+}
+
+/* Every text of two squares is a move somebody may mean; the answer agrees with pf_move_is_legal, and fits. */
+static void random_positions(void **state)
+{
+    (void)state;
+    test_random random = {1};
+    for (int n = 0; n < 300; n++) {
+        pf_position position = n % 2 ? random_game_position(&random) : random_board_position(&random);
+        for (unsigned from = 0; from < 64; from++) {
+            for (unsigned to = 0; to < 64; to++) {
+                char uci[5] = {(char)('a' + from % 8), (char)('1' + from / 8), (char)('a' + to % 8),
+                               (char)('1' + to / 8), 0};
+                pf_move move = PF_NO_MOVE, legal;
+                assert_int_equal(pf_move_from_uci_as_meant(&move, &position, uci, 4, NULL), PF_OK);
+                bool is_legal = pf_move_from_uci(&legal, &position, uci, 4, NULL) == PF_OK;
+                assert_int_equal(is_legal, pf_move_is_legal(&position, move));
+                pf_explanation explanation;
+                pf_explain(&explanation, &position, move, PF_UCI_KING_STEP);
+                assert_true(strlen(explanation.text) + 1 < sizeof explanation.text);
+                assert_int_equal(strstr(explanation.text, " is legal: ") != NULL, is_legal);
+                assert_true((explanation.squares & explanation.proof) == 0);
+            }
+        }
+    }
+}
+
+static void wrong_text(void **state)
+{
+    (void)state;
+    pf_position position = pf_position_start();
+    static const char *const texts[] = {"",      "e2",    "e2e",    "e2e9",    "i2i4",
+                                        "e2e4k", "e2e4=", "e2e4qq", "e2e4=qq", "e2-e4"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        pf_move move = 7;
+        pf_error error;
+        assert_int_equal(pf_move_from_uci_as_meant(&move, &position, texts[i], strlen(texts[i]), &error),
+                         PF_ERROR_MOVE_TEXT);
+        assert_int_equal(move, 7);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sentences),
+        cmocka_unit_test(squares),
+        cmocka_unit_test(random_positions),
+        cmocka_unit_test(wrong_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,67 @@
+/* The columns of perft against the tables that are published for the six well-known positions. */
+#include "support.h"
+
+struct row {
+    unsigned depth;
+    uint64_t nodes, captures, en_passant, castles, promotions, checks, discovered, doubles, mates;
+};
+
+static void check(const char *fen, const struct row *expected)
+{
+    pf_position position = position_of(fen);
+    pf_perft_row rows[8];
+    pf_perft_stats(rows, &position, expected->depth);
+    const pf_perft_row *row = &rows[expected->depth];
+    assert_int_equal(row->nodes.lo, expected->nodes);
+    assert_int_equal(row->captures.lo, expected->captures);
+    assert_int_equal(row->en_passant.lo, expected->en_passant);
+    assert_int_equal(row->castles.lo, expected->castles);
+    assert_int_equal(row->promotions.lo, expected->promotions);
+    assert_int_equal(row->checks.lo, expected->checks);
+    assert_int_equal(row->discovered_checks.lo, expected->discovered);
+    assert_int_equal(row->double_checks.lo, expected->doubles);
+    assert_int_equal(row->mates.lo, expected->mates);
+    for (unsigned depth = 0; depth <= expected->depth; depth++)
+        assert_true(pf_count_equal(rows[depth].nodes, pf_perft(&position, depth)));
+}
+
+static void published(void **state)
+{
+    (void)state;
+    static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    static const char mirrored[] = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+    check(START_FEN, &(struct row){4, 197281, 1576, 0, 0, 0, 469, 0, 0, 8});
+    check(START_FEN, &(struct row){5, 4865609, 82719, 258, 0, 0, 27351, 6, 0, 347});
+    check(KIWIPETE, &(struct row){3, 97862, 17102, 45, 3162, 0, 993, 0, 0, 1});
+    check(KIWIPETE, &(struct row){4, 4085603, 757163, 1929, 128013, 15172, 25523, 42, 6, 43});
+    check(endgame, &(struct row){5, 674624, 52051, 1165, 0, 0, 52950, 1292, 3, 0});
+    check(endgame, &(struct row){6, 11030083, 940350, 33325, 0, 7552, 452473, 26067, 0, 2733});
+    check(mirrored, &(struct row){4, 422333, 131393, 0, 7795, 60032, 15492, 19, 0, 5});
+}
+
+/* The two of the six for which only node counts are published, and a position without moves. */
+static void nodes_only(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    };
+    for (size_t i = 0; i < COUNT_OF(fens); i++) {
+        pf_position position = position_of(fens[i]);
+        pf_perft_row rows[4];
+        pf_perft_stats(rows, &position, 3);
+        for (unsigned depth = 0; depth <= 3; depth++)
+            assert_true(pf_count_equal(rows[depth].nodes, pf_perft(&position, depth)));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published),
+        cmocka_unit_test(nodes_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
