@@ -283,9 +283,12 @@ static void print_difference(const struct bisect_report *report)
         printf("%s %s\n", small->differences[i].kind == PF_MISSING ? "Missing:" : "Extra:", explanation.text);
     }
     if (small->size > SHOWN) printf("and %zu more\n", small->size - SHOWN);
-    if (small->size == 0)
-        printf("Perft %u: %s here, %s in the engine\n", small->depth, COUNT_TEXT(small->ours),
-               COUNT_TEXT(small->theirs));
+    if (small->size == 0) {
+        char uci[PF_UCI_SIZE];
+        pf_move_to_uci(uci, sizeof uci, small->where, report->castling);
+        printf("Perft %u: %s here, %s in the engine; the first count that differs is below %s\n", small->depth,
+               COUNT_TEXT(small->ours), COUNT_TEXT(small->theirs), uci);
+    }
     printf("Bug: %s\n", pf_bug_name(report->bug));
 }
 
