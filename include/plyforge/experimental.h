@@ -56,6 +56,26 @@ PF_API bool pf_sliders_attacks(pf_bitboard *out, pf_sliders sliders, pf_piece_ty
 PF_API uint32_t pf_generate_legal_with(const pf_position *position, pf_move_list *list, pf_sliders sliders);
 PF_API uint32_t pf_count_legal_with(const pf_position *position, pf_sliders sliders);
 
+/* ---- Roads to legality ---- */
+
+typedef enum pf_legality {
+    PF_LEGALITY_MASKS,  /* king danger, check masks and pin rays: the default */
+    PF_LEGALITY_FILTER, /* generate as the pieces move, play, and see whether the king can be taken */
+    PF_LEGALITY_LOOKUP, /* target sets are the numbers of ready move lists; may be left out of a build */
+    PF_LEGALITY_COUNT
+} pf_legality;
+
+/* The name, as in "masks"; NULL for what is none. A static string. */
+PF_API const char *pf_legality_name(pf_legality legality);
+
+/* Whether this build has it. */
+PF_API bool pf_legality_is_available(pf_legality legality);
+
+/* pf_generate_legal and pf_count_legal on that road: the same moves, in another order perhaps. There are no moves when
+ * it is not available. */
+PF_API uint32_t pf_generate_legal_by(const pf_position *position, pf_move_list *list, pf_legality legality);
+PF_API uint32_t pf_count_legal_by(const pf_position *position, pf_legality legality);
+
 #ifdef __cplusplus
 }
 #endif
