@@ -68,6 +68,9 @@ static inline unsigned pf_pop_lowest_32(uint32_t *bits)
     return number;
 }
 
+/* Makes the compiler believe that somebody reads the object now: what was written there is really written. */
+#define PF_KEEP_WRITTEN(object) __asm__ volatile("" : : "m"(object))
+
 /* The core has no libc; these three the compiler may call anyway, and every target brings them. */
 #define pf_memcpy __builtin_memcpy
 #define pf_memset __builtin_memset

@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_EXPERIMENTAL_H
 #define PLYFORGE_EXPERIMENTAL_H
 
-#include <plyforge/position.h>
+#include <plyforge/perft.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,6 +75,13 @@ PF_API bool pf_legality_is_available(pf_legality legality);
  * it is not available. */
 PF_API uint32_t pf_generate_legal_by(const pf_position *position, pf_move_list *list, pf_legality legality);
 PF_API uint32_t pf_count_legal_by(const pf_position *position, pf_legality legality);
+
+/* pf_perft_plain with the moves of that back end, or of that road. 0 for a depth greater than 0 when it is not
+ * available. */
+PF_API pf_count pf_perft_plain_with(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                                    pf_sliders sliders);
+PF_API pf_count pf_perft_plain_by(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                                  pf_legality legality);
 
 #ifdef __cplusplus
 }

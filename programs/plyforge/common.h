@@ -4,6 +4,7 @@
 #define PLYFORGE_PROGRAM_COMMON_H
 
 #include <plyforge.h>
+#include <plyforge/experimental.h>
 
 /* Exit statuses, documented in the man page. */
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
@@ -19,7 +20,10 @@ enum option_id {
     OPTION_SHOW,
     OPTION_DIVIDE,
     OPTION_NO_BULK,
+    OPTION_LIST_LEAVES,
     OPTION_PLAIN,
+    OPTION_LEGALITY,
+    OPTION_SLIDERS,
     OPTION_MAX_NODES,
     OPTION_MAX_DEPTH,
     OPTION_REDUCE,
@@ -42,8 +46,11 @@ struct request {
     pf_ep_mode ep;
     bool show;
     bool divide;
-    bool plain;
+    bool plain; /* --plain, or what implies it */
     pf_perft_leaves leaves;
+    pf_legality legality; /* PF_LEGALITY_COUNT: not asked for */
+    pf_sliders sliders;   /* PF_SLIDERS_COUNT: not asked for */
+    bool backend_given;
     pf_count max_nodes;
     unsigned max_depth;
     unsigned reduce;
@@ -128,6 +135,9 @@ struct root {
 void sort_roots(struct root *roots, size_t size);
 
 void print_board(const pf_position *position);
+
+/* perft by the library's simplest code, on the road or the sliders that were asked for. */
+pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request);
 
 /* Seconds since some fixed moment, never running backwards. */
 double seconds_now(void);

@@ -5,7 +5,6 @@
 
 #include <ctype.h>
 #include <getopt.h>
-#include <plyforge/experimental.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,10 @@ static const struct {
     [OPTION_SHOW] = {"show", NULL, "draw the board first"},
     [OPTION_DIVIDE] = {"divide", NULL, "print the count below each root move"},
     [OPTION_NO_BULK] = {"no-bulk", NULL, "play the moves of the last ply instead of counting them"},
+    [OPTION_LIST_LEAVES] = {"list-leaves", NULL, "write the moves of the last ply into lists instead of counting them"},
     [OPTION_PLAIN] = {"plain", NULL, "count with the simplest code, the yardstick"},
+    [OPTION_LEGALITY] = {"legality", "ROAD", "masks, filter or lookup: the road to legality; implies --plain"},
+    [OPTION_SLIDERS] = {"sliders", "NAME", "the way to find slider attacks, as in magic; implies --plain"},
     [OPTION_MAX_NODES] = {"max-nodes", "N", "skip counts greater than N"},
     [OPTION_MAX_DEPTH] = {"max-depth", "D", "skip counts deeper than D"},
     [OPTION_REDUCE] = {"reduce", "N", "count N plies less than usual, for slow machines"},
@@ -52,7 +54,7 @@ static unsigned read_choice(enum option_id id, const char *text, const char *con
 {
     for (unsigned i = 0; i < size; i++)
         if (strcmp(text, words[i]) == 0) return i;
-    char list[64] = "";
+    char list[128] = "";
     for (unsigned i = 0; i < size; i++) {
         if (i > 0) strcat(list, i + 1 == size ? " or " : ", ");
         strcat(list, words[i]);
@@ -74,6 +76,42 @@ static void choose_backend(const char *argument)
     pf_cpu_force(features[choice]);
 }
 
+static pf_legality choose_legality(const char *argument)
+{
+    const char *words[PF_LEGALITY_COUNT];
+    for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++) words[i] = pf_legality_name((pf_legality)i);
+    pf_legality choice = (pf_legality)read_choice(OPTION_LEGALITY, argument, words, PF_LEGALITY_COUNT);
+    if (!pf_legality_is_available(choice)) refuse("--legality %s: this build does not have it", argument);
+    return choice;
+}
+
+static pf_sliders choose_sliders(const char *argument)
+{
+    const char *words[PF_SLIDERS_COUNT];
+    for (unsigned i = 0; i < PF_SLIDERS_COUNT; i++) words[i] = pf_sliders_name((pf_sliders)i);
+    pf_sliders choice = (pf_sliders)read_choice(OPTION_SLIDERS, argument, words, PF_SLIDERS_COUNT);
+    if (!pf_sliders_is_available(choice)) refuse("--sliders %s: this machine or this build does not have it", argument);
+    return choice;
+}
+
+/* What is done with the last ply: one thing at a time. */
+static void choose_leaves(struct request *request, pf_perft_leaves leaves)
+{
+    if (request->leaves != PF_PERFT_BULK && request->leaves != leaves)
+        refuse("--no-bulk and --list-leaves do not go together");
+    request->leaves = leaves;
+}
+
+/* The simplest code takes one road, or one way to find slider attacks, and no back end. */
+static void check_plain(struct request *request)
+{
+    bool legality = request->legality != PF_LEGALITY_COUNT, sliders = request->sliders != PF_SLIDERS_COUNT;
+    if (legality && sliders) refuse("--legality and --sliders do not go together");
+    if ((legality || sliders) && request->backend_given)
+        refuse("--%s and --backend do not go together", legality ? "legality" : "sliders");
+    if (legality || sliders) request->plain = true;
+}
+
 static void apply(struct request *request, enum option_id id, const char *argument)
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
@@ -88,15 +126,21 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_LENIENT: request->lenient = true; break;
     case OPTION_SHOW: request->show = true; break;
     case OPTION_DIVIDE: request->divide = true; break;
-    case OPTION_NO_BULK: request->leaves = PF_PERFT_PLAY_LEAVES; break;
+    case OPTION_NO_BULK: choose_leaves(request, PF_PERFT_PLAY_LEAVES); break;
+    case OPTION_LIST_LEAVES: choose_leaves(request, PF_PERFT_LIST_LEAVES); break;
     case OPTION_PLAIN: request->plain = true; break;
+    case OPTION_LEGALITY: request->legality = choose_legality(argument); break;
+    case OPTION_SLIDERS: request->sliders = choose_sliders(argument); break;
     case OPTION_MAX_NODES:
         if (!pf_count_from_text(&request->max_nodes, argument, strlen(argument)))
             refuse("--max-nodes must be a whole number, not '%s'", argument);
         break;
     case OPTION_MAX_DEPTH: request->max_depth = read_depth("--max-depth", argument); break;
     case OPTION_REDUCE: request->reduce = read_depth("--reduce", argument); break;
-    case OPTION_BACKEND: choose_backend(argument); break;
+    case OPTION_BACKEND:
+        choose_backend(argument);
+        request->backend_given = true;
+        break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;
@@ -141,6 +185,8 @@ struct request read_request(const struct command *command, int word_count, char 
         .castling = PF_CASTLING_STANDARD,
         .ep = PF_EP_LEGAL,
         .leaves = PF_PERFT_BULK,
+        .legality = PF_LEGALITY_COUNT,
+        .sliders = PF_SLIDERS_COUNT,
         .max_nodes = {UINT64_MAX, UINT64_MAX},
         .max_depth = PF_PERFT_MAX_DEPTH,
     };
@@ -160,5 +206,6 @@ struct request read_request(const struct command *command, int word_count, char 
     request.operands = words + optind;
     request.operand_count = word_count - optind;
     check_operands(command, &request);
+    check_plain(&request);
     return request;
 }

@@ -34,7 +34,7 @@ static pf_count plain_divide(struct divide *divide, const pf_position *position,
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_position_play_unchecked(&child, list.moves[i]);
-        pf_count nodes = pf_perft_plain(&child, depth - 1, divide->request->leaves);
+        pf_count nodes = count_plain(&child, depth - 1, divide->request);
         on_root(divide, list.moves[i], nodes, i, list.size);
     }
     return divide->nodes;
@@ -85,6 +85,7 @@ const struct command perft_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) | OPTION_SET(OPTION_NO_BULK) |
+               OPTION_SET(OPTION_LIST_LEAVES) | OPTION_SET(OPTION_LEGALITY) | OPTION_SET(OPTION_SLIDERS) |
                OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
     .description = "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"

@@ -15,7 +15,7 @@ static bool go_on(void *context, pf_move move, pf_count nodes, uint32_t index, u
 
 static pf_count count_leaves(const pf_position *position, unsigned depth, const struct request *request)
 {
-    if (request->plain) return pf_perft_plain(position, depth, request->leaves);
+    if (request->plain) return count_plain(position, depth, request);
     if (request->leaves == PF_PERFT_BULK) return pf_perft(position, depth);
     pf_count total;
     pf_perft_divide(&total, position, depth, request->leaves, go_on, NULL);
@@ -89,7 +89,8 @@ const struct command suite_command = {
     .min_operands = 1,
     .max_operands = INT_MAX,
     .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_MAX_NODES) | OPTION_SET(OPTION_MAX_DEPTH) |
-               OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND),
+               OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_LIST_LEAVES) | OPTION_SET(OPTION_LEGALITY) |
+               OPTION_SET(OPTION_SLIDERS) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND),
     .summary = "check every count of perft suites",
     .description =
         "Reads perft suites (\"FEN ;D1 20 ;D2 400\", \"FEN; D1 20; D2 400;\", or blocks of id, epd and perft\n"

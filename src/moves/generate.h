@@ -385,5 +385,6 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
 
 PF_DECLARE_GENERATORS(portable)
 PF_DECLARE_GENERATORS(bmi2)
+PF_DECLARE_GENERATORS(avx512)
 
 #endif

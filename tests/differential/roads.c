@@ -78,7 +78,7 @@ static unsigned long long check_game(random_stream *random, unsigned kind)
     return positions;
 }
 
-/* The positions of a suite, a FEN a line up to the first semicolon or D1, and all that follow after one move. */
+/* The positions of a suite, a FEN a line with or without "epd" before it, and all that follow after one move. */
 static unsigned long long check_file(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -91,6 +91,7 @@ static unsigned long long check_file(const char *path)
     while (fgets(line, sizeof line, file)) {
         pf_position position;
         line[strcspn(line, ";\r\n")] = '\0';
+        if (strncmp(line, "epd ", 4) == 0) memmove(line, line + 4, strlen(line + 4) + 1);
         size_t length = strlen(line);
         while (length > 0 && line[length - 1] == ' ') length--;
         if (pf_position_from_fen(&position, line, length, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) != PF_OK)

@@ -11,6 +11,10 @@ _plyforge()
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
         --backend) choices="auto portable bmi2 avx2 avx512" ;;
+        --legality) choices="masks filter lookup" ;;
+        --sliders)
+            choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512"
+            ;;
         --fen | --moves | --max-nodes | --max-depth | --reduce) return ;;
     esac
     if [[ -n $choices ]]; then
@@ -22,8 +26,14 @@ _plyforge()
         choices="perft suite moves show fen outcome bench --help --version"
     else
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --no-bulk --plain --backend --json --help" ;;
-            suite) choices="--chess960 --no-bulk --plain --max-nodes --max-depth --backend --help" ;;
+            perft)
+                choices="--fen --moves --chess960 --show --divide --no-bulk --list-leaves --plain --legality --sliders"
+                choices+=" --backend --json --help"
+                ;;
+            suite)
+                choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth"
+                choices+=" --backend --help"
+                ;;
             moves | show | outcome) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
             bench) choices="--reduce --backend --json --help" ;;
