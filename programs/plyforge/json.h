@@ -18,5 +18,6 @@ void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
 void json_print_bench(const struct bench *bench);
+void json_print_bench_ways(const struct bench_ways *ways);
 
 #endif

@@ -30,8 +30,8 @@ PF_TEMPLATE bool pf_move_keeps_king(const pf_position *position, pf_move move, p
     if (PF_UNLIKELY(pf_move_kind_of(move) == PF_MOVE_CASTLING) &&
         pf_castling_crosses_attack(position, move, us, sliders))
         return false;
-    pf_position after = *position;
-    pf_make_body(&after, move, us, PF_WITHOUT_KEY, sliders);
+    pf_position after;
+    pf_make_child(&after, position, move, us, sliders);
     return !pf_is_attacked(&after, pf_king_square(&after, us), pf_position_occupied(&after), us ^ 1, sliders);
 }
 

@@ -36,7 +36,7 @@ _plyforge()
                 ;;
             moves | show | outcome) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
-            bench) choices="--reduce --backend --json --help" ;;
+            bench) choices="sliders generation --reduce --backend --json --help" ;;
         esac
         if [[ $command == suite && $word != -* ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
