@@ -49,6 +49,18 @@ static inline unsigned pf_pop_lowest(uint64_t *bits)
     return square;
 }
 
+/* The highest set bit's number; bits must not be 0. */
+static inline unsigned pf_highest(uint64_t bits)
+{
+    return 63u - (unsigned)__builtin_clzll(bits);
+}
+
+/* The bytes in reverse order: a bitboard upside down. */
+static inline uint64_t pf_swap_bytes(uint64_t bits)
+{
+    return __builtin_bswap64(bits);
+}
+
 static inline unsigned pf_pop_lowest_32(uint32_t *bits)
 {
     unsigned number = (unsigned)__builtin_ctz(*bits);
@@ -61,6 +73,9 @@ __extension__ typedef unsigned __int128 pf_uint128;
 
 /* Asks for the cache line that will be needed soon. */
 #define PF_PREFETCH(address) __builtin_prefetch(address)
+
+/* Makes the compiler believe that somebody reads the object now: what was written there is really written. */
+#define PF_KEEP_WRITTEN(object) __asm__ volatile("" : : "m"(object))
 
 /* The core has no libc; these three the compiler may call anyway, and every target brings them. */
 #define pf_memcpy __builtin_memcpy

@@ -163,6 +163,21 @@ static void write_half_lines(const char *folder)
     file_close(&out);
 }
 
+/* Attacks along the first rank; its inner pieces decide, for nothing is hidden behind the outer ones. */
+static void write_rank_attacks(const char *folder)
+{
+    table_file out;
+    file_open(&out, folder, "rank_attacks.inc", "Attacks along a rank, [file][pieces on files b to g]");
+    for (pf_square file = 0; file < 8; file++) {
+        file_print(&out, "{\n");
+        for (pf_bitboard inner = 0; inner < 64; inner++)
+            file_print(&out, "0x%02x,%s", (unsigned)(reference_rook_attacks(file, inner << 1) & 0xff),
+                       inner % 16 == 15 ? "\n" : " ");
+        file_print(&out, "},\n");
+    }
+    file_close(&out);
+}
+
 /* ---- Sliders ---- */
 
 /* One table serves rooks and bishops, rooks first. A square's entries start at its offset; both ways to index them
@@ -295,6 +310,7 @@ int main(int argc, char **argv)
     write_pairs(folder, "between.inc", "Squares strictly between, [a][b]", reference_between);
     write_pairs(folder, "line.inc", "The whole line through both, [a][b]", reference_line);
     write_half_lines(folder);
+    write_rank_attacks(folder);
     write_sliders(folder);
     write_zobrist(folder);
     return EXIT_SUCCESS;

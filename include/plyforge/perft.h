@@ -11,8 +11,9 @@ extern "C" {
 /* The deepest tree that can be asked for; what is deeper is cut to this. */
 #define PF_PERFT_MAX_DEPTH 255
 
-/* The last ply: counted without playing the moves (bulk), or played move by move. */
-typedef enum pf_perft_leaves { PF_PERFT_BULK, PF_PERFT_PLAY_LEAVES } pf_perft_leaves;
+/* The last ply: counted without playing the moves (bulk), played move by move, or written out as legal move lists that
+ * nobody reads, which is how much work an engine's perft does. */
+typedef enum pf_perft_leaves { PF_PERFT_BULK, PF_PERFT_PLAY_LEAVES, PF_PERFT_LIST_LEAVES } pf_perft_leaves;
 
 /* The number of move sequences of length depth; 1 for depth 0. The fastest way this machine has. */
 PF_API pf_count pf_perft(const pf_position *position, unsigned depth);

@@ -22,4 +22,25 @@ struct bench {
     char signature[BENCH_SIGNATURE_SIZE];
 };
 
+/* One way to do something, measured: lookups per second of bishops and rooks, or moves per second listed and counted.
+ */
+struct bench_way {
+    const char *group;
+    const char *name;
+    double moves_per_position; /* 0 for lookups */
+    double first, second;
+};
+
+struct bench_ways {
+    const char *what; /* "sliders" or "generation" */
+    struct bench_way rows[64];
+    size_t size;
+};
+
+double nanoseconds_per_position(const struct bench_way *way, double moves_per_second);
+
+/* bench with an operand, which is "sliders" or "generation". */
+struct request;
+int run_bench_ways(const struct request *request);
+
 #endif

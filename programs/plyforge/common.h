@@ -4,6 +4,7 @@
 #define PLYFORGE_PROGRAM_COMMON_H
 
 #include <plyforge.h>
+#include <plyforge/experimental.h>
 
 /* Exit statuses, documented in the man page. */
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
@@ -20,7 +21,10 @@ enum option_id {
     OPTION_DIVIDE,
     OPTION_STATS,
     OPTION_NO_BULK,
+    OPTION_LIST_LEAVES,
     OPTION_PLAIN,
+    OPTION_LEGALITY,
+    OPTION_SLIDERS,
     OPTION_MAX_NODES,
     OPTION_MAX_DEPTH,
     OPTION_REDUCE,
@@ -41,10 +45,12 @@ enum option_id {
     OPTION_HELP,
     OPTION_COUNT
 };
-#define OPTION_SET(id) (1u << (id))
+#define OPTION_SET(id) (UINT64_C(1) << (id))
 #define OPTIONS_COUNTING                                                                                               \
-    (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_THREADS) | \
-     OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) | OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY))
+    (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_LIST_LEAVES) |                          \
+     OPTION_SET(OPTION_LEGALITY) | OPTION_SET(OPTION_SLIDERS) | OPTION_SET(OPTION_BACKEND) |                           \
+     OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) |                                  \
+     OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY))
 #define OPTIONS_POSITION (OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_MOVES) | OPTION_SET(OPTION_CHESS960))
 
 /* What the user asked for. Options that were not given hold their defaults. */
@@ -59,12 +65,15 @@ struct request {
     bool show;
     bool divide;
     bool stats;
-    bool plain;
+    bool plain; /* --plain, or what implies it */
     pf_perft_leaves leaves;
+    pf_legality legality; /* PF_LEGALITY_COUNT: not asked for */
+    pf_sliders sliders;   /* PF_SLIDERS_COUNT: not asked for */
+    bool backend_given;
     pf_count max_nodes;
     unsigned max_depth;
     unsigned reduce;
-    unsigned given;   /* set of OPTION_SET(option_id): what was on the command line */
+    uint64_t given;   /* set of OPTION_SET(option_id): what was on the command line */
     unsigned threads; /* 0: all cores */
     size_t hash;      /* bytes; 0: no table */
     uint64_t seed;
@@ -87,7 +96,7 @@ struct command {
     const char *operands; /* as the usage line shows them, "" for none */
     int min_operands;
     int max_operands;
-    unsigned options; /* set of OPTION_SET(option_id); --help is always there */
+    uint64_t options; /* set of OPTION_SET(option_id); --help is always there */
     const char *summary;
     const char *description;
     const char *example;
@@ -161,6 +170,8 @@ void print_board(const pf_position *position);
 
 /* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
 void print_marked_board(const pf_position *position, const pf_explanation *explanation);
+/* perft by the library's simplest code, on the road or the sliders that were asked for. */
+pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request);
 
 /* Seconds since some fixed moment, never running backwards. */
 double seconds_now(void);

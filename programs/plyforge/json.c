@@ -285,3 +285,22 @@ void json_print_bench(const struct bench *bench)
                                 "seconds", bench->seconds, "nodes_per_second", speed(bench->nodes, bench->seconds),
                                 "signature", bench->signature));
 }
+
+void json_print_bench_ways(const struct bench_ways *ways)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < ways->size; i++) {
+        const struct bench_way *way = &ways->rows[i];
+        if (way->moves_per_position == 0)
+            json_array_append_new(rows, json_pack("{s:s, s:f, s:f}", "name", way->name, "bishop_lookups_per_second",
+                                                  way->first, "rook_lookups_per_second", way->second));
+        else
+            json_array_append_new(rows, json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f}", "group", way->group, "name",
+                                                  way->name, "moves_per_position", way->moves_per_position,
+                                                  "moves_listed_per_second", way->first, "list_nanoseconds",
+                                                  nanoseconds_per_position(way, way->first), "moves_counted_per_second",
+                                                  way->second, "count_nanoseconds",
+                                                  nanoseconds_per_position(way, way->second)));
+    }
+    print_and_release(json_pack("{s:s, s:o}", "measured", ways->what, "rows", rows));
+}

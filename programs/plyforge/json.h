@@ -25,5 +25,6 @@ void json_print_explanation(const char *fen, const char *uci, const pf_explanati
 void json_print_bisect(const struct bisect_report *report);
 void json_print_suite(const struct suite_report *report);
 void json_print_bench(const struct bench *bench);
+void json_print_bench_ways(const struct bench_ways *ways);
 
 #endif

@@ -61,3 +61,8 @@ void json_print_bench(const struct bench *bench)
 {
     (void)bench;
 }
+
+void json_print_bench_ways(const struct bench_ways *ways)
+{
+    (void)ways;
+}

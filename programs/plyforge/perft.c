@@ -67,7 +67,7 @@ static pf_count count_plainly(struct count *count, const pf_position *position, 
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_position_play_unchecked(&child, list.moves[i]);
-        pf_count nodes = pf_perft_plain(&child, depth - 1, count->request->leaves);
+        pf_count nodes = count_plain(&child, depth - 1, count->request);
         on_root(count, list.moves[i], nodes, i, list.size);
         sum = pf_count_add(sum, nodes);
         progress_update(&count->progress, i + 1, list.size, (i + 1.0) / list.size, sum);

@@ -75,7 +75,7 @@ static void run_tests(struct suite_report *report, struct engine *engine)
             ask_engine(result, test, engine, &too_long, report->request);
         } else {
             const struct request *request = report->request;
-            result->got = request->plain ? pf_perft_plain(&test->position, test->depth, request->leaves)
+            result->got = request->plain ? count_plain(&test->position, test->depth, request)
                                          : count_leaves(&test->position, test->depth, &options);
             result->has_got = true;
         }

@@ -1,15 +1,28 @@
-/* Attacks of bishops and rooks, the one interface to every slider back end. The back end is a compile-time parameter; a
- * file that is compiled without BMI2 simply never names PEXT. */
+/* Attacks of bishops and rooks, the one interface to every slider back end. The back end is a compile-time parameter;
+ * each stands in a header of its own. A file that is compiled without an instruction set simply never names the back
+ * ends that need it. */
 #ifndef PLYFORGE_SLIDERS_H
 #define PLYFORGE_SLIDERS_H
 
+#include <plyforge/experimental.h>
+
+#include "board/sliders_hyperbola.h"
+#include "board/sliders_kogge_stone.h"
+#include "board/sliders_obstruction.h"
 #include "board/tables.h"
 
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
-
-typedef enum pf_sliders { PF_SLIDERS_MAGIC, PF_SLIDERS_PEXT } pf_sliders;
+#ifdef __SSSE3__
+#include "board/sliders_hyperbola_pshufb.h"
+#endif
+#ifdef __AVX2__
+#include "board/sliders_kogge_stone_avx2.h"
+#endif
+#ifdef __AVX512VL__
+#include "board/sliders_kogge_stone_avx512.h"
+#endif
 
 PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_square *square, pf_bitboard occupied, pf_sliders sliders)
 {
@@ -22,12 +35,40 @@ PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_square *square, pf_bitb
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied, pf_sliders sliders)
 {
-    return pf_slider_lookup(&pf_bishop_squares[square], occupied, sliders);
+    switch (sliders) {
+    case PF_SLIDERS_HYPERBOLA: return pf_bishop_attacks_hyperbola(square, occupied);
+    case PF_SLIDERS_OBSTRUCTION: return pf_bishop_attacks_obstruction(square, occupied);
+    case PF_SLIDERS_KOGGE_STONE: return pf_bishop_attacks_kogge_stone(square, occupied);
+#ifdef __SSSE3__
+    case PF_SLIDERS_HYPERBOLA_PSHUFB: return pf_bishop_attacks_hyperbola_pshufb(square, occupied);
+#endif
+#ifdef __AVX2__
+    case PF_SLIDERS_KOGGE_STONE_AVX2: return pf_bishop_attacks_kogge_stone_avx2(square, occupied);
+#endif
+#ifdef __AVX512VL__
+    case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_bishop_attacks_kogge_stone_avx512(square, occupied);
+#endif
+    default: return pf_slider_lookup(&pf_bishop_squares[square], occupied, sliders);
+    }
 }
 
 PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, pf_sliders sliders)
 {
-    return pf_slider_lookup(&pf_rook_squares[square], occupied, sliders);
+    switch (sliders) {
+    case PF_SLIDERS_HYPERBOLA: return pf_rook_attacks_hyperbola(square, occupied);
+    case PF_SLIDERS_OBSTRUCTION: return pf_rook_attacks_obstruction(square, occupied);
+    case PF_SLIDERS_KOGGE_STONE: return pf_rook_attacks_kogge_stone(square, occupied);
+#ifdef __SSSE3__
+    case PF_SLIDERS_HYPERBOLA_PSHUFB: return pf_rook_attacks_hyperbola_pshufb(square, occupied);
+#endif
+#ifdef __AVX2__
+    case PF_SLIDERS_KOGGE_STONE_AVX2: return pf_rook_attacks_kogge_stone_avx2(square, occupied);
+#endif
+#ifdef __AVX512VL__
+    case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_rook_attacks_kogge_stone_avx512(square, occupied);
+#endif
+    default: return pf_slider_lookup(&pf_rook_squares[square], occupied, sliders);
+    }
 }
 
 #endif

@@ -26,6 +26,10 @@ const pf_half_line pf_half_lines[64][4] = {
 #include "half_lines.inc"
 };
 
+const uint8_t pf_rank_attacks[8][64] = {
+#include "rank_attacks.inc"
+};
+
 const pf_slider_square pf_rook_squares[64] = {
 #include "rook_magics.inc"
 };

@@ -31,6 +31,7 @@ PF_PRIVATE extern const pf_bitboard pf_pawn_attacks[2][64];
 PF_PRIVATE extern const pf_bitboard pf_between_squares[64][64];
 PF_PRIVATE extern const pf_bitboard pf_line_squares[64][64];
 PF_PRIVATE extern const pf_half_line pf_half_lines[64][4]; /* by square and axis */
+PF_PRIVATE extern const uint8_t pf_rank_attacks[8][64];    /* by file and the pieces on files b to g */
 PF_PRIVATE extern const pf_slider_square pf_rook_squares[64];
 PF_PRIVATE extern const pf_slider_square pf_bishop_squares[64];
 PF_PRIVATE extern const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE];

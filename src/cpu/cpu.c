@@ -29,6 +29,7 @@ static pf_cpu_features detect(void)
     if (!__get_cpuid(1, &signature, &b, &c, &d)) return 0;
     bool popcnt = c & bit_POPCNT;
     bool saves_vectors = c & bit_OSXSAVE;
+    if (c & bit_SSSE3) features |= PF_CPU_SSSE3;
     if (!__get_cpuid(0x80000001, &a, &b, &c, &d)) return 0;
     bool lzcnt = c & bit_LZCNT;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return 0;

@@ -6,10 +6,9 @@
 #include <plyforge/types.h>
 
 #include "compiler.h"
-
-/* How many moves to expect from one piece. Where there are mostly none or one, whether there is one is hard to predict;
- * then the first is written without asking, and kept if it was one. */
-typedef enum pf_density { PF_MANY, PF_FEW } pf_density;
+#ifndef PLYFORGE_WRITE_H /* or another writer */
+#include "moves/write.h"
+#endif
 
 /* Where moves go: into a list, into a number, or nowhere once there is one. */
 typedef enum pf_sink { PF_SINK_LIST, PF_SINK_COUNT, PF_SINK_ANY } pf_sink;
@@ -20,27 +19,14 @@ typedef struct pf_moves_out {
     uint32_t count;
 } pf_moves_out;
 
-/* A square to write when the set is empty and what is written will not be kept. */
-PF_TEMPLATE pf_square pf_lowest_or_last(pf_bitboard set)
-{
-    return pf_lowest(set | UINT64_C(1) << 63);
-}
-
 /* All moves from one square to each square of targets. */
 PF_TEMPLATE void pf_emit_from_expecting(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink,
                                         pf_density density)
 {
-    if (sink == PF_SINK_LIST) {
-        pf_move base = pf_move_of(from, 0, PF_MOVE_NORMAL);
-        if (density == PF_FEW) {
-            *out->list = (pf_move)(base | pf_lowest_or_last(targets));
-            out->list += targets != 0;
-            targets &= targets - 1;
-        }
-        while (targets) *out->list++ = (pf_move)(base | pf_pop_lowest(&targets));
-    } else {
+    if (sink == PF_SINK_LIST)
+        out->list = pf_write_from(out->list, from, targets, density);
+    else
         out->count += pf_popcount(targets);
-    }
 }
 
 PF_TEMPLATE void pf_emit_from(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink)
@@ -52,20 +38,10 @@ PF_TEMPLATE void pf_emit_from(pf_moves_out *out, pf_square from, pf_bitboard tar
 PF_TEMPLATE void pf_emit_pawns_expecting(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink,
                                          pf_density density)
 {
-    if (sink == PF_SINK_LIST) {
-        if (density == PF_FEW) {
-            pf_square to = pf_lowest_or_last(targets);
-            *out->list = pf_move_of((pf_square)((int)to - step) & 63, to, PF_MOVE_NORMAL);
-            out->list += targets != 0;
-            targets &= targets - 1;
-        }
-        while (targets) {
-            pf_square to = pf_pop_lowest(&targets);
-            *out->list++ = pf_move_of((pf_square)((int)to - step), to, PF_MOVE_NORMAL);
-        }
-    } else {
+    if (sink == PF_SINK_LIST)
+        out->list = pf_write_pawns(out->list, targets, step, density);
+    else
         out->count += pf_popcount(targets);
-    }
 }
 
 PF_TEMPLATE void pf_emit_pawns(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink)

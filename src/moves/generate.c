@@ -2,9 +2,11 @@
 #include "moves/generate.h"
 #include "cpu/cpu.h"
 
-#if defined(PF_BUILD_BMI2)
+#if defined(PF_BUILD_BMI2) && defined(PF_BUILD_AVX512)
 #define PF_CHOOSE(function, ...)                                                                                       \
-    (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT) ? function##_bmi2(__VA_ARGS__) : function##_portable(__VA_ARGS__))
+    (!pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT) ? function##_portable(__VA_ARGS__)                                    \
+     : pf_cpu_has(PF_CPU_AVX512)                 ? function##_avx512(__VA_ARGS__)                                      \
+                                                 : function##_bmi2(__VA_ARGS__))
 #else
 #define PF_CHOOSE(function, ...) function##_portable(__VA_ARGS__)
 #endif

@@ -297,9 +297,8 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
     return pf_generate_category_body(position, list, us, PF_NON_EVASIONS, PF_KEEP_LEGAL, sink, sliders);
 }
 
-/* Instantiates one category: three functions of this file alone. Not inlined, so that each has a frame of its own size.
- */
-#define PF_DEFINE_CATEGORY(name, category, keep, sliders)                                                              \
+/* Instantiates one category: functions of this file alone. Not inlined, so that each has a frame of its own size. */
+#define PF_DEFINE_LIST_AND_COUNT(name, category, keep, sliders)                                                        \
     static PF_NOINLINE uint32_t list_##name(const pf_position *position, pf_move *list)                                \
     {                                                                                                                  \
         return position->turn == PF_WHITE                                                                              \
@@ -311,7 +310,10 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
         return position->turn == PF_WHITE                                                                              \
                    ? pf_generate_category_body(position, NULL, PF_WHITE, category, keep, PF_SINK_COUNT, sliders)       \
                    : pf_generate_category_body(position, NULL, PF_BLACK, category, keep, PF_SINK_COUNT, sliders);      \
-    }                                                                                                                  \
+    }
+
+#define PF_DEFINE_CATEGORY(name, category, keep, sliders)                                                              \
+    PF_DEFINE_LIST_AND_COUNT(name, category, keep, sliders)                                                            \
     static PF_NOINLINE uint32_t any_##name(const pf_position *position)                                                \
     {                                                                                                                  \
         return position->turn == PF_WHITE                                                                              \
@@ -383,5 +385,6 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
 
 PF_DECLARE_GENERATORS(portable)
 PF_DECLARE_GENERATORS(bmi2)
+PF_DECLARE_GENERATORS(avx512)
 
 #endif

@@ -104,4 +104,40 @@ PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_c
     return captured;
 }
 
+/* Eight sets at once, in whatever registers there are. */
+typedef pf_bitboard pf_eight_sets __attribute__((vector_size(64)));
+
+/* The position after a legal move, without its key. Most moves go without a branch: whatever held a piece on from holds
+ * it on to, and nothing else has a piece on either square. */
+PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, pf_move move, pf_colour us,
+                               pf_sliders sliders)
+{
+    if (PF_UNLIKELY(pf_move_kind_of(move) != PF_MOVE_NORMAL)) {
+        *child = *position;
+        pf_make_body(child, move, us, PF_WITHOUT_KEY, sliders);
+        return;
+    }
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_bitboard stay = ~(pf_bit(from) | pf_bit(to));
+    pf_eight_sets sets; /* by type and by colour */
+    pf_memcpy(&sets, position, sizeof sets);
+    sets = (sets & stay) | (sets >> from & 1) << to;
+    pf_memcpy(child, &sets, sizeof sets);
+
+    /* What the move is, as 0 or 1, and as a mask of all bits where that is 1. */
+    uint32_t is_pawn = position->by_type[PF_PAWN] >> from & 1;
+    uint64_t is_king = position->by_type[PF_KING] >> from & 1;
+    uint32_t takes = position->by_colour[us ^ 1] >> to & 1;
+    uint32_t jumps = is_pawn & ((from ^ to) == 16);
+    uint32_t clock = position->halfmove_clock + 1u;
+    clock -= clock >> 16; /* stays at 65535 */
+    child->castling = position->castling & stay & ~((0 - is_king) & pf_relative_rank(0, us));
+    child->key = position->key;
+    child->turn = (uint8_t)(us ^ 1);
+    child->ep_square = (uint8_t)(PF_NO_SQUARE ^ ((0 - jumps) & (PF_NO_SQUARE ^ (from + to) / 2)));
+    child->halfmove_clock = (uint16_t)(clock & ((is_pawn | takes) - 1));
+    child->fullmove_number = position->fullmove_number + (us == PF_BLACK && position->fullmove_number < UINT32_MAX);
+}
+
 #endif

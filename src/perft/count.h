@@ -42,10 +42,22 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
     }
     pf_move moves[PF_MOVE_LIST_CAPACITY];
     uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
+    if (leaves == PF_PERFT_LIST_LEAVES && depth == 1) {
+        PF_KEEP_WRITTEN(moves);
+        return size;
+    }
     uint64_t total = 0;
+    pf_position child;
+    if (leaves == PF_PERFT_PLAY_LEAVES && depth == 1) {
+        pf_position here = *position; /* which nothing else can change: it stays in registers */
+        for (; total < size; total++) {
+            pf_make_child(&child, &here, moves[total], us, sliders);
+            PF_KEEP_WRITTEN(child);
+        }
+        return total;
+    }
     for (uint32_t i = 0; i < size; i++) {
-        pf_position child = *position;
-        pf_make_body(&child, moves[i], us, PF_WITHOUT_KEY, sliders);
+        pf_make_child(&child, position, moves[i], us, sliders);
         total += reply(&child, depth - 1, leaves);
     }
     return total;

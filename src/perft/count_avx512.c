@@ -1,5 +1,7 @@
 /* Counting for x86-64 machines with AVX-512: eight leaf parents at once. The build compiles this file for that
  * instruction set. */
+#include "moves/write_avx512.h"
+
 #include "perft/lanes_avx512.h"
 #include "perft/tally_avx512.h"
 

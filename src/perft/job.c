@@ -53,7 +53,7 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
     if (options->threads > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many threads");
     if (options->method != PF_PERFT_TREE && options->method != PF_PERFT_MERGE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "no such method");
-    if (options->leaves != PF_PERFT_BULK && options->leaves != PF_PERFT_PLAY_LEAVES)
+    if ((unsigned)options->leaves > PF_PERFT_LIST_LEAVES)
         return pf_fail(error, PF_ERROR_OPTION, 0, "no such way to count leaves");
     if (options->table_bytes && options->method != PF_PERFT_TREE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "merging uses no table");

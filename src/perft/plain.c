@@ -13,6 +13,7 @@ static pf_count count(const pf_position *position, unsigned depth, pf_perft_leav
     if (depth == 1 && leaves == PF_PERFT_BULK) return pf_count_of(pf_count_legal(position));
 
     pf_generate_legal(position, &list);
+    if (depth == 1 && leaves == PF_PERFT_LIST_LEAVES) return pf_count_of(list.size);
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_position_play_unchecked(&child, list.moves[i]);

@@ -39,8 +39,34 @@ signature 67211-276def00" "$(counts <<<"$output")"
     [[ $output == *'"nodes": "6"'*'"signature": "6-'* ]]
 }
 
+@test "bench sliders and bench generation measure every way" {
+    plyforge bench sliders --reduce 10
+    same status 0 "$status"
+    for name in magic hyperbola obstruction kogge-stone; do [[ $output == *$'\n'"$name "* ]]; done
+    plyforge bench generation --reduce 10
+    same status 0 "$status"
+    for name in masks filter magic kogge-stone captures quiet-checks pseudo-evasions loop; do
+        [[ $output == *$'\n'"$name "* ]]
+    done
+}
+
+@test "bench sliders and bench generation --json" {
+    needs_json
+    plyforge bench sliders --reduce 10 --json
+    same status 0 "$status"
+    [[ $output == *'"measured": "sliders"'*'"name": "magic"'*'"rook_lookups_per_second": '* ]]
+    plyforge bench generation --reduce 10 --json
+    same status 0 "$status"
+    [[ $output == *'"group": "legality"'*'"name": "masks"'*'"moves_listed_per_second": '* ]]
+    [[ $output == *'"group": "writer"'*'"name": "loop"'*'"count_nanoseconds": '* ]]
+}
+
 @test "wrong usage is refused" {
-    refused "unexpected argument '6' (a FEN or a list of moves goes in quotes)" bench 6
+    refused "bench measures sliders or generation, not '6'" bench 6
+    refused "bench measures sliders or generation, not ''" bench ""
+    refused "unexpected argument 'generation' (a FEN or a list of moves goes in quotes)" bench sliders generation
+    refused "bench sliders and --backend do not go together" bench sliders --backend portable
+    refused "bench generation and --backend do not go together" bench generation --backend auto
     refused "--reduce must be a number from 0 to 255, not 'x'" bench --reduce x
     refused "--backend takes auto, portable, bmi2, avx2 or avx512, not 'fast'" bench --backend fast
 }

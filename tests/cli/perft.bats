@@ -222,3 +222,49 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
 @test "wrong --backend is refused" {
     refused "--backend takes auto, portable, bmi2, avx2 or avx512, not 'z80'" perft 1 --backend z80
 }
+
+@test "every road to legality and every slider back end gives the same divide" {
+    plyforge perft 3 --divide --fen "$KIWIPETE"
+    expected=$output
+    for way in "--legality masks" "--legality filter" "--sliders magic" "--sliders hyperbola" "--sliders obstruction" \
+        "--sliders kogge-stone" --list-leaves "--list-leaves --plain" "--list-leaves --backend portable" \
+        "--legality filter --list-leaves" "--legality filter --no-bulk" "--sliders magic --list-leaves"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        plyforge perft 3 --divide --fen "$KIWIPETE" $way
+        same "perft $way" "$expected" "$output"
+    done
+    # What the machine or the build may lack is refused, or right.
+    for way in "--legality lookup" "--sliders pext" "--sliders hyperbola-pshufb" "--sliders kogge-stone-avx2" \
+        "--sliders kogge-stone-avx512"; do
+        # shellcheck disable=SC2086
+        plyforge perft 3 --divide --fen "$KIWIPETE" $way
+        if ((status == 2)); then
+            [[ $stderr == "plyforge: $way: this "*"build does not have it" ]]
+        else
+            same "perft $way" "$expected" "$output"
+        fi
+    done
+}
+
+@test "perft 0 and 1 on every road" {
+    for way in "--legality filter" "--sliders obstruction" --list-leaves; do
+        # shellcheck disable=SC2086
+        plyforge perft 0 $way
+        same "perft 0 $way" "Nodes searched: 1" "$output"
+        # shellcheck disable=SC2086
+        plyforge perft 1 $way
+        same "perft 1 $way" "Nodes searched: 20" "$output"
+    done
+}
+
+@test "wrong roads and sliders are refused" {
+    refused "--legality takes masks, filter or lookup, not 'magic'" perft 1 --legality magic
+    refused "--sliders takes magic, pext, hyperbola, hyperbola-pshufb, obstruction, kogge-stone, kogge-stone-avx2 or\
+ kogge-stone-avx512, not 'masks'" perft 1 --sliders masks
+    refused "--legality and --sliders do not go together" perft 1 --legality masks --sliders magic
+    refused "--legality and --backend do not go together" perft 1 --legality masks --backend auto
+    refused "--sliders and --backend do not go together" perft 1 --backend portable --sliders magic
+    refused "--no-bulk and --list-leaves do not go together" perft 1 --no-bulk --list-leaves
+    refused "--legality and --hash do not go together" perft 1 --legality filter --hash 1M
+    refused "--sliders and --threads do not go together" perft 1 --sliders magic --threads 2
+}

@@ -1,5 +1,5 @@
 /* The tables of the library against the walked attack sets they were made from: every square, every relevant occupancy
- * of the sliders by multiplication and by PEXT, and full boards at random. */
+ * of the sliders, and full boards at random. The other ways to find slider attacks are in test_sliders.c. */
 #include "support.h"
 
 #include "reference/attack_sets.h"
@@ -83,37 +83,12 @@ static void sliders_by_magic(void **state)
     }
 }
 
-#ifdef PF_TEST_PEXT
-#include <plyforge/experimental.h>
-
-slider_attacks pext_bishop, pext_rook;
-
-static void sliders_by_pext(void **state)
-{
-    (void)state;
-    if (!(pf_cpu() & PF_CPU_BMI2)) {
-        print_message("no BMI2 on this machine\n");
-        skip();
-    }
-    assert_int_equal(compare(pext_rook, reference_rook_attacks, reference_rook_mask), 102400 + 64000);
-    assert_int_equal(compare(pext_bishop, reference_bishop_attacks, reference_bishop_mask), 5248 + 64000);
-}
-#else
-static void sliders_by_pext(void **state)
-{
-    (void)state;
-    print_message("no PEXT in this build\n");
-    skip();
-}
-#endif
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leapers),
         cmocka_unit_test(lines),
         cmocka_unit_test(sliders_by_magic),
-        cmocka_unit_test(sliders_by_pext),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,10 @@ _plyforge()
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
         --backend) choices="auto portable bmi2 avx2 avx512" ;;
+        --legality) choices="masks filter lookup" ;;
+        --sliders)
+            choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512"
+            ;;
         --fen | --moves | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample | --timeout) return ;;
     esac
     if [[ $previous == --ledger || $previous == --junit || ($command == ledger && ($previous == show || $previous == check)) ]]; then
@@ -31,19 +35,19 @@ _plyforge()
         choices="perft unique ledger suite moves show fen outcome explain bisect uci bench --help --version"
     else
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --plain --backend --threads\
+            perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --threads\
  --hash --seed --verify --exact-dedupe --memory --ledger --json --help" ;;
             unique) choices="--fen --moves --chess960 --threads --memory --help" ;;
             ledger) choices="show check --sample --threads --help" ;;
             suite)
-                choices="--chess960 --no-bulk --plain --threads --hash --seed --exact-dedupe --memory --max-nodes --max-depth"
+                choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --threads --hash --seed --exact-dedupe --memory --max-nodes --max-depth"
                 choices+=" --engine --script --timeout --junit --backend --json --help"
                 ;;
             moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
             bisect) choices="--fen --moves --chess960 --engine --script --timeout --json --help" ;;
             uci) choices="--chess960 --backend --help" ;;
-            bench) choices="--reduce --backend --json --help" ;;
+            bench) choices="sliders generation --reduce --backend --json --help" ;;
         esac
         if [[ $command == suite && $word != -* ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -1,0 +1,239 @@
+/* plyforge bench sliders and plyforge bench generation: every slider back end, road to legality, category and writer
+ * that this machine has, side by side, on positions from random games that are the same everywhere. */
+#include "bench.h"
+#include "common.h"
+#include "json.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { POSITIONS = 10000, LOOKUPS = 4096, REPEATS = 3 };
+
+static pf_position positions[POSITIONS];
+static volatile uint64_t sink; /* what was measured must not be left out by the compiler */
+
+/* SplitMix64. */
+static uint64_t random_next(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static void make_positions(void)
+{
+    uint64_t state = 1;
+    pf_position position = pf_position_start();
+    unsigned plies = 0;
+    for (unsigned i = 0; i < POSITIONS;) {
+        pf_move_list list;
+        if (plies++ == 120 || pf_generate_legal(&position, &list) == 0) {
+            position = pf_position_start();
+            plies = 0;
+            continue;
+        }
+        pf_position_play_unchecked(&position, list.moves[random_next(&state) % list.size]);
+        if (plies % 4 == 0) positions[i++] = position; /* neighbours are too much alike */
+    }
+}
+
+/* Processor time, so that other work on the machine matters less. */
+static double processor_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* What is measured: goes over everything once and returns how much that was. */
+typedef uint64_t work(const void *context);
+
+/* The best of a few stretches of time; units of work per second. */
+static double measure(work *once, const void *context, double stretch)
+{
+    double best = 0;
+    once(context);
+    for (unsigned repeat = 0; repeat < REPEATS; repeat++) {
+        uint64_t done = 0;
+        double start = processor_seconds(), seconds;
+        do {
+            done += once(context);
+            seconds = processor_seconds() - start;
+        } while (seconds < stretch);
+        if ((double)done / seconds > best) best = (double)done / seconds;
+    }
+    return best;
+}
+
+/* ---- Sliders ---- */
+
+struct lookups {
+    pf_sliders sliders;
+    pf_piece_type type;
+    uint8_t squares[LOOKUPS];
+    pf_bitboard occupied[LOOKUPS];
+};
+
+static uint64_t look_up(const void *context)
+{
+    static pf_bitboard out[LOOKUPS];
+    const struct lookups *lookups = context;
+    pf_sliders_attacks(out, lookups->sliders, lookups->type, lookups->squares, lookups->occupied, LOOKUPS);
+    sink = out[LOOKUPS - 1];
+    return LOOKUPS;
+}
+
+static void measure_sliders(struct bench_ways *ways, double stretch)
+{
+    static struct lookups lookups;
+    uint64_t state = 2;
+    for (unsigned i = 0; i < LOOKUPS; i++) {
+        lookups.squares[i] = (uint8_t)(random_next(&state) & 63);
+        lookups.occupied[i] = pf_position_occupied(&positions[random_next(&state) % POSITIONS]);
+    }
+    for (pf_sliders sliders = PF_SLIDERS_MAGIC; sliders < PF_SLIDERS_COUNT; sliders++) {
+        if (!pf_sliders_is_available(sliders)) continue;
+        struct bench_way *way = &ways->rows[ways->size++];
+        way->group = "sliders";
+        way->name = pf_sliders_name(sliders);
+        lookups.sliders = sliders;
+        lookups.type = PF_BISHOP;
+        way->first = measure(look_up, &lookups, stretch);
+        lookups.type = PF_ROOK;
+        way->second = measure(look_up, &lookups, stretch);
+    }
+}
+
+/* ---- Generation ---- */
+
+/* A generator, told by which member is not its COUNT or ALL. */
+struct generator {
+    pf_legality legality;
+    pf_sliders sliders;
+    pf_category category;
+};
+#define NO_CATEGORY 16u
+
+static uint64_t list_all(const void *context)
+{
+    const struct generator *generator = context;
+    uint64_t moves = 0;
+    pf_move_list list;
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        if (generator->category != NO_CATEGORY)
+            moves += pf_generate(&positions[i], generator->category, &list);
+        else if (generator->sliders != PF_SLIDERS_COUNT)
+            moves += pf_generate_legal_with(&positions[i], &list, generator->sliders);
+        else
+            moves += pf_generate_legal_by(&positions[i], &list, generator->legality);
+    }
+    return moves;
+}
+
+static uint64_t count_all(const void *context)
+{
+    const struct generator *generator = context;
+    uint64_t moves = 0;
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        if (generator->category != NO_CATEGORY)
+            moves += pf_count_moves(&positions[i], generator->category);
+        else if (generator->sliders != PF_SLIDERS_COUNT)
+            moves += pf_count_legal_with(&positions[i], generator->sliders);
+        else
+            moves += pf_count_legal_by(&positions[i], generator->legality);
+    }
+    return moves;
+}
+
+static void measure_generator(struct bench_ways *ways, const char *group, const char *name, struct generator generator,
+                              double stretch)
+{
+    struct bench_way *way = &ways->rows[ways->size++];
+    way->group = group;
+    way->name = name;
+    way->moves_per_position = (double)list_all(&generator) / POSITIONS;
+    way->first = measure(list_all, &generator, stretch);
+    way->second = measure(count_all, &generator, stretch);
+}
+
+static void measure_generation(struct bench_ways *ways, double stretch)
+{
+    static const char *const categories[] = {
+        "captures",        "quiets",        "quiet-checks",        "evasions",        "non-evasions",        "legal",
+        "pseudo-captures", "pseudo-quiets", "pseudo-quiet-checks", "pseudo-evasions", "pseudo-non-evasions", "pseudo",
+    };
+    struct generator generator = {PF_LEGALITY_COUNT, PF_SLIDERS_COUNT, NO_CATEGORY};
+    for (pf_legality road = PF_LEGALITY_MASKS; road < PF_LEGALITY_COUNT; road++) {
+        generator.legality = road;
+        if (pf_legality_is_available(road))
+            measure_generator(ways, "legality", pf_legality_name(road), generator, stretch);
+    }
+    for (pf_sliders sliders = PF_SLIDERS_MAGIC; sliders < PF_SLIDERS_COUNT; sliders++) {
+        generator.sliders = sliders;
+        if (pf_sliders_is_available(sliders))
+            measure_generator(ways, "sliders", pf_sliders_name(sliders), generator, stretch);
+    }
+    for (unsigned i = 0; i < sizeof categories / sizeof *categories; i++) {
+        generator.category = i < 6 ? PF_CAPTURES + i : (PF_CAPTURES + i - 6) | PF_PSEUDO;
+        measure_generator(ways, "category", categories[i], generator, stretch);
+    }
+    /* The default generator with either writer. */
+    generator = (struct generator){PF_LEGALITY_MASKS, PF_SLIDERS_COUNT, NO_CATEGORY};
+    bool compresses = (pf_cpu() & PF_CPU_AVX512) != 0;
+    pf_cpu_force(~(pf_cpu_features)PF_CPU_AVX512);
+    measure_generator(ways, "writer", "loop", generator, stretch);
+    pf_cpu_force(~0u);
+    if (compresses) measure_generator(ways, "writer", "avx512-compress", generator, stretch);
+}
+
+/* ---- Printing ---- */
+
+static void print_sliders(const struct bench_ways *ways)
+{
+    printf("%-20s %14s %14s\n", "sliders", "bishop M/s", "rook M/s");
+    for (size_t i = 0; i < ways->size; i++)
+        printf("%-20s %14.1f %14.1f\n", ways->rows[i].name, ways->rows[i].first * 1e-6, ways->rows[i].second * 1e-6);
+}
+
+static void print_generation(const struct bench_ways *ways)
+{
+    const char *group = "";
+    for (size_t i = 0; i < ways->size; i++) {
+        const struct bench_way *way = &ways->rows[i];
+        if (strcmp(way->group, group) != 0)
+            printf("%s%-20s %8s %14s %10s %14s %10s\n", i > 0 ? "\n" : "", way->group, "moves", "list Mmoves/s",
+                   "list ns", "count Mmoves/s", "count ns");
+        group = way->group;
+        printf("%-20s %8.1f %14.1f %10.1f %14.1f %10.1f\n", way->name, way->moves_per_position, way->first * 1e-6,
+               nanoseconds_per_position(way, way->first), way->second * 1e-6,
+               nanoseconds_per_position(way, way->second));
+    }
+}
+
+double nanoseconds_per_position(const struct bench_way *way, double moves_per_second)
+{
+    return moves_per_second > 0 ? way->moves_per_position / moves_per_second * 1e9 : 0;
+}
+
+int run_bench_ways(const struct request *request)
+{
+    static struct bench_ways ways;
+    double stretch = 0.1;
+    for (unsigned i = 0; i < request->reduce && i < 10; i++) stretch /= 2;
+    ways.what = request->operands[0];
+    bool sliders = strcmp(ways.what, "sliders") == 0;
+    make_positions();
+    if (sliders)
+        measure_sliders(&ways, stretch);
+    else
+        measure_generation(&ways, stretch);
+    if (request->json)
+        json_print_bench_ways(&ways);
+    else if (sliders)
+        print_sliders(&ways);
+    else
+        print_generation(&ways);
+    return STATUS_OK;
+}

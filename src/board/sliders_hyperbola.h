@@ -1,0 +1,41 @@
+/* Sliders by hyperbola quintessence: o ^ (o - 2r), where o are the pieces on a line and r is the slider. To subtract
+ * twice the slider flips everything from the slider up to and including the next piece. Upside down, by a byte swap,
+ * the same subtraction looks the other way. A rank lies in one byte, which a swap does not turn round: its two ways
+ * are a table of 512 bytes. */
+#ifndef PLYFORGE_SLIDERS_HYPERBOLA_H
+#define PLYFORGE_SLIDERS_HYPERBOLA_H
+
+#include "board/tables.h"
+
+/* On a file or diagonal; the slider itself is not in the line's mask. */
+PF_TEMPLATE pf_bitboard pf_line_attacks_hyperbola(pf_bitboard line, pf_bitboard slider, pf_bitboard occupied)
+{
+    pf_bitboard up = (occupied & line) - slider; /* o without r, so that one r is enough */
+    pf_bitboard down = pf_swap_bytes(pf_swap_bytes(occupied & line) - pf_swap_bytes(slider));
+    return (up ^ down) & line;
+}
+
+/* The six inner squares of the rank decide. */
+PF_TEMPLATE pf_bitboard pf_rank_attacks_of(pf_square square, pf_bitboard occupied)
+{
+    unsigned shift = square & 56;
+    unsigned inner = (unsigned)(occupied >> (shift + 1)) & 63;
+    return (pf_bitboard)pf_rank_attacks[square & 7][inner] << shift;
+}
+
+PF_TEMPLATE pf_bitboard pf_bishop_attacks_hyperbola(pf_square square, pf_bitboard occupied)
+{
+    const pf_half_line *lines = pf_half_lines[square];
+    pf_bitboard slider = pf_bit(square);
+    return pf_line_attacks_hyperbola(lines[PF_AXIS_DIAGONAL].both, slider, occupied) |
+           pf_line_attacks_hyperbola(lines[PF_AXIS_ANTIDIAGONAL].both, slider, occupied);
+}
+
+PF_TEMPLATE pf_bitboard pf_rook_attacks_hyperbola(pf_square square, pf_bitboard occupied)
+{
+    const pf_half_line *lines = pf_half_lines[square];
+    return pf_line_attacks_hyperbola(lines[PF_AXIS_FILE].both, pf_bit(square), occupied) |
+           pf_rank_attacks_of(square, occupied);
+}
+
+#endif

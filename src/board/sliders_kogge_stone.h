@@ -1,0 +1,60 @@
+/* Sliders by Kogge-Stone fills: the slider spreads over empty squares by one, two and four steps, in each direction,
+ * and then takes one step more. No table at all, and as many sliders as one likes in one fill. */
+#ifndef PLYFORGE_SLIDERS_KOGGE_STONE_H
+#define PLYFORGE_SLIDERS_KOGGE_STONE_H
+
+#include "board/bits.h"
+
+typedef enum pf_direction {
+    PF_EAST = 1,
+    PF_NORTH = 8,
+    PF_NORTH_EAST = 9,
+    PF_NORTH_WEST = 7,
+    PF_WEST = -1,
+    PF_SOUTH = -8,
+    PF_SOUTH_WEST = -9,
+    PF_SOUTH_EAST = -7
+} pf_direction;
+
+/* The squares that a step in that direction can end on without having wrapped round the edge. */
+PF_TEMPLATE pf_bitboard pf_direction_ends(pf_direction direction)
+{
+    if (direction == PF_EAST || direction == PF_NORTH_EAST || direction == PF_SOUTH_EAST) return ~PF_FILE_A;
+    if (direction == PF_WEST || direction == PF_NORTH_WEST || direction == PF_SOUTH_WEST) return ~PF_FILE_H;
+    return ~UINT64_C(0);
+}
+
+PF_TEMPLATE pf_bitboard pf_shift_set(pf_bitboard set, int steps)
+{
+    return steps > 0 ? set << steps : set >> -steps;
+}
+
+/* The attacks of all sliders of the set in one direction. */
+PF_TEMPLATE pf_bitboard pf_fill_attacks(pf_bitboard set, pf_bitboard empty, pf_direction direction)
+{
+    int step = (int)direction;
+    pf_bitboard ends = pf_direction_ends(direction);
+    pf_bitboard open = empty & ends;
+    set |= open & pf_shift_set(set, step);
+    open &= pf_shift_set(open, step);
+    set |= open & pf_shift_set(set, 2 * step);
+    open &= pf_shift_set(open, 2 * step);
+    set |= open & pf_shift_set(set, 4 * step);
+    return pf_shift_set(set, step) & ends;
+}
+
+PF_TEMPLATE pf_bitboard pf_bishop_attacks_kogge_stone(pf_square square, pf_bitboard occupied)
+{
+    pf_bitboard slider = pf_bit(square), empty = ~occupied;
+    return pf_fill_attacks(slider, empty, PF_NORTH_EAST) | pf_fill_attacks(slider, empty, PF_NORTH_WEST) |
+           pf_fill_attacks(slider, empty, PF_SOUTH_EAST) | pf_fill_attacks(slider, empty, PF_SOUTH_WEST);
+}
+
+PF_TEMPLATE pf_bitboard pf_rook_attacks_kogge_stone(pf_square square, pf_bitboard occupied)
+{
+    pf_bitboard slider = pf_bit(square), empty = ~occupied;
+    return pf_fill_attacks(slider, empty, PF_EAST) | pf_fill_attacks(slider, empty, PF_NORTH) |
+           pf_fill_attacks(slider, empty, PF_WEST) | pf_fill_attacks(slider, empty, PF_SOUTH);
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* The simplest perft with moves from a road to legality, or a slider back end, of the caller's choice. Which one is
+ * asked at every node, in the library's own functions: what it costs is small beside generating. */
+#include <plyforge/experimental.h>
+#include <plyforge/play.h>
+
+/* One of the two is what was chosen; the other is its COUNT. */
+struct way {
+    pf_legality legality;
+    pf_sliders sliders;
+};
+
+static uint32_t generate(const struct way *way, const pf_position *position, pf_move_list *list)
+{
+    if (way->sliders == PF_SLIDERS_COUNT) return pf_generate_legal_by(position, list, way->legality);
+    return pf_generate_legal_with(position, list, way->sliders);
+}
+
+static uint32_t count_moves(const struct way *way, const pf_position *position)
+{
+    if (way->sliders == PF_SLIDERS_COUNT) return pf_count_legal_by(position, way->legality);
+    return pf_count_legal_with(position, way->sliders);
+}
+
+static pf_count count(const struct way *way, const pf_position *position, unsigned depth, pf_perft_leaves leaves)
+{
+    pf_count total = {0, 0};
+    pf_move_list list;
+
+    if (depth == 0) return pf_count_of(1);
+    if (depth == 1 && leaves == PF_PERFT_BULK) return pf_count_of(count_moves(way, position));
+
+    generate(way, position, &list);
+    if (depth == 1 && leaves == PF_PERFT_LIST_LEAVES) return pf_count_of(list.size);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        pf_position_play_unchecked(&child, list.moves[i]);
+        total = pf_count_add(total, count(way, &child, depth - 1, leaves));
+    }
+    return total;
+}
+
+static unsigned limited(unsigned depth)
+{
+    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
+}
+
+pf_count pf_perft_plain_with(const pf_position *position, unsigned depth, pf_perft_leaves leaves, pf_sliders sliders)
+{
+    struct way way = {PF_LEGALITY_COUNT, sliders};
+    return count(&way, position, limited(depth), leaves);
+}
+
+pf_count pf_perft_plain_by(const pf_position *position, unsigned depth, pf_perft_leaves leaves, pf_legality legality)
+{
+    struct way way = {legality, PF_SLIDERS_COUNT};
+    return count(&way, position, limited(depth), leaves);
+}
