@@ -81,7 +81,8 @@ static int run_bench(const struct request *request)
         const char *what = request->operands[0];
         if (strcmp(what, "sliders") != 0 && strcmp(what, "generation") != 0)
             refuse("bench measures sliders or generation, not '%s'", what);
-        if (request->backend_given) refuse("bench %s and --backend do not go together", what);
+        if ((request->given & OPTION_SET(OPTION_BACKEND)) != 0)
+            refuse("bench %s and --backend do not go together", what);
         return run_bench_ways(request);
     }
     struct bench bench = {0};

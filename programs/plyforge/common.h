@@ -9,7 +9,7 @@
 /* Exit statuses, documented in the man page. */
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
 
-/* Every option of every command. A command accepts a set of them: or together 1u << OPTION_... */
+/* Every option of every command. A command accepts a set of them: or together OPTION_SET(OPTION_...) */
 enum option_id {
     OPTION_FEN,
     OPTION_MOVES,
@@ -47,7 +47,7 @@ enum option_id {
 };
 #define OPTION_SET(id) (UINT64_C(1) << (id))
 #define OPTIONS_COUNTING                                                                                               \
-    (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_PLAIN) | OPTION_SET(OPTION_LIST_LEAVES) |                          \
+    (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_LIST_LEAVES) | OPTION_SET(OPTION_PLAIN) |                          \
      OPTION_SET(OPTION_LEGALITY) | OPTION_SET(OPTION_SLIDERS) | OPTION_SET(OPTION_BACKEND) |                           \
      OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) |                                  \
      OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY))
@@ -69,7 +69,6 @@ struct request {
     pf_perft_leaves leaves;
     pf_legality legality; /* PF_LEGALITY_COUNT: not asked for */
     pf_sliders sliders;   /* PF_SLIDERS_COUNT: not asked for */
-    bool backend_given;
     pf_count max_nodes;
     unsigned max_depth;
     unsigned reduce;
@@ -168,10 +167,11 @@ void sort_roots(struct root *roots, size_t size);
 
 void print_board(const pf_position *position);
 
-/* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
-void print_marked_board(const pf_position *position, const pf_explanation *explanation);
 /* perft by the library's simplest code, on the road or the sliders that were asked for. */
 pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request);
+
+/* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
+void print_marked_board(const pf_position *position, const pf_explanation *explanation);
 
 /* Seconds since some fixed moment, never running backwards. */
 double seconds_now(void);

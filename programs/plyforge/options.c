@@ -90,6 +90,24 @@ static void choose_backend(const char *argument)
     pf_cpu_force(features[choice]);
 }
 
+static pf_legality choose_legality(const char *argument)
+{
+    const char *words[PF_LEGALITY_COUNT];
+    for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++) words[i] = pf_legality_name((pf_legality)i);
+    pf_legality choice = (pf_legality)read_choice(OPTION_LEGALITY, argument, words, PF_LEGALITY_COUNT);
+    if (!pf_legality_is_available(choice)) refuse("--legality %s: this build does not have it", argument);
+    return choice;
+}
+
+static pf_sliders choose_sliders(const char *argument)
+{
+    const char *words[PF_SLIDERS_COUNT];
+    for (unsigned i = 0; i < PF_SLIDERS_COUNT; i++) words[i] = pf_sliders_name((pf_sliders)i);
+    pf_sliders choice = (pf_sliders)read_choice(OPTION_SLIDERS, argument, words, PF_SLIDERS_COUNT);
+    if (!pf_sliders_is_available(choice)) refuse("--sliders %s: this machine or this build does not have it", argument);
+    return choice;
+}
+
 /* Reads a size such as 65536, 64K, 512M or 1G; the suffixes are powers of 1024. */
 static size_t read_size(enum option_id id, const char *text, size_t min)
 {
@@ -122,42 +140,6 @@ static unsigned read_threads(const char *text)
     return threads;
 }
 
-static pf_legality choose_legality(const char *argument)
-{
-    const char *words[PF_LEGALITY_COUNT];
-    for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++) words[i] = pf_legality_name((pf_legality)i);
-    pf_legality choice = (pf_legality)read_choice(OPTION_LEGALITY, argument, words, PF_LEGALITY_COUNT);
-    if (!pf_legality_is_available(choice)) refuse("--legality %s: this build does not have it", argument);
-    return choice;
-}
-
-static pf_sliders choose_sliders(const char *argument)
-{
-    const char *words[PF_SLIDERS_COUNT];
-    for (unsigned i = 0; i < PF_SLIDERS_COUNT; i++) words[i] = pf_sliders_name((pf_sliders)i);
-    pf_sliders choice = (pf_sliders)read_choice(OPTION_SLIDERS, argument, words, PF_SLIDERS_COUNT);
-    if (!pf_sliders_is_available(choice)) refuse("--sliders %s: this machine or this build does not have it", argument);
-    return choice;
-}
-
-/* What is done with the last ply: one thing at a time. */
-static void choose_leaves(struct request *request, pf_perft_leaves leaves)
-{
-    if (request->leaves != PF_PERFT_BULK && request->leaves != leaves)
-        refuse("--no-bulk and --list-leaves do not go together");
-    request->leaves = leaves;
-}
-
-/* The simplest code takes one road, or one way to find slider attacks, and no back end. */
-static void check_plain(struct request *request)
-{
-    bool legality = request->legality != PF_LEGALITY_COUNT, sliders = request->sliders != PF_SLIDERS_COUNT;
-    if (legality && sliders) refuse("--legality and --sliders do not go together");
-    if ((legality || sliders) && request->backend_given)
-        refuse("--%s and --backend do not go together", legality ? "legality" : "sliders");
-    if (legality || sliders) request->plain = true;
-}
-
 static void apply(struct request *request, enum option_id id, const char *argument)
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
@@ -173,11 +155,17 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_SHOW: request->show = true; break;
     case OPTION_DIVIDE: request->divide = true; break;
     case OPTION_STATS: request->stats = true; break;
-    case OPTION_NO_BULK: choose_leaves(request, PF_PERFT_PLAY_LEAVES); break;
-    case OPTION_LIST_LEAVES: choose_leaves(request, PF_PERFT_LIST_LEAVES); break;
+    case OPTION_NO_BULK: request->leaves = PF_PERFT_PLAY_LEAVES; break;
+    case OPTION_LIST_LEAVES: request->leaves = PF_PERFT_LIST_LEAVES; break;
     case OPTION_PLAIN: request->plain = true; break;
-    case OPTION_LEGALITY: request->legality = choose_legality(argument); break;
-    case OPTION_SLIDERS: request->sliders = choose_sliders(argument); break;
+    case OPTION_LEGALITY:
+        request->legality = choose_legality(argument);
+        request->plain = true;
+        break;
+    case OPTION_SLIDERS:
+        request->sliders = choose_sliders(argument);
+        request->plain = true;
+        break;
     case OPTION_MAX_NODES:
         if (!pf_count_from_text(&request->max_nodes, argument, strlen(argument)))
             refuse("--max-nodes must be a whole number, not '%s'", argument);
@@ -191,10 +179,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
             refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
         break;
     case OPTION_JUNIT: request->junit = argument; break;
-    case OPTION_BACKEND:
-        choose_backend(argument);
-        request->backend_given = true;
-        break;
+    case OPTION_BACKEND: choose_backend(argument); break;
     case OPTION_THREADS: request->threads = read_threads(argument); break;
     case OPTION_HASH: request->hash = read_size(id, argument, 1 << 16); break;
     case OPTION_SEED: request->seed = read_seed(argument); break;
@@ -240,16 +225,20 @@ static void check_combinations(const struct command *command, const struct reque
         {OPTION_PLAIN, OPTION_THREADS, false},
         {OPTION_PLAIN, OPTION_HASH, false},
         {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false},
-        {OPTION_EXACT_DEDUPE, OPTION_HASH, false},
+        {OPTION_NO_BULK, OPTION_LIST_LEAVES, false},
+        {OPTION_LEGALITY, OPTION_SLIDERS, false},
+        {OPTION_LEGALITY, OPTION_BACKEND, false},
         {OPTION_LEGALITY, OPTION_THREADS, false},
         {OPTION_LEGALITY, OPTION_HASH, false},
         {OPTION_LEGALITY, OPTION_EXACT_DEDUPE, false},
-        {OPTION_LEGALITY, OPTION_LEDGER, false},
+        {OPTION_SLIDERS, OPTION_BACKEND, false},
         {OPTION_SLIDERS, OPTION_THREADS, false},
         {OPTION_SLIDERS, OPTION_HASH, false},
         {OPTION_SLIDERS, OPTION_EXACT_DEDUPE, false},
-        {OPTION_SLIDERS, OPTION_LEDGER, false},
+        {OPTION_EXACT_DEDUPE, OPTION_HASH, false},
         {OPTION_LEDGER, OPTION_PLAIN, false},
+        {OPTION_LEDGER, OPTION_LEGALITY, false},
+        {OPTION_LEDGER, OPTION_SLIDERS, false},
         {OPTION_LEDGER, OPTION_EXACT_DEDUPE, false},
         {OPTION_LEDGER, OPTION_VERIFY, false},
     };
@@ -313,6 +302,5 @@ struct request read_request(const struct command *command, int word_count, char 
     request.operand_count = word_count - optind;
     check_combinations(command, &request);
     check_operands(command, &request);
-    check_plain(&request);
     return request;
 }

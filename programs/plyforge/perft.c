@@ -191,10 +191,11 @@ static int run_perft(const struct request *request)
 {
     unsigned depth = read_depth("DEPTH", request->operands[0]);
     if (request->show && request->json) refuse("--show and --json do not go together");
-    bool counts_otherwise = request->divide || request->plain || request->leaves == PF_PERFT_PLAY_LEAVES ||
+    bool counts_otherwise = request->divide || request->plain || request->leaves != PF_PERFT_BULK ||
                             request->hash > 0 || request->verify || request->exact_dedupe || request->ledger != NULL;
     if (request->stats && counts_otherwise)
-        refuse("--stats does not go together with --divide, --no-bulk, --plain or the options of long counts");
+        refuse("--stats does not go together with --divide, --no-bulk, --list-leaves, --plain or the options of long "
+               "counts");
     pf_position position = requested_position(request);
     if (request->show) {
         print_board(&position);

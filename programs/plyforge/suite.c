@@ -115,8 +115,8 @@ static struct engine *open_engine(const struct request *request)
 {
     if (request->engine != NULL && request->script != NULL) refuse("--engine and --script do not go together");
     if (request->engine == NULL && request->script == NULL) return NULL;
-    if (request->plain || request->leaves == PF_PERFT_PLAY_LEAVES)
-        refuse("--plain and --no-bulk do not go together with --engine or --script");
+    if (request->plain || request->leaves != PF_PERFT_BULK)
+        refuse("--plain, --no-bulk and --list-leaves do not go together with --engine or --script");
     bool is_script = request->script != NULL;
     return engine_create(is_script ? request->script : request->engine, is_script, request);
 }

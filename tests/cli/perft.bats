@@ -171,8 +171,9 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     }
   ]
 }' "$(without_times <<<"$output" | sed '$!N; s/,\n}$/\n}/; P; D')"
-    refused "--stats does not go together with --divide, --no-bulk, --plain or the options of long counts" perft 1 --stats --divide
-    refused "--stats does not go together with --divide, --no-bulk, --plain or the options of long counts" perft 1 --stats --hash 1M
+    refused "--stats does not go together with --divide, --no-bulk, --list-leaves, --plain or the options of long counts" perft 1 --stats --divide
+    refused "--stats does not go together with --divide, --no-bulk, --list-leaves, --plain or the options of long counts" perft 1 --stats --hash 1M
+    refused "--stats does not go together with *" perft 1 --stats --list-leaves
 }
 
 @test "an unreachable position is counted, with a warning if something was mended" {
@@ -264,7 +265,8 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     refused "--legality and --sliders do not go together" perft 1 --legality masks --sliders magic
     refused "--legality and --backend do not go together" perft 1 --legality masks --backend auto
     refused "--sliders and --backend do not go together" perft 1 --backend portable --sliders magic
+    refused "--legality and --hash do not go together" perft 1 --legality masks --hash 1M
+    refused "--sliders and --hash do not go together" perft 1 --hash 1M --sliders magic
+    refused "--sliders and --threads do not go together" perft 1 --threads 2 --sliders magic
     refused "--no-bulk and --list-leaves do not go together" perft 1 --no-bulk --list-leaves
-    refused "--legality and --hash do not go together" perft 1 --legality filter --hash 1M
-    refused "--sliders and --threads do not go together" perft 1 --sliders magic --threads 2
 }

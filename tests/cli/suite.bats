@@ -239,7 +239,8 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 
 @test "wrong usage is refused" {
     refused "--engine and --script do not go together" suite "$DATA/blocks.epd" --engine a --script b
-    refused "--plain and --no-bulk do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --plain
+    refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --plain
+    refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --list-leaves
     refused "cannot write $BATS_TEST_TMPDIR: Is a directory" suite "$DATA/blocks.epd" --junit "$BATS_TEST_TMPDIR"
     refused "suite needs FILE...; try 'plyforge suite --help'" suite
     refused "cannot open $BATS_TEST_TMPDIR/missing.epd: No such file or directory" suite "$BATS_TEST_TMPDIR/missing.epd"

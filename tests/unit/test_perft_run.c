@@ -24,6 +24,7 @@ static const pf_perft_options ways[] = {
     {.threads = 2},
     {.threads = 3},
     {.threads = 2, .leaves = PF_PERFT_PLAY_LEAVES},
+    {.threads = 2, .leaves = PF_PERFT_LIST_LEAVES},
     {.threads = 1, .table_bytes = 1 << 20},
     {.threads = 2, .table_bytes = 1 << 20, .seed = 99},
     {.threads = 3, .table_bytes = 64}, /* one bucket */
