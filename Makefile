@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long bench compare install format clean
+.PHONY: help run build test test-long bench compare compare-pgn install format clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -8,6 +8,7 @@ help:
 	@echo "make test-long  the same with every count up to 1e8 nodes"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
+	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
 	@echo "make format     format the sources"
 	@echo "make clean      remove build/"
@@ -34,6 +35,11 @@ bench: build
 compare: build
 	scripts/bootstrap test
 	bench/compare
+
+compare-pgn: build
+	scripts/bootstrap test
+	cmake --build --preset release --target make_pgn
+	bench/pgn_compare
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))

@@ -77,7 +77,7 @@ typedef enum pf_pgn_event_type {
     PF_PGN_BEGIN_VARIATION, /* what follows replaces the last move */
     PF_PGN_END_VARIATION,
     PF_PGN_ERROR,   /* error, line: the game is broken here, and the next event is its end */
-    PF_PGN_GAME_END /* result, broken */
+    PF_PGN_GAME_END /* result, broken, tags */
 } pf_pgn_event_type;
 
 /* One thing read. The texts point into the input and are good until the next call that reads. */
@@ -94,6 +94,7 @@ typedef struct pf_pgn_event {
     bool continues; /* COMMENT: its text goes on in the next event */
     bool broken;    /* GAME_END: there was an error */
     pf_pgn_result result;
+    uint32_t tags; /* GAME_END: how many there were */
     uint64_t line; /* ERROR: the line it is in, from 1 */
     pf_pgn_commands commands;
     pf_error error; /* ERROR: code and message */

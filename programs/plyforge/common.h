@@ -41,6 +41,11 @@ enum option_id {
     OPTION_MEMORY,
     OPTION_LEDGER,
     OPTION_SAMPLE,
+    OPTION_PGN_STATS,
+    OPTION_CHECK,
+    OPTION_MOVE_FORM,
+    OPTION_HEADERS,
+    OPTION_EPD,
     OPTION_JSON,
     OPTION_HELP,
     OPTION_COUNT
@@ -85,6 +90,11 @@ struct request {
     const char *script;
     const char *junit; /* NULL: no such report */
     unsigned timeout;  /* seconds, for one question to an engine */
+    bool check;
+    const char *move_form; /* "uci" or "san"; NULL: no moves are wanted */
+    bool san;              /* it is "san" */
+    bool headers;
+    bool epd;
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;
@@ -103,7 +113,7 @@ struct command {
 };
 
 extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
-    fen_command, outcome_command, explain_command, bisect_command, uci_command, bench_command;
+    fen_command, outcome_command, explain_command, bisect_command, uci_command, san_command, pgn_command, bench_command;
 
 /* ---- options.c ---- */
 

@@ -7,6 +7,7 @@
 #include "bisect.h"
 #include "common.h"
 #include "outcome.h"
+#include "pgn.h"
 #include "suite_report.h"
 
 bool json_is_available(void);
@@ -26,5 +27,27 @@ void json_print_bisect(const struct bisect_report *report);
 void json_print_suite(const struct suite_report *report);
 void json_print_bench(const struct bench *bench);
 void json_print_bench_ways(const struct bench_ways *ways);
+
+/* ---- PGN ---- */
+
+/* The broken games, in the order they are added. */
+struct json_broken_list;
+struct json_broken_list *json_broken_create(void);
+void json_broken_add(struct json_broken_list *list, const char *file, uint64_t line, uint64_t offset, uint64_t game,
+                     const char *message);
+
+/* Prints the sums, and releases the list. skimmed is whether only tags were read. */
+void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_broken_list *list, uint64_t bytes,
+                    double seconds, bool skimmed);
+
+/* One game as an object on a line of its own. */
+struct json_game;
+struct json_game *json_game_begin(const struct request *request);
+void json_game_tag(struct json_game *game, const pf_pgn_event *event);
+void json_game_move(struct json_game *game, const pf_position *before, pf_move move);
+void json_game_position(struct json_game *game, const pf_position *position);
+
+/* Adds the line to the output, unless end is NULL, and releases the game. */
+void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output);
 
 #endif

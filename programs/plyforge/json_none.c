@@ -66,3 +66,46 @@ void json_print_bench_ways(const struct bench_ways *ways)
 {
     (void)ways;
 }
+
+struct json_broken_list *json_broken_create(void)
+{
+    return NULL;
+}
+
+void json_broken_add(struct json_broken_list *list, const char *file, uint64_t line, uint64_t offset, uint64_t game,
+                     const char *message)
+{
+    (void)list, (void)file, (void)line, (void)offset, (void)game, (void)message;
+}
+
+void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_broken_list *list, uint64_t bytes,
+                    double seconds, bool skimmed)
+{
+    (void)sums, (void)broken, (void)list, (void)bytes, (void)seconds, (void)skimmed;
+}
+
+struct json_game *json_game_begin(const struct request *request)
+{
+    (void)request;
+    return NULL;
+}
+
+void json_game_tag(struct json_game *game, const pf_pgn_event *event)
+{
+    (void)game, (void)event;
+}
+
+void json_game_move(struct json_game *game, const pf_position *before, pf_move move)
+{
+    (void)game, (void)before, (void)move;
+}
+
+void json_game_position(struct json_game *game, const pf_position *position)
+{
+    (void)game, (void)position;
+}
+
+void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output)
+{
+    (void)game, (void)end, (void)output;
+}

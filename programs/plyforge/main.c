@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &perft_command, &unique_command,  &ledger_command,  &suite_command,  &moves_command, &show_command,
-    &fen_command,   &outcome_command, &explain_command, &bisect_command, &uci_command,   &bench_command,
+    &perft_command,   &unique_command,  &ledger_command, &suite_command, &moves_command, &show_command, &fen_command,
+    &outcome_command, &explain_command, &bisect_command, &uci_command,   &san_command,   &pgn_command,  &bench_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -20,8 +20,8 @@ static void print_overview(void)
     puts("\nOptions:\n"
          "  --help     print this text; after a command, that command's own\n"
          "  --version  print the version\n\n"
-         "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, or the output could not be\n"
-         "written, 2 for wrong input.");
+         "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
+         "could not be written, 2 for wrong input.");
 }
 
 static void print_version(void)

@@ -37,7 +37,7 @@ static const struct {
     [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
     [OPTION_JUNIT] = {"junit", "FILE", "also write a report as JUnit XML"},
     [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
-    [OPTION_THREADS] = {"threads", "N", "count with N threads (default: as many as there are cores)"},
+    [OPTION_THREADS] = {"threads", "N", "use N threads (default: as many as there are cores)"},
     [OPTION_HASH] = {"hash", "SIZE", "keep subtrees in a table of SIZE bytes, as in 512M or 1G (default: none)"},
     [OPTION_SEED] = {"seed", "N", "make the keys of the table from N (default: 0)"},
     [OPTION_VERIFY] = {"verify", NULL, "count twice, with different keys, and compare"},
@@ -45,6 +45,11 @@ static const struct {
     [OPTION_MEMORY] = {"memory", "SIZE", "the most memory for distinct positions (default: 2G)"},
     [OPTION_LEDGER] = {"ledger", "FILE", "keep each finished subtree in FILE, and go on from what is there"},
     [OPTION_SAMPLE] = {"sample", "N", "count N subtrees again (default: 20)"},
+    [OPTION_PGN_STATS] = {"stats", NULL, "print the sums (default)"},
+    [OPTION_CHECK] = {"check", NULL, "list the broken games; the exit status is 1 if there are any"},
+    [OPTION_MOVE_FORM] = {"moves", "FORM", "print the moves of each game on a line, as uci or san"},
+    [OPTION_HEADERS] = {"headers", NULL, "print the tags of each game; movetext is passed over"},
+    [OPTION_EPD] = {"epd", NULL, "print every position of the main lines"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -144,6 +149,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
+    static const char *const form_words[] = {"uci", "san"};
 
     switch (id) {
     case OPTION_FEN: request->fen = argument; break;
@@ -195,6 +201,14 @@ static void apply(struct request *request, enum option_id id, const char *argume
         if (!read_number(&request->sample, argument, strlen(argument), 1000000) || request->sample == 0)
             refuse("--sample must be a number from 1 to 1000000, not '%s'", argument);
         break;
+    case OPTION_PGN_STATS: request->stats = true; break;
+    case OPTION_CHECK: request->check = true; break;
+    case OPTION_MOVE_FORM:
+        request->san = read_choice(id, argument, form_words, 2) == 1;
+        request->move_form = argument;
+        break;
+    case OPTION_HEADERS: request->headers = true; break;
+    case OPTION_EPD: request->epd = true; break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;

@@ -27,6 +27,20 @@ void progress_update(struct progress *progress, size_t done, size_t total, doubl
     progress->visible = true;
 }
 
+bool progress_is_due(const struct progress *progress, double *elapsed)
+{
+    double now = seconds_now();
+    *elapsed = now - progress->start;
+    return now >= progress->next;
+}
+
+void progress_print(struct progress *progress, const char *line)
+{
+    fprintf(stderr, "\r\033[K%s", line);
+    progress->next = seconds_now() + interval;
+    progress->visible = true;
+}
+
 void progress_erase(struct progress *progress)
 {
     if (progress->visible) fputs("\r\033[K", stderr);

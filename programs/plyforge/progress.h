@@ -17,6 +17,10 @@ struct progress progress_begin(const char *unit);
 /* done of total units and fraction (0 to 1) of the work are finished. */
 void progress_update(struct progress *progress, size_t done, size_t total, double fraction, pf_count nodes);
 
+/* The same for lines of other kinds: is it time for one (then elapsed is the time so far), and here it is. */
+bool progress_is_due(const struct progress *progress, double *elapsed);
+void progress_print(struct progress *progress, const char *line);
+
 /* Takes the line away, at the end or before something else is printed. */
 void progress_erase(struct progress *progress);
 

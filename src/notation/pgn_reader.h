@@ -1,9 +1,12 @@
-/* The reader's insides, shared by the files that make it up: pgn_reader.c knows games and tags, pgn_movetext.h is the
- * loop over movetext that every instruction set has its own copy of. */
+/* The reader's insides, shared by the files that make it up: pgn_window.c has the input, pgn_tags.c the tags,
+ * pgn_reader.c the games; pgn_movetext.h is the loop over movetext that every instruction set has its own copy of, and
+ * pgn_words.c what is too rare for it. */
 #ifndef PLYFORGE_PGN_READER_H
 #define PLYFORGE_PGN_READER_H
 
 #include <plyforge/pgn.h>
+
+#include <string.h>
 
 #include "compiler.h"
 
@@ -17,6 +20,8 @@ typedef struct pf_pgn_frame {
 
 /* How much of the input is looked at beyond the start of a token that is neither tag nor comment. */
 enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_WORD_MAX = 255 };
+
+enum { PF_PGN_WINDOW_SIZE = 1 << 20 };
 
 /* How many bytes can be read behind the end of the last window: zeros. */
 enum { PF_PGN_PADDING = 128 };
@@ -95,16 +100,42 @@ static inline bool pf_pgn_is_line_start(const pf_pgn_reader *reader, const char 
     return p > reader->start ? p[-1] == '\n' : reader->starts_line;
 }
 
+static inline bool pf_pgn_is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool pf_pgn_is_word(const char *word, size_t length, const char *expected)
+{
+    return length == strlen(expected) && memcmp(word, expected, length) == 0;
+}
+
+/* ---- pgn_window.c ---- */
+
 /* Gets more bytes behind those from reader->at on. False when at is at the end of the input; otherwise there are
  * PF_PGN_LOOKAHEAD bytes from at on, or all there are. Pointers into the input are stale afterwards. */
 PF_PRIVATE bool pf_pgn_refill(pf_pgn_reader *reader);
 
-/* Whether '[' at p begins a tag pair: [Name "... */
-PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
+/* Whether there is a byte at reader->at, with the usual number behind it if the input has them. */
+static inline bool pf_pgn_has_input(pf_pgn_reader *reader)
+{
+    return reader->at < reader->limit || pf_pgn_refill(reader);
+}
+
+/* Whether the input ends where the window does. */
+static inline bool pf_pgn_is_last_window(const pf_pgn_reader *reader)
+{
+    return reader->no_more || reader->read == NULL;
+}
+
+/* The line that an offset is in; of one that has left the window, the first line that is still there. */
+PF_PRIVATE uint64_t pf_pgn_line_at(pf_pgn_reader *reader, uint64_t offset);
 
 /* Records what is wrong at p and returns PF_PGN_STOP_ERROR. */
 PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message);
 PF_PRIVATE pf_pgn_stop pf_pgn_fail_byte(pf_pgn_reader *reader, const char *p);
+
+/* ---- pgn_words.c ---- */
 
 /* Reads what the quick way does not know: a move in any form of the lenient SAN reader, a null move, or a word to be
  * passed over. *length is that of the word; *passed_over says that it is no move. False after an error. */
@@ -117,6 +148,42 @@ PF_PRIVATE void pf_pgn_play_word(pf_pgn_frame *frame, pf_move move);
 /* Finds the end of a comment that has begun before p: '}' or the end of the line. *whole is false when only a part is
  * in the window, up to what is returned. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
+
+/* Passes over movetext without looking at its moves, from a depth on: up to the result, which is passed too, a tag, the
+ * end of the input, or (PF_PGN_STOP_EVENT) a ')' that ends that depth if it is to be found. */
+PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
+
+/* Passes over everything up to a line that is a tag. */
+PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
+
+/* ---- pgn_tags.c ---- */
+
+typedef struct pf_pgn_tag {
+    const char *start, *name, *value;
+    size_t name_length, length;
+} pf_pgn_tag;
+
+typedef enum pf_pgn_after_tags { PF_PGN_TAG_READ, PF_PGN_TAGS_OVER, PF_PGN_TAGS_BROKEN } pf_pgn_after_tags;
+
+/* Whether '[' at p begins a tag pair: [Name "... */
+PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
+
+/* Steps over blanks, and escaped lines that begin with '%'. Returns whether a blank line was among them. */
+PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader, bool at_line_start);
+
+/* Reads the next tag of the game, or finds that the movetext begins. */
+PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
+
+/* Passes over tags that nobody wants to see, as long as they look as usual and do not say how the game begins. */
+PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
+
+/* Passes over the tags that are left after a broken one: up to a blank line, or a line that is none. */
+PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
+
+/* Sets the first position up as the tags say. False after an error. */
+PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
+
+/* ---- pgn_movetext.h ---- */
 
 #define PF_DECLARE_PGN(suffix)                                                                                         \
     PF_PRIVATE pf_pgn_stop pf_pgn_movetext_event_##suffix(pf_pgn_reader *reader, pf_pgn_event *event);                 \

@@ -234,6 +234,26 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
+enum { COMMAND_SIZE = 64 };
+
+/* A command like [%clk 0:05:00] at text[*at], with one blank for each run of them, so that lines it was broken into do
+ * not matter. Returns its length and moves *at behind it; 0 if there is none, or one too long to be kept on a line. */
+static size_t take_command(char command[COMMAND_SIZE], const char *text, size_t length, size_t *at)
+{
+    size_t size = 0;
+    if (length - *at < 3 || text[*at] != '[' || text[*at + 1] != '%') return 0;
+    for (size_t i = *at; i < length && size < COMMAND_SIZE; i++) {
+        if (!is_blank(text[i]))
+            command[size++] = text[i] == '}' ? ')' : text[i];
+        else if (command[size - 1] != ' ')
+            command[size++] = ' ';
+        if (text[i] != ']') continue;
+        *at = i + 1;
+        return size;
+    }
+    return 0;
+}
+
 /* The words of a comment or of a piece of one; a command like [%clk 0:05:00] is one word. A '}' cannot stand in a
  * comment and becomes ')'. */
 static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t length, bool continues)
@@ -251,16 +271,16 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
             continue;
         }
         size_t first = i;
-        const char *close = length - i > 2 && text[i] == '[' && text[i + 1] == '%'
-                                ? memchr(text + i, ']', length - i < WORD_SIZE / 2 ? length - i : WORD_SIZE / 2)
-                                : NULL;
-        if (close != NULL && memchr(text + i, '}', (size_t)(close - text) - i) == NULL) i = (size_t)(close - text) + 1;
+        char command[COMMAND_SIZE];
+        size_t command_length = take_command(command, text, length, &i);
+        size_t rest = i;
         while (i < length && !is_blank(text[i]) && text[i] != '}') i++;
         bool glued = writer->glue;
         begin_word(writer);
         /* At the start of a line these would be read as a tag and an escaped line. */
-        if (!glued && close == NULL && (text[first] == '[' || text[first] == '%')) writer->must_stay = true;
-        add(writer, text + first, i - first);
+        if (!glued && command_length == 0 && (text[first] == '[' || text[first] == '%')) writer->must_stay = true;
+        add(writer, command, command_length);
+        add(writer, text + rest, i - rest);
         if (i < length && text[i] == '}') add(writer, ")", 1), i++;
         writer->in_comment = true;
         writer->glue = i == length || !is_blank(text[i]);

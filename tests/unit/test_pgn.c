@@ -172,6 +172,7 @@ static void assert_events(const char *text, size_t length, const char *expected)
             } while (event.type != PF_PGN_GAME_END);
             assert_int_equal(summary.offset, sum.offset);
             assert_int_equal(summary.tags, sum.tags);
+            assert_int_equal(event.tags, sum.tags);
             assert_int_equal(summary.plies, sum.plies);
             assert_int_equal(summary.variation_plies, sum.variation_plies);
             assert_int_equal(summary.variations, sum.variations);

@@ -7,6 +7,10 @@ _plyforge()
     local choices=""
     COMPREPLY=()
 
+    if [[ $previous == --moves ]]; then
+        [[ $command == pgn ]] || return
+        choices="uci san"
+    fi
     case $previous in
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
@@ -15,7 +19,7 @@ _plyforge()
         --sliders)
             choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512"
             ;;
-        --fen | --moves | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample | --timeout) return ;;
+        --fen | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample | --timeout) return ;;
     esac
     if [[ $previous == --ledger || $previous == --junit || ($command == ledger && ($previous == show || $previous == check)) ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
@@ -32,7 +36,7 @@ _plyforge()
     fi
 
     if ((COMP_CWORD == 1)); then
-        choices="perft unique ledger suite moves show fen outcome explain bisect uci bench --help --version"
+        choices="perft unique ledger suite moves show fen outcome explain bisect uci san pgn bench --help --version"
     else
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --threads\
@@ -47,9 +51,11 @@ _plyforge()
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
             bisect) choices="--fen --moves --chess960 --engine --script --timeout --json --help" ;;
             uci) choices="--chess960 --backend --help" ;;
+            san) choices="--fen --chess960 --lenient --help" ;;
+            pgn) choices="--stats --check --moves --headers --epd --chess960 --threads --backend --json --help" ;;
             bench) choices="sliders generation --reduce --backend --json --help" ;;
         esac
-        if [[ $command == suite && $word != -* ]]; then
+        if [[ ($command == suite || $command == pgn) && $word != -* ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             compopt -o filenames 2>/dev/null
             return

@@ -1,0 +1,226 @@
+/* plyforge pgn: reads PGN files and prints what was asked for: sums, broken games, moves, tags or positions. */
+#include "pgn.h"
+#include "json.h"
+#include "pgn_input.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The work on all files so far, and where it stands in the one that is being read. */
+struct job {
+    const struct request *request;
+    enum pgn_task task;
+    struct pgn_sums sums;
+    uint64_t broken;
+    uint64_t bytes;
+    bool unreadable; /* a file could not be opened or read to its end */
+    struct json_broken_list *broken_list;
+    struct progress progress;
+
+    const struct pgn_input *input;
+    uint64_t games_before; /* in this file */
+    size_t lines_counted_to;
+    uint64_t lines;
+};
+
+static void print_output(struct text *output)
+{
+    if (fwrite(output->bytes, 1, output->length, stdout) < output->length) flush_output();
+    output->length = 0;
+}
+
+static uint64_t count_lines(const char *text, size_t begin, size_t end)
+{
+    uint64_t lines = 0;
+    for (const char *p = text + begin; (p = memchr(p, '\n', (size_t)(text + end - p))) != NULL; p++) lines++;
+    return lines;
+}
+
+/* Lines before the piece of the file that begins there. They are counted only when a game is broken. */
+static uint64_t lines_before(struct job *job, size_t begin)
+{
+    if (job->input->text == NULL) return 0;
+    job->lines += count_lines(job->input->text, job->lines_counted_to, begin);
+    job->lines_counted_to = begin;
+    return job->lines;
+}
+
+static void report_broken(struct job *job, const struct pgn_broken *broken, size_t begin)
+{
+    uint64_t line = lines_before(job, begin) + broken->line;
+    uint64_t game = job->games_before + broken->game + 1;
+    uint64_t offset = begin + broken->offset;
+    job->broken++;
+    if (job->broken_list != NULL) {
+        json_broken_add(job->broken_list, job->input->name, line, offset, game, broken->message);
+        return;
+    }
+    char text[LINE_SIZE];
+    snprintf(text, sizeof text, "%s:%" PRIu64 ": game %" PRIu64 ", byte %" PRIu64 ": %s", job->input->name, line, game,
+             offset, broken->message);
+    make_printable(text);
+    progress_erase(&job->progress);
+    if (job->request->check) {
+        puts(text);
+    } else if (job->task != PGN_SUM && job->task != PGN_SKIM) {
+        flush_output();
+        fprintf(stderr, "plyforge: %s\n", text);
+    }
+}
+
+static void show_progress(struct job *job, uint64_t done)
+{
+    uint64_t total = job->input->size;
+    double elapsed;
+    if (!progress_is_due(&job->progress, &elapsed)) return;
+    char line[160];
+    int length = snprintf(line, sizeof line, "%s: %.1f", job->input->name, (double)done / 1e6);
+    if (length < 0 || length > 80) length = 0; /* a long name is left out */
+    if (length == 0) length = snprintf(line, sizeof line, "%.1f", (double)done / 1e6);
+    if (total > 0) length += snprintf(line + length, sizeof line - (size_t)length, " of %.1f", (double)total / 1e6);
+    length += snprintf(line + length, sizeof line - (size_t)length, " MB, %" PRIu64 " games, %.0f games/s",
+                       job->sums.games, (double)job->sums.games / elapsed);
+    if (total > 0 && done > 0 && job->request->operand_count == 1)
+        snprintf(line + length, sizeof line - (size_t)length, ", about %.1f s to go",
+                 elapsed * (double)(total - done) / (double)done);
+    make_printable(line);
+    progress_print(&job->progress, line);
+}
+
+static void take_answer(void *context, struct pgn_answer *answer, size_t begin, size_t end)
+{
+    struct job *job = context;
+    if (answer->output.length > 0) {
+        progress_erase(&job->progress);
+        print_output(&answer->output);
+    }
+    for (size_t i = 0; i < answer->broken_size; i++) report_broken(job, &answer->broken[i], begin);
+    pgn_sums_add(&job->sums, &answer->sums);
+    job->games_before += answer->sums.games;
+    show_progress(job, end);
+}
+
+static void read_stream(struct job *job)
+{
+    struct pgn_stream *stream = job->input->stream;
+    struct pgn_answer answer = {0};
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    if (reader == NULL || pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) {
+        complain("not enough memory");
+        exit(STATUS_FAILED);
+    }
+    bool go_on = true;
+    while (go_on) {
+        /* A few games at a time, so that output and progress keep coming. */
+        pgn_answer_clear(&answer);
+        for (unsigned i = 0; i < 256 && go_on && answer.output.length < 65536; i++)
+            go_on = pgn_read_one(reader, &answer, job->task, job->request, print_output);
+        take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
+    }
+    job->bytes += pgn_stream_used(stream);
+    pgn_answer_free(&answer);
+    pf_pgn_reader_destroy(reader);
+    if (pgn_stream_error(stream) != NULL) {
+        progress_erase(&job->progress);
+        complain("%s: %s", job->input->name, pgn_stream_error(stream));
+        job->unreadable = true;
+    }
+}
+
+static void read_file(struct job *job, const char *name)
+{
+    struct pgn_input input;
+    if (!pgn_input_open(&input, name)) {
+        job->unreadable = true;
+        return;
+    }
+    job->input = &input;
+    job->games_before = job->lines = 0;
+    job->lines_counted_to = 0;
+    if (input.text != NULL) {
+        pgn_read_text(input.text, input.size, job->task, job->request, take_answer, job);
+        job->bytes += input.size;
+    } else {
+        read_stream(job);
+    }
+    pgn_input_close(&input);
+}
+
+static void print_stats(const struct job *job)
+{
+    const struct pgn_sums *sums = &job->sums;
+    printf("Games:            %" PRIu64 "\n", sums->games);
+    printf("Tags:             %" PRIu64 "\n", sums->tags);
+    if (job->task == PGN_SKIM) return;
+    printf("Broken games:     %" PRIu64 "\n", job->broken);
+    printf("White wins:       %" PRIu64 "\n", sums->results[PF_PGN_WHITE_WINS]);
+    printf("Black wins:       %" PRIu64 "\n", sums->results[PF_PGN_BLACK_WINS]);
+    printf("Draws:            %" PRIu64 "\n", sums->results[PF_PGN_DRAW]);
+    printf("Undecided:        %" PRIu64 "\n", sums->results[PF_PGN_UNDECIDED]);
+    printf("Without a result: %" PRIu64 "\n", sums->results[PF_PGN_NO_RESULT]);
+    printf("Plies:            %" PRIu64 "\n", sums->plies);
+    printf("Variations:       %" PRIu64 "\n", sums->variations);
+    printf("Variation plies:  %" PRIu64 "\n", sums->variation_plies);
+    printf("Comments:         %" PRIu64 "\n", sums->comments);
+    printf("NAGs:             %" PRIu64 "\n", sums->nags);
+}
+
+static enum pgn_task chosen_task(const struct request *request)
+{
+    bool sums = request->stats || request->check;
+    int outputs = (request->move_form != NULL) + request->headers + request->epd;
+    if (outputs > 1) refuse("choose one of --moves, --headers and --epd");
+    if (request->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
+    if (request->stats && (request->move_form != NULL || request->epd))
+        refuse("--stats goes with --check or --headers only");
+    if (request->headers) return sums ? PGN_SKIM : PGN_HEADERS;
+    if (request->move_form != NULL) return PGN_MOVES;
+    return request->epd ? PGN_EPD : PGN_SUM;
+}
+
+static int run_pgn(const struct request *request)
+{
+    struct job job = {.request = request, .task = chosen_task(request), .progress = progress_begin("games")};
+    bool sums = job.task == PGN_SUM || job.task == PGN_SKIM;
+    if (request->json && sums) job.broken_list = json_broken_create();
+    double start = seconds_now();
+    for (int i = 0; i < request->operand_count; i++) read_file(&job, request->operands[i]);
+    progress_erase(&job.progress);
+    double seconds = seconds_now() - start;
+
+    if (request->json && sums) {
+        json_print_pgn(&job.sums, job.broken, job.broken_list, job.bytes, seconds, job.task == PGN_SKIM);
+    } else if (sums) {
+        if (request->check && !request->stats)
+            printf("%" PRIu64 " games, %" PRIu64 " broken\n", job.sums.games, job.broken);
+        else
+            print_stats(&job);
+        flush_output();
+        if (seconds > 0)
+            fprintf(stderr, "Time: %.2f s, %.0f MB/s, %.0f games/s\n", seconds, (double)job.bytes / 1e6 / seconds,
+                    (double)job.sums.games / seconds);
+    }
+    if (job.unreadable) return STATUS_WRONG_INPUT;
+    return job.broken > 0 && (request->check || !sums) ? STATUS_FAILED : STATUS_OK;
+}
+
+const struct command pgn_command = {
+    .name = "pgn",
+    .operands = "FILE...",
+    .min_operands = 1,
+    .max_operands = INT_MAX,
+    .options = OPTION_SET(OPTION_PGN_STATS) | OPTION_SET(OPTION_CHECK) | OPTION_SET(OPTION_MOVE_FORM) |
+               OPTION_SET(OPTION_HEADERS) | OPTION_SET(OPTION_EPD) | OPTION_SET(OPTION_CHESS960) |
+               OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
+    .summary = "read PGN files: sums, broken games, moves, tags, positions",
+    .description =
+        "Reads PGN files (- is standard input, FILE.zst is decompressed), plays every move of every game and\n"
+        "variation, and prints the sums, or the broken games, or the moves, tags or positions of each game.\n"
+        "A broken game is reported with file, line, byte and reason, and reading goes on with the next one.",
+    .example = "  plyforge pgn --check --threads 2 games.pgn",
+    .run = run_pgn,
+};

@@ -1,0 +1,187 @@
+/* Reading games into an answer: sums, or the text that was asked for. */
+#include "json.h"
+#include "pgn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MUCH_OUTPUT = 1 << 18 };
+
+static _Noreturn void no_memory(void)
+{
+    complain("not enough memory");
+    exit(STATUS_FAILED);
+}
+
+void text_add(struct text *text, const char *bytes, size_t length)
+{
+    if (text->length + length > text->capacity) {
+        text->capacity = 2 * (text->length + length) + 4096;
+        text->bytes = realloc(text->bytes, text->capacity);
+        if (text->bytes == NULL) no_memory();
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+}
+
+void text_add_string(struct text *text, const char *string)
+{
+    text_add(text, string, strlen(string));
+}
+
+void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more)
+{
+    sums->games += more->games;
+    sums->tags += more->tags;
+    sums->plies += more->plies;
+    sums->variation_plies += more->variation_plies;
+    sums->variations += more->variations;
+    sums->comments += more->comments;
+    sums->nags += more->nags;
+    for (unsigned i = 0; i < 5; i++) sums->results[i] += more->results[i];
+}
+
+void pgn_answer_clear(struct pgn_answer *answer)
+{
+    answer->sums = (struct pgn_sums){0};
+    answer->broken_size = 0;
+    answer->output.length = 0;
+}
+
+void pgn_answer_free(struct pgn_answer *answer)
+{
+    free(answer->broken);
+    free(answer->output.bytes);
+}
+
+static void add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+{
+    if (answer->broken_size == answer->broken_capacity) {
+        answer->broken_capacity = 2 * answer->broken_capacity + 16;
+        answer->broken = realloc(answer->broken, answer->broken_capacity * sizeof *answer->broken);
+        if (answer->broken == NULL) no_memory();
+    }
+    struct pgn_broken *broken = &answer->broken[answer->broken_size++];
+    broken->game = answer->sums.games;
+    broken->offset = offset;
+    broken->line = line;
+    memcpy(broken->message, error->message, sizeof broken->message);
+}
+
+static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
+{
+    pf_pgn_summary summary;
+    if (!pf_pgn_read_game(reader, &summary)) return false;
+    struct pgn_sums *sums = &answer->sums;
+    sums->tags += summary.tags;
+    sums->plies += summary.plies;
+    sums->variation_plies += summary.variation_plies;
+    sums->variations += summary.variations;
+    sums->comments += summary.comments;
+    sums->nags += summary.nags;
+    if (summary.broken)
+        add_broken(answer, summary.error_offset, summary.line, &summary.error);
+    else
+        sums->results[summary.result]++;
+    sums->games++;
+    return true;
+}
+
+static void add_tag(struct text *output, const pf_pgn_event *event)
+{
+    text_add_string(output, "[");
+    text_add(output, event->name, event->name_length);
+    text_add_string(output, " \"");
+    text_add(output, event->text, event->length);
+    text_add_string(output, "\"]\n");
+}
+
+static void add_move(struct text *output, const pf_position *before, pf_move move, const struct request *request)
+{
+    char text[PF_SAN_SIZE];
+    size_t length = request->san ? pf_move_to_san(text, sizeof text, before, move, PF_SAN_LETTERS)
+                                 : pf_move_to_uci(text, sizeof text, move,
+                                                  request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
+    text_add(output, text, length);
+}
+
+/* The first four fields of the FEN. */
+static void add_position(struct text *output, const pf_position *position)
+{
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    unsigned fields = 0;
+    size_t length = 0;
+    while (fen[length] != '\0' && (fen[length] != ' ' || ++fields < 4)) length++;
+    text_add(output, fen, length);
+    text_add_string(output, "\n");
+}
+
+bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_task task, const struct request *request,
+                  void (*flush)(struct text *output))
+{
+    if (task == PGN_SUM) return sum_up(reader, answer);
+
+    struct text *output = &answer->output;
+    struct json_game *game = request->json && task != PGN_SKIM ? json_game_begin(request) : NULL;
+    pf_position position = {0}; /* before the move that comes next */
+    bool first = true;
+    pf_pgn_event event;
+    while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+        switch (event.type) {
+        case PF_PGN_TAG:
+            if (game != NULL)
+                json_game_tag(game, &event);
+            else if (task == PGN_HEADERS)
+                add_tag(output, &event);
+            break;
+        case PF_PGN_MOVETEXT:
+            if (task == PGN_HEADERS) {
+                pf_pgn_skip_game(reader);
+                break;
+            }
+            position = *pf_pgn_position(reader);
+            if (game != NULL)
+                json_game_position(game, &position);
+            else if (task == PGN_EPD)
+                add_position(output, &position);
+            break;
+        case PF_PGN_MOVE:
+            answer->sums.plies++;
+            if (game != NULL)
+                json_game_move(game, &position, event.move);
+            else if (task == PGN_MOVES) {
+                if (!first) text_add_string(output, " ");
+                add_move(output, &position, event.move, request);
+            }
+            first = false;
+            position = *pf_pgn_position(reader);
+            if (game != NULL)
+                json_game_position(game, &position);
+            else if (task == PGN_EPD)
+                add_position(output, &position);
+            if (flush != NULL && output->length > MUCH_OUTPUT) flush(output);
+            break;
+        case PF_PGN_BEGIN_VARIATION: pf_pgn_skip_variation(reader); break;
+        case PF_PGN_ERROR: add_broken(answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_GAME_END:
+            if (game != NULL)
+                json_game_end(game, &event, output);
+            else if (task == PGN_MOVES || task == PGN_HEADERS)
+                text_add_string(output, "\n");
+            answer->sums.tags += event.tags;
+            if (!event.broken) answer->sums.results[event.result]++;
+            answer->sums.games++;
+            return true;
+        case PF_PGN_GAME:
+            if (task == PGN_SKIM) pf_pgn_skip_game(reader);
+            break;
+        case PF_PGN_END:
+        case PF_PGN_NAG:
+        case PF_PGN_COMMENT:
+        case PF_PGN_END_VARIATION: break;
+        }
+    }
+    if (game != NULL) json_game_end(game, NULL, NULL);
+    return false;
+}

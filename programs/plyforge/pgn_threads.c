@@ -1,0 +1,155 @@
+/* Several threads on one file in memory: it is cut into pieces where games begin, each thread takes the next piece, and
+ * the answers are handed out in the order of the pieces. No more pieces are under way than there are answers to hold
+ * them, so that memory does not grow with the file. */
+#include "pgn.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PIECE_SIZE = 1 << 20, MAX_THREADS = 256 };
+
+/* The states of a place for an answer: free, a piece to be read, being read, read. */
+enum place_state { PLACE_FREE, PLACE_WAITING, PLACE_TAKEN, PLACE_DONE };
+
+struct place {
+    enum place_state state;
+    size_t begin, end;
+    struct pgn_answer answer;
+};
+
+struct work {
+    const char *text;
+    enum pgn_task task;
+    const struct request *request;
+    pthread_mutex_t mutex;
+    pthread_cond_t waiting, done;
+    bool over;
+    size_t size;   /* of places, a ring */
+    size_t oldest; /* the next to be handed out, counted from the first piece on */
+    size_t next_taken, next_free;
+    struct place *places;
+};
+
+static pf_pgn_reader *create_reader(void)
+{
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    if (reader != NULL) return reader;
+    complain("not enough memory");
+    exit(STATUS_FAILED);
+}
+
+static void read_piece(pf_pgn_reader *reader, const struct work *work, struct place *place)
+{
+    pgn_answer_clear(&place->answer);
+    pf_pgn_reader_from_memory(reader, work->text + place->begin, place->end - place->begin);
+    while (pgn_read_one(reader, &place->answer, work->task, work->request, NULL)) continue;
+}
+
+static void *run_worker(void *context)
+{
+    struct work *work = context;
+    pf_pgn_reader *reader = create_reader();
+    pthread_mutex_lock(&work->mutex);
+    for (;;) {
+        while (work->next_taken == work->next_free && !work->over) pthread_cond_wait(&work->waiting, &work->mutex);
+        if (work->next_taken == work->next_free) break;
+        struct place *place = &work->places[work->next_taken++ % work->size];
+        place->state = PLACE_TAKEN;
+        pthread_mutex_unlock(&work->mutex);
+        read_piece(reader, work, place);
+        pthread_mutex_lock(&work->mutex);
+        place->state = PLACE_DONE;
+        pthread_cond_signal(&work->done);
+    }
+    pthread_mutex_unlock(&work->mutex);
+    pf_pgn_reader_destroy(reader);
+    return NULL;
+}
+
+/* Hands out the oldest answer, when it is there. Called with the lock held. */
+static void hand_out_oldest(struct work *work, pgn_on_answer *on_answer, void *context)
+{
+    struct place *place = &work->places[work->oldest % work->size];
+    while (place->state != PLACE_DONE) pthread_cond_wait(&work->done, &work->mutex);
+    pthread_mutex_unlock(&work->mutex);
+    on_answer(context, &place->answer, place->begin, place->end);
+    pthread_mutex_lock(&work->mutex);
+    place->state = PLACE_FREE;
+    work->oldest++;
+}
+
+static unsigned core_count(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : (unsigned)cores;
+}
+
+static size_t end_of_piece(const char *text, size_t size, size_t begin)
+{
+    return size - begin <= PIECE_SIZE ? size : pf_pgn_find_game(text, size, begin + PIECE_SIZE);
+}
+
+static void read_with_one_thread(struct work *work, size_t size, pgn_on_answer *on_answer, void *context)
+{
+    pf_pgn_reader *reader = create_reader();
+    struct place place = {0};
+    for (; place.begin < size; place.begin = place.end) {
+        place.end = end_of_piece(work->text, size, place.begin);
+        read_piece(reader, work, &place);
+        on_answer(context, &place.answer, place.begin, place.end);
+    }
+    pgn_answer_free(&place.answer);
+    pf_pgn_reader_destroy(reader);
+}
+
+void pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct request *request,
+                   pgn_on_answer *on_answer, void *context)
+{
+    struct work work = {
+        .text = text,
+        .task = task,
+        .request = request,
+        .mutex = PTHREAD_MUTEX_INITIALIZER,
+        .waiting = PTHREAD_COND_INITIALIZER,
+        .done = PTHREAD_COND_INITIALIZER,
+    };
+    unsigned count = request->threads > 0 ? request->threads : core_count();
+    if (count > MAX_THREADS) count = MAX_THREADS;
+    if (count <= 1) {
+        read_with_one_thread(&work, size, on_answer, context);
+        return;
+    }
+    pthread_t threads[MAX_THREADS];
+    work.size = 2 * (size_t)count + 2;
+    work.places = calloc(work.size, sizeof *work.places);
+    unsigned started = 0;
+    while (work.places != NULL && started < count && pthread_create(&threads[started], NULL, run_worker, &work) == 0)
+        started++;
+    if (started == 0) {
+        free(work.places);
+        read_with_one_thread(&work, size, on_answer, context);
+        return;
+    }
+
+    pthread_mutex_lock(&work.mutex);
+    for (size_t begin = 0, end; begin < size; begin = end) {
+        if (work.next_free - work.oldest == work.size) hand_out_oldest(&work, on_answer, context);
+        pthread_mutex_unlock(&work.mutex);
+        end = end_of_piece(text, size, begin);
+        pthread_mutex_lock(&work.mutex);
+        struct place *place = &work.places[work.next_free++ % work.size];
+        place->begin = begin;
+        place->end = end;
+        place->state = PLACE_WAITING;
+        pthread_cond_signal(&work.waiting);
+    }
+    work.over = true;
+    pthread_cond_broadcast(&work.waiting);
+    while (work.oldest < work.next_free) hand_out_oldest(&work, on_answer, context);
+    pthread_mutex_unlock(&work.mutex);
+
+    for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+    for (size_t i = 0; i < work.size; i++) pgn_answer_free(&work.places[i].answer);
+    free(work.places);
+}

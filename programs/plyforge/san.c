@@ -1,0 +1,62 @@
+/* plyforge san: moves from UCI notation to SAN and back. */
+#include "common.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_square(const char *text)
+{
+    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+static bool is_uci(const char *text, size_t length)
+{
+    if (length == 5 && strchr("nbrq", text[4]) == NULL) return false;
+    return (length == 4 || length == 5) && is_square(text) && is_square(text + 2);
+}
+
+/* Prints the other notation and plays the move. */
+static void translate(pf_position *position, const char *text, const struct request *request)
+{
+    size_t length = strlen(text);
+    pf_move move;
+    pf_error error;
+    if (is_uci(text, length)) {
+        char san[PF_SAN_SIZE];
+        if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
+            refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
+        pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
+        puts(san);
+    } else {
+        char uci[PF_UCI_SIZE];
+        pf_san_accept accept = request->lenient ? PF_SAN_LENIENT : PF_SAN_STRICT;
+        if (pf_move_from_san(&move, position, text, length, accept, &error) != PF_OK)
+            refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
+        write_move(uci, move, request);
+        puts(uci);
+    }
+    pf_position_play_unchecked(position, move);
+}
+
+static int run_san(const struct request *request)
+{
+    pf_position position = requested_position(request);
+    for (int i = 0; i < request->operand_count; i++) translate(&position, request->operands[i], request);
+    return STATUS_OK;
+}
+
+const struct command san_command = {
+    .name = "san",
+    .operands = "MOVE...",
+    .min_operands = 1,
+    .max_operands = INT_MAX,
+    .options = OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_LENIENT),
+    .summary = "translate moves from UCI notation to SAN and back",
+    .description =
+        "Reads moves that follow one another, in UCI notation (e2e4) or SAN (e4), and prints each in the other\n"
+        "notation, one a line. SAN must be exact; with --lenient it may be written as people do (0-0, e2-e4,\n"
+        "Ngf3, e8Q, exd6 e.p.), as long as it means one legal move. The same option goes for the FEN.",
+    .example = "  plyforge san e2e4 e5 g1f3",
+    .run = run_san,
+};
