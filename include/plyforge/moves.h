@@ -17,7 +17,7 @@ extern "C" {
  * held before is forgotten. */
 PF_API uint32_t pf_generate_legal(const pf_position *position, pf_move_list *list);
 
-/* How many legal moves there are, without listing them: about three times as fast as listing. */
+/* How many legal moves there are, without listing them, which is faster. */
 PF_API uint32_t pf_count_legal(const pf_position *position);
 
 /* Whether there is a legal move at all; if not, it is checkmate or stalemate. */

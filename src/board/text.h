@@ -67,7 +67,7 @@ static inline size_t pf_text_end(pf_text *text)
     return text->length;
 }
 
-/* Fills the caller's error, if there is one, with "BEFORE'c'AFTER" (c left out when has_char is false). */
+/* Fills the caller's error, if there is one, and returns the code. */
 static inline pf_status pf_fail(pf_error *error, pf_status code, size_t offset, const char *message)
 {
     if (error) {
