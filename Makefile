@@ -23,11 +23,11 @@ build:
 
 test:
 	scripts/bootstrap test
-	scripts/run-tests test asan fuzz
+	scripts/run-tests test asan fuzz cuda
 
 test-long:
 	scripts/bootstrap test
-	scripts/run-tests test-long asan fuzz
+	scripts/run-tests test-long asan fuzz cuda
 
 bench: build
 	build/release/plyforge bench

@@ -33,6 +33,7 @@ enum option_id {
     OPTION_TIMEOUT,
     OPTION_JUNIT,
     OPTION_BACKEND,
+    OPTION_GPUS,
     OPTION_THREADS,
     OPTION_HASH,
     OPTION_SEED,
@@ -55,8 +56,11 @@ enum option_id {
     (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_LIST_LEAVES) | OPTION_SET(OPTION_PLAIN) |                          \
      OPTION_SET(OPTION_LEGALITY) | OPTION_SET(OPTION_SLIDERS) | OPTION_SET(OPTION_BACKEND) |                           \
      OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) |                                  \
-     OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY))
+     OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY) | OPTION_SET(OPTION_GPUS))
 #define OPTIONS_POSITION (OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_MOVES) | OPTION_SET(OPTION_CHESS960))
+
+/* Whether to count on GPUs: no, if there are any, or nowhere else. */
+enum gpu_use { GPU_NEVER, GPU_IF_POSSIBLE, GPU_ALWAYS };
 
 /* What the user asked for. Options that were not given hold their defaults. */
 struct request {
@@ -77,7 +81,9 @@ struct request {
     pf_count max_nodes;
     unsigned max_depth;
     unsigned reduce;
-    uint64_t given;   /* set of OPTION_SET(option_id): what was on the command line */
+    uint64_t given; /* set of OPTION_SET(option_id): what was on the command line */
+    enum gpu_use gpu_use;
+    unsigned gpus;    /* 0: all of them */
     unsigned threads; /* 0: all cores */
     size_t hash;      /* bytes; 0: no table */
     uint64_t seed;

@@ -36,7 +36,8 @@ static const struct {
     [OPTION_SCRIPT] = {"script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question"},
     [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
     [OPTION_JUNIT] = {"junit", "FILE", "also write a report as JUnit XML"},
-    [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
+    [OPTION_BACKEND] = {"backend", "WHICH", "portable, bmi2, avx2, avx512, cuda (a GPU) or auto: what to count with"},
+    [OPTION_GPUS] = {"gpus", "N", "with --backend cuda: use N GPUs (default: all)"},
     [OPTION_THREADS] = {"threads", "N", "use N threads (default: as many as there are cores)"},
     [OPTION_HASH] = {"hash", "SIZE", "keep subtrees in a table of SIZE bytes, as in 512M or 1G (default: none)"},
     [OPTION_SEED] = {"seed", "N", "make the keys of the table from N (default: 0)"},
@@ -81,18 +82,20 @@ static unsigned read_choice(enum option_id id, const char *text, const char *con
     refuse("--%s takes %s, not '%s'", table[id].name, list, text);
 }
 
-/* Makes the library use these instructions at most; they must be there. */
-static void choose_backend(const char *argument)
+/* Makes the library use these instructions at most; they must be there. Whether a GPU is, is seen when it is needed. */
+static enum gpu_use choose_backend(const char *argument)
 {
-    static const char *const words[] = {"auto", "portable", "bmi2", "avx2", "avx512"};
+    static const char *const words[] = {"auto", "portable", "bmi2", "avx2", "avx512", "cuda"};
     enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
-    static const pf_cpu_features features[] = {~0u, 0, BMI2, AVX2, AVX512};
+    static const pf_cpu_features features[] = {~0u, 0, BMI2, AVX2, AVX512, ~0u};
+    enum { AUTO = 0, CUDA = 5 };
 
-    unsigned choice = read_choice(OPTION_BACKEND, argument, words, 5);
+    unsigned choice = read_choice(OPTION_BACKEND, argument, words, 6);
     pf_cpu_force(~0u);
-    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice])
+    if (choice != AUTO && choice != CUDA && (pf_cpu() & features[choice]) != features[choice])
         refuse("--backend %s: this machine or this build does not have it", argument);
     pf_cpu_force(features[choice]);
+    return choice == AUTO ? GPU_IF_POSSIBLE : choice == CUDA ? GPU_ALWAYS : GPU_NEVER;
 }
 
 static pf_legality choose_legality(const char *argument)
@@ -137,11 +140,11 @@ static uint64_t read_seed(const char *text)
     return count.lo;
 }
 
-static unsigned read_threads(const char *text)
+static unsigned read_threads(enum option_id id, const char *text)
 {
     unsigned threads;
     if (!read_number(&threads, text, strlen(text), PF_PERFT_MAX_THREADS) || threads == 0)
-        refuse("--threads must be a number from 1 to %d, not '%s'", PF_PERFT_MAX_THREADS, text);
+        refuse("--%s must be a number from 1 to %d, not '%s'", table[id].name, PF_PERFT_MAX_THREADS, text);
     return threads;
 }
 
@@ -185,8 +188,9 @@ static void apply(struct request *request, enum option_id id, const char *argume
             refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
         break;
     case OPTION_JUNIT: request->junit = argument; break;
-    case OPTION_BACKEND: choose_backend(argument); break;
-    case OPTION_THREADS: request->threads = read_threads(argument); break;
+    case OPTION_BACKEND: request->gpu_use = choose_backend(argument); break;
+    case OPTION_GPUS: request->gpus = read_threads(id, argument); break;
+    case OPTION_THREADS: request->threads = read_threads(id, argument); break;
     case OPTION_HASH: request->hash = read_size(id, argument, 1 << 16); break;
     case OPTION_SEED: request->seed = read_seed(argument); break;
     case OPTION_VERIFY: request->verify = true; break;
@@ -226,6 +230,26 @@ static void refuse_negative_numbers(int word_count, char **words)
             refuse("negative number '%s': no command takes one", words[i]);
 }
 
+/* A GPU counts leaves in its own way; "auto" leaves what it cannot do to the CPU. */
+static void check_gpu_use(const struct command *command, struct request *request)
+{
+    static const enum option_id others[] = {OPTION_NO_BULK, OPTION_LIST_LEAVES, OPTION_PLAIN,
+                                            OPTION_THREADS, OPTION_HASH,        OPTION_LEDGER};
+    bool always = request->gpu_use == GPU_ALWAYS;
+    bool counts = (command->options & OPTION_SET(OPTION_GPUS)) != 0;
+    if (always && !counts) refuse("--backend cuda is of no use to %s", command->name);
+    if (!counts) request->gpu_use = GPU_NEVER;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if ((request->given & OPTION_SET(others[i])) == 0) continue;
+        if (always) refuse("--backend cuda and --%s do not go together", table[others[i]].name);
+        request->gpu_use = GPU_NEVER;
+    }
+    if ((request->given & OPTION_SET(OPTION_GPUS)) != 0 && !always) refuse("--gpus needs --backend cuda");
+    bool merges = request->exact_dedupe || (command->options & OPTION_SET(OPTION_EXACT_DEDUPE)) == 0;
+    if ((request->given & OPTION_SET(OPTION_MEMORY)) != 0 && !merges && !always)
+        refuse("--memory needs --exact-dedupe or --backend cuda");
+}
+
 /* Options that need, or do not go with, another one. */
 static void check_combinations(const struct command *command, const struct request *request)
 {
@@ -235,7 +259,6 @@ static void check_combinations(const struct command *command, const struct reque
     } rules[] = {
         {OPTION_SEED, OPTION_HASH, true},
         {OPTION_VERIFY, OPTION_HASH, true},
-        {OPTION_MEMORY, OPTION_EXACT_DEDUPE, true},
         {OPTION_PLAIN, OPTION_THREADS, false},
         {OPTION_PLAIN, OPTION_HASH, false},
         {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false},
@@ -315,6 +338,7 @@ struct request read_request(const struct command *command, int word_count, char 
     request.operands = words + optind;
     request.operand_count = word_count - optind;
     check_combinations(command, &request);
+    check_gpu_use(command, &request);
     check_operands(command, &request);
     return request;
 }

@@ -28,7 +28,8 @@ const struct command unique_command = {
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_MEMORY),
+    .options = OPTIONS_POSITION | OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_MEMORY) | OPTION_SET(OPTION_BACKEND) |
+               OPTION_SET(OPTION_GPUS),
     .summary = "count the different positions after each ply",
     .description =
         "Counts the different positions that can be reached with 1, 2 ... DEPTH legal moves, one line a ply.\n"

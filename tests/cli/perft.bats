@@ -221,7 +221,7 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
 }
 
 @test "wrong --backend is refused" {
-    refused "--backend takes auto, portable, bmi2, avx2 or avx512, not 'z80'" perft 1 --backend z80
+    refused "--backend takes auto, portable, bmi2, avx2, avx512 or cuda, not 'z80'" perft 1 --backend z80
 }
 
 @test "every road to legality and every slider back end gives the same divide" {

@@ -14,12 +14,12 @@ _plyforge()
     case $previous in
         --castling) choices="standard xfen shredder" ;;
         --ep) choices="always pseudo legal" ;;
-        --backend) choices="auto portable bmi2 avx2 avx512" ;;
+        --backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         --legality) choices="masks filter lookup" ;;
         --sliders)
             choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512"
             ;;
-        --fen | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample | --timeout) return ;;
+        --fen | --max-nodes | --max-depth | --reduce | --threads | --gpus | --hash | --seed | --memory | --sample | --timeout) return ;;
     esac
     if [[ $previous == --ledger || $previous == --junit || ($command == ledger && ($previous == show || $previous == check)) ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
@@ -40,11 +40,11 @@ _plyforge()
     else
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --threads\
- --hash --seed --verify --exact-dedupe --memory --ledger --json --help" ;;
-            unique) choices="--fen --moves --chess960 --threads --memory --help" ;;
+ --hash --seed --verify --exact-dedupe --memory --gpus --ledger --json --help" ;;
+            unique) choices="--fen --moves --chess960 --backend --gpus --threads --memory --help" ;;
             ledger) choices="show check --sample --threads --help" ;;
             suite)
-                choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --threads --hash --seed --exact-dedupe --memory --max-nodes --max-depth"
+                choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --threads --hash --seed --exact-dedupe --memory --gpus --max-nodes --max-depth"
                 choices+=" --engine --script --timeout --junit --backend --json --help"
                 ;;
             moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
