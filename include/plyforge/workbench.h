@@ -74,6 +74,8 @@ typedef enum pf_bug {
     PF_BUG_CASTLING_OUT_OF_CHECK, /* castles while in check */
     PF_BUG_CASTLING_THROUGH,      /* castles through an attacked square */
     PF_BUG_CASTLING_INTO_CHECK,   /* castles into check */
+    PF_BUG_CASTLING_ROOK_SHIELDS, /* castles out of the shelter of the very rook (Chess960) */
+    PF_BUG_CASTLING_WRONG_ROOK,   /* castles with another rook of that side than the one that may (Chess960) */
 
     PF_BUG_KING_BACK_ALONG_RAY, /* the king steps back along the ray of the slider that checks it */
     PF_BUG_KING_TAKES_GUARDED,  /* the king takes a protected piece */
@@ -88,6 +90,8 @@ typedef enum pf_bug {
     PF_BUG_EP_MISSING,            /* en passant */
     PF_BUG_CASTLING_B_FILE,       /* castling on the a-side although the b-file square, which only the rook crosses,
                                      is attacked */
+    PF_BUG_CASTLING_KING_STAYS,   /* castling although the king stays where it is (Chess960) */
+    PF_BUG_CASTLING_IN_THE_WAY,   /* castling although king and rook are in each other's way (Chess960) */
     PF_BUG_CASTLING_MISSING,
     PF_BUG_UNDERPROMOTION_MISSING,
     PF_BUG_PROMOTION_MISSING,

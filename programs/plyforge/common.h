@@ -113,7 +113,8 @@ struct command {
 };
 
 extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
-    fen_command, outcome_command, explain_command, bisect_command, uci_command, san_command, pgn_command, bench_command;
+    fen_command, outcome_command, explain_command, bisect_command, torture_command, uci_command, san_command,
+    pgn_command, bench_command;
 
 /* ---- options.c ---- */
 
@@ -121,6 +122,13 @@ extern const struct command perft_command, unique_command, ledger_command, suite
 struct request read_request(const struct command *command, int word_count, char **words);
 
 void print_help(const struct command *command);
+
+/* The choices of --backend; the first is "auto". */
+enum { BACKEND_COUNT = 5 };
+extern const char *const backend_names[BACKEND_COUNT];
+
+/* Makes the library use these instructions at most; false, and all of them, if they are not there. */
+bool use_backend(unsigned choice);
 
 /* ---- common.c ---- */
 

@@ -248,7 +248,12 @@ void json_print_bisect(const struct bisect_report *report)
     print_and_release(object);
 }
 
-void json_print_suite(const struct suite_report *report)
+static json_t *text_json(const char *text)
+{
+    return text != NULL ? json_string(text) : json_null();
+}
+
+static json_t *failures_json(const struct suite_report *report)
 {
     const struct suite *suite = report->suite;
     json_t *failures = json_array();
@@ -258,18 +263,39 @@ void json_print_suite(const struct suite_report *report)
         char fen[PF_FEN_SIZE];
         if (result->passed) continue;
         write_fen(fen, &test->position, report->request);
-        json_t *failure = json_pack(
-            "{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line", (int)test->line, "fen", fen,
-            "depth", (int)test->depth, "expected", count_json(test->expected), "got",
-            result->has_got ? count_json(result->got) : json_null(), "message",
-            result->message != NULL ? json_string(result->message) : json_null(), "seconds", result->seconds);
+        json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
+                                    (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
+                                    count_json(test->expected), "got",
+                                    result->has_got ? count_json(result->got) : json_null(), "message",
+                                    text_json(result->message), "seconds", result->seconds);
+        if (report->named) {
+            json_object_set_new(failure, "bug", text_json(test->id));
+            json_object_set_new(failure, "way", text_json(test->way != NULL ? test->way->name : NULL));
+        }
         json_array_append_new(failures, failure);
     }
-    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine",
-                                report->engine != NULL ? json_string(report->engine) : json_null(), "positions",
-                                (int)suite->positions, "counts", (int)suite->counts, "skipped", (int)suite->skipped,
-                                "unreadable", (int)suite->unreadable, "passed", (int)report->passed, "failed",
-                                (int)report->failed, "failures", failures, "seconds", report->seconds));
+    return failures;
+}
+
+void json_print_suite(const struct suite_report *report)
+{
+    const struct suite *suite = report->suite;
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine", text_json(report->engine),
+                                "positions", (int)suite->positions, "counts", (int)suite->counts, "skipped",
+                                (int)suite->skipped, "unreadable", (int)suite->unreadable, "passed",
+                                (int)report->passed, "failed", (int)report->failed, "failures", failures_json(report),
+                                "seconds", report->seconds));
+}
+
+void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size)
+{
+    const struct suite *suite = report->suite;
+    json_t *array = json_array();
+    for (size_t i = 0; i < size; i++) json_array_append_new(array, json_string(bugs[i]));
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:f}", "engine", text_json(report->engine),
+                                "positions", (int)suite->positions, "counts", (int)suite->counts, "passed",
+                                (int)report->passed, "failed", (int)report->failed, "bugs", array, "failures",
+                                failures_json(report), "seconds", report->seconds));
 }
 
 void json_print_bench(const struct bench *bench)

@@ -25,6 +25,8 @@ void json_print_outcome(const struct outcome_report *report);
 void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
 void json_print_bisect(const struct bisect_report *report);
 void json_print_suite(const struct suite_report *report);
+/* bugs: the names of the positions that failed, each once. */
+void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);
 void json_print_bench(const struct bench *bench);
 void json_print_bench_ways(const struct bench_ways *ways);
 

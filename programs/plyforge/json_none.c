@@ -57,6 +57,11 @@ void json_print_suite(const struct suite_report *report)
     (void)report;
 }
 
+void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size)
+{
+    (void)report, (void)bugs, (void)size;
+}
+
 void json_print_bench(const struct bench *bench)
 {
     (void)bench;

@@ -81,18 +81,22 @@ static unsigned read_choice(enum option_id id, const char *text, const char *con
     refuse("--%s takes %s, not '%s'", table[id].name, list, text);
 }
 
-/* Makes the library use these instructions at most; they must be there. */
+const char *const backend_names[BACKEND_COUNT] = {"auto", "portable", "bmi2", "avx2", "avx512"};
+
+bool use_backend(unsigned choice)
+{
+    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
+    static const pf_cpu_features features[BACKEND_COUNT] = {~0u, 0, BMI2, AVX2, AVX512};
+    pf_cpu_force(~0u);
+    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice]) return false;
+    pf_cpu_force(features[choice]);
+    return true;
+}
+
 static void choose_backend(const char *argument)
 {
-    static const char *const words[] = {"auto", "portable", "bmi2", "avx2", "avx512"};
-    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
-    static const pf_cpu_features features[] = {~0u, 0, BMI2, AVX2, AVX512};
-
-    unsigned choice = read_choice(OPTION_BACKEND, argument, words, 5);
-    pf_cpu_force(~0u);
-    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice])
+    if (!use_backend(read_choice(OPTION_BACKEND, argument, backend_names, BACKEND_COUNT)))
         refuse("--backend %s: this machine or this build does not have it", argument);
-    pf_cpu_force(features[choice]);
 }
 
 static pf_legality choose_legality(const char *argument)

@@ -21,11 +21,11 @@ END
     echo "sh $BATS_TEST_TMPDIR/engine"
 }
 
-# finds MUTANT BUG DEPTH FEN: the bug has this name, in a position of at most eight pieces, in under ten seconds.
+# finds MUTANT BUG DEPTH FEN [OPTION]: the bug has this name, in a position of at most eight pieces, in under ten seconds.
 finds()
 {
     local start=$SECONDS
-    plyforge bisect "$3" --engine "$BROKEN_ENGINE $1" --fen "$4"
+    plyforge bisect "$3" --engine "$BROKEN_ENGINE $1" --fen "$4" "${@:5}"
     same "status for $1" 1 "$status"
     same "stderr for $1" "" "$stderr"
     same "bug of $1" "Bug: $2" "${lines[-1]}"
@@ -96,7 +96,9 @@ Bug: en passant pin on the rank" "$output"
     finds no_capture_promotion "promotion missing" 2 "$MIRRORED"
     finds always_queens "playing a promotion leaves a wrong board" 3 "$MIRRORED"
     finds double_push_jumps "double pawn push over a piece" 2 "$KIWIPETE"
-    finds edge_wrap "moves wrap around the edge of the board" 2 "$KIWIPETE"
+    finds pawn_wrap "moves wrap around the edge of the board" 2 "$KIWIPETE"
+    finds pawn_takes_nothing "pawn takes nothing" 1 "$KIWIPETE"
+    finds promotion_optional "promotion where there is none, or none where there is" 3 "$MIRRORED"
 }
 
 @test "the bugs of checks and pins" {
@@ -108,10 +110,12 @@ Bug: en passant pin on the rank" "$output"
     finds kings_touch "king goes beside the other king" 2 "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
 }
 
-@test "every bug of the broken engine is tested above" {
-    for mutant in $("$BROKEN_ENGINE" list); do
-        grep -q "^    finds ${mutant,,} " "$BATS_TEST_FILENAME" || same "test of" "$mutant" nothing
-    done
+@test "the bugs of castling in Chess960" {
+    finds c960_rook_shields "castling out of the shelter of the castling rook" 2 "Nr1k3r/p6p/8/8/8/8/P6P/qR1K3R w HBhb - 0 1" --chess960
+    finds c960_innermost_rook "castling with the wrong rook" 1 "r1r1k3/p6p/8/8/8/8/P6P/1K6 b q - 0 1" --chess960
+    finds c960_king_stays "castling missing when the king stays where it is" 2 "1r4kr/p6p/8/8/8/8/P6P/1R4KR w HBhb - 0 1" --chess960
+    finds c960_rook_blocks_king "castling missing when king and rook are in each other's way" 2 "5kr1/p6p/8/8/8/8/P6P/5KR1 w Gg - 0 1" --chess960
+    finds c960_rook_capture_keeps_right "castling rights after a rook capture" 2 "4k1r1/p6p/7N/8/8/8/P6P/1R2K3 w Bg - 0 1" --chess960
 }
 
 @test "an engine without a bug agrees, in every dialect of divide" {
@@ -161,6 +165,12 @@ END
     [[ $output == *$'\nSmallest: 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n'* ]]
     [[ $output == *"Perft 2: 25 here, 27 in the engine; the first count that differs is below e1e2
 Bug: counts contradict each other: taking moves back, or a hash table" ]]
+}
+
+@test "an engine that counts in a thread of its own, and says readyok before or in the middle" {
+    plyforge bisect 1 --engine "$(fake_engine '("$PLYFORGE" perft 1 --divide 2>/dev/null | { sed -u 5q; sleep 0.1; cat; }) &')"
+    same output "depth 1: 20 here, 20 in the engine
+Fake agrees to depth 1" "$output"
 }
 
 @test "an engine that crashes" {

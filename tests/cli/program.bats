@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft unique ledger suite moves show fen outcome explain bisect uci san pgn bench"
+COMMANDS="perft unique ledger suite moves show fen outcome explain bisect torture uci san pgn bench"
 
 # The options that the help of a command lists.
 options_of()
@@ -80,6 +80,7 @@ options_of()
     refused "*--bogus*" outcome --bogus
     refused "*--bogus*" explain e2e4 --bogus
     refused "*--bogus*" bisect 1 --bogus
+    refused "*--bogus*" torture --bogus
     refused "*--bogus*" uci --bogus
     refused "*--bogus*" san e4 --bogus
     refused "*--bogus*" pgn "$DATA/games.pgn" --bogus
@@ -105,7 +106,7 @@ options_of()
 
 @test "a full disk is noticed by every command" {
     [[ -c /dev/full ]] || skip "this system has no /dev/full"
-    for arguments in "--help" "--version" "perft --help" "perft 1 --divide" "moves" "show" "outcome" "explain e2e4" "bench --reduce 9" \
+    for arguments in "--help" "--version" "perft --help" "perft 1 --divide" "moves" "show" "outcome" "explain e2e4" "torture" "bench --reduce 9" \
         "fen 4k3/8/8/8/8/8/8/4K3" "suite $DATA/semicolon-first.epd" "san e2e4" "pgn $DATA/games.pgn" \
         "pgn --moves san $DATA/games.pgn"; do
         # shellcheck disable=SC2016,SC2086 # the inner shell expands; the words are meant to be split

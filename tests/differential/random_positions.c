@@ -141,3 +141,38 @@ pf_position random_set_up_position(random_stream *random, bool chess960)
         }
     }
 }
+
+/* The king of the side to move and an enemy rook on the rank of the pawns. */
+static void put_king_and_rook(pf_setup *setup, random_stream *random)
+{
+    pf_square rank = setup->turn == PF_WHITE ? PF_A5 : PF_A4;
+    pf_square king = rank + random_below(random, 8), rook = rank + random_below(random, 8);
+    setup->squares[king] = (uint8_t)pf_piece_of(setup->turn, PF_KING);
+    if (rook != king) setup->squares[rook] = (uint8_t)pf_piece_of(setup->turn ^ 1u, PF_ROOK);
+}
+
+pf_position random_small_position(random_stream *random, bool chess960)
+{
+    for (;;) {
+        pf_setup setup = {.turn = (uint8_t)random_below(random, 2), .ep_square = PF_NO_SQUARE, .fullmove_number = 1};
+        pf_position position;
+        bool on_rank = one_in(random, 9); /* a king that en passant may expose */
+        if (on_rank || one_in(random, 3)) put_en_passant(&setup, random);
+        if (on_rank) put_king_and_rook(&setup, random);
+        for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+            if (on_rank && colour == setup.turn) continue;
+            if (one_in(random, 2))
+                put_castling(&setup, random, colour, chess960);
+            else
+                put_anywhere(&setup, random, colour, PF_KING);
+            if (chess960 && one_in(random, 4)) { /* a second rook on one side of the king */
+                uint8_t *square = &setup.squares[(colour == PF_WHITE ? PF_A1 : PF_A8) + random_below(random, 8)];
+                if (*square == PF_NO_PIECE) *square = (uint8_t)pf_piece_of(colour, PF_ROOK);
+            }
+            for (unsigned pieces = random_below(random, 4); pieces > 0; pieces--)
+                put_anywhere(&setup, random, colour, random_below(random, PF_QUEEN + 1));
+        }
+        pf_accept accept = PF_ACCEPT_STRICT | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
+        if (pf_position_from_setup(&position, &setup, accept, NULL, NULL) == PF_OK) return position;
+    }
+}

@@ -25,4 +25,7 @@ pf_position random_reachable_position(random_stream *random, bool chess960);
  * lenient validation lets through. */
 pf_position random_set_up_position(random_stream *random, bool chess960);
 
+/* A few pieces, mostly with castling rights or an en passant square, that strict validation lets through. */
+pf_position random_small_position(random_stream *random, bool chess960);
+
 #endif

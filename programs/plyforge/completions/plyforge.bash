@@ -36,7 +36,7 @@ _plyforge()
     fi
 
     if ((COMP_CWORD == 1)); then
-        choices="perft unique ledger suite moves show fen outcome explain bisect uci san pgn bench --help --version"
+        choices="perft unique ledger suite moves show fen outcome explain bisect torture uci san pgn bench --help --version"
     else
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --threads\
@@ -50,6 +50,7 @@ _plyforge()
             moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
             bisect) choices="--fen --moves --chess960 --engine --script --timeout --json --help" ;;
+            torture) choices="--chess960 --engine --script --timeout --junit --json --help" ;;
             uci) choices="--chess960 --backend --help" ;;
             san) choices="--fen --chess960 --lenient --help" ;;
             pgn) choices="--stats --check --moves --headers --epd --chess960 --threads --backend --json --help" ;;
