@@ -8,9 +8,9 @@
  */
 #include <plyforge.h>
 
-#include "random_positions.h"
 #include "reference/mutants.h"
 #include "reference/reference.h"
+#include "workbench/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,12 +163,12 @@ static void add_candidate(const pf_position *position, unsigned depth)
 static void find_candidates(unsigned mutant, pf_accept accept)
 {
     static const unsigned tries[MAX_DEPTH + 1] = {0, 20000, 5000, 3000};
-    random_stream random = {mutant};
+    pf_random random = {mutant};
     unsigned found = 0;
     for (unsigned depth = 1; depth <= MAX_DEPTH && found == 0; depth++) {
         target aim = {mutant, depth};
         for (unsigned i = 0; i < tries[depth] && found < WANTED; i++) {
-            pf_position position = random_small_position(&random, (accept & PF_ACCEPT_CHESS960) != 0);
+            pf_position position = pf_random_small_position(&random, (accept & PF_ACCEPT_CHESS960) != 0);
             if (!still_kills(&aim, &position)) continue;
             pf_shrink(&position, accept, still_kills, &aim);
             add_candidate(&position, depth);

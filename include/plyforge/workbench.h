@@ -120,6 +120,9 @@ typedef enum pf_bug {
 PF_API pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move,
                         pf_difference difference);
 
+/* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN for none. */
+PF_API pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size);
+
 /* As in "en passant pin on the rank"; "" for a value that is no bug. A static string. */
 PF_API const char *pf_bug_name(pf_bug bug);
 

@@ -159,13 +159,9 @@ static bool walk_down(struct bisection *bisection)
 
 static pf_bug main_bug(const struct bisect_place *place)
 {
-    unsigned votes[PF_BUG_COUNT] = {0};
-    pf_bug best = PF_BUG_UNMAKE;
-    for (size_t i = 0; i < place->size; i++) votes[place->differences[i].bug]++;
-    if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
-    for (size_t i = 0; i < place->size; i++)
-        if (votes[place->differences[i].bug] > votes[best]) best = place->differences[i].bug;
-    return best;
+    pf_bug bugs[PF_MOVE_LIST_CAPACITY + ENGINE_MAX_ROOTS];
+    for (size_t i = 0; i < place->size; i++) bugs[i] = place->differences[i].bug;
+    return place->size > 0 ? pf_bug_most_likely(bugs, place->size) : PF_BUG_UNMAKE;
 }
 
 /* The same bug, or, where counts contradict each other, anything wrong. */

@@ -199,6 +199,17 @@ pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_m
     return bug_of_playing(base, line[0], seen);
 }
 
+pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size)
+{
+    unsigned votes[PF_BUG_COUNT] = {0};
+    pf_bug best = PF_BUG_UNKNOWN;
+    for (size_t i = 0; i < size; i++) votes[bugs[i]]++;
+    if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
+    for (size_t i = 0; i < size; i++)
+        if (votes[bugs[i]] > votes[best]) best = bugs[i];
+    return best;
+}
+
 const char *pf_bug_name(pf_bug bug)
 {
     static const char *const names[PF_BUG_COUNT] = {
