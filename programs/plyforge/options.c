@@ -50,6 +50,8 @@ static const struct {
     [OPTION_MOVE_FORM] = {"moves", "FORM", "print the moves of each game on a line, as uci or san"},
     [OPTION_HEADERS] = {"headers", NULL, "print the tags of each game; movetext is passed over"},
     [OPTION_EPD] = {"epd", NULL, "print every position of the main lines"},
+    [OPTION_UNICODE] = {"unicode", NULL, "draw boards with chess figures instead of letters"},
+    [OPTION_COLOR] = {"color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -154,6 +156,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
     static const char *const form_words[] = {"uci", "san"};
+    static const char *const colour_words[] = {"auto", "always", "never"};
 
     switch (id) {
     case OPTION_FEN: request->fen = argument; break;
@@ -213,6 +216,10 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_HEADERS: request->headers = true; break;
     case OPTION_EPD: request->epd = true; break;
+    case OPTION_UNICODE: request->unicode = true; break;
+    case OPTION_COLOR:
+        request->colours = use_colours((enum colour_choice)read_choice(id, argument, colour_words, 3));
+        break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;
@@ -259,6 +266,8 @@ static void check_combinations(const struct command *command, const struct reque
         {OPTION_LEDGER, OPTION_SLIDERS, false},
         {OPTION_LEDGER, OPTION_EXACT_DEDUPE, false},
         {OPTION_LEDGER, OPTION_VERIFY, false},
+        {OPTION_UNICODE, OPTION_SHOW, true},
+        {OPTION_COLOR, OPTION_SHOW, true},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
@@ -302,6 +311,7 @@ struct request read_request(const struct command *command, int word_count, char 
         .max_nodes = {UINT64_MAX, UINT64_MAX},
         .max_depth = PF_PERFT_MAX_DEPTH,
         .sample = 20,
+        .colours = (command->options & OPTION_SET(OPTION_COLOR)) != 0 && use_colours(COLOURS_AUTO),
         .timeout = 60,
     };
     refuse_negative_numbers(word_count, words);

@@ -198,7 +198,7 @@ static int run_perft(const struct request *request)
                "counts");
     pf_position position = requested_position(request);
     if (request->show) {
-        print_board(&position);
+        print_board(&position, request);
         putchar('\n');
         flush_output();
     }
@@ -229,7 +229,7 @@ const struct command perft_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) |
-               OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) |
+               OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) | OPTIONS_DRAWING |
                OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
     .description =

@@ -20,7 +20,7 @@ static void print_summary(const struct suite_report *report)
     const struct suite *suite = report->suite;
     printf("positions read: %zu, counts read: %zu, skipped by the limits: %zu\n", suite->positions, suite->counts,
            suite->skipped);
-    printf("%zu passed, %zu failed\n", report->passed, report->failed);
+    print_verdict(report);
 }
 
 static int run_suite(const struct request *request)
@@ -57,7 +57,8 @@ const struct command suite_command = {
     .max_operands = INT_MAX,
     .options = OPTIONS_COUNTING | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_MAX_NODES) |
                OPTION_SET(OPTION_MAX_DEPTH) | OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) |
-               OPTION_SET(OPTION_TIMEOUT) | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_TIMEOUT) | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
+               OPTION_SET(OPTION_JSON),
     .summary = "check every count of perft suites",
     .description =
         "Reads perft suites (\"FEN ;D1 20 ;D2 400\", \"FEN; D1 20; D2 400;\", or blocks of id, epd and perft\n"

@@ -20,6 +20,12 @@ void describe_result(char line[LINE_SIZE], const struct suite_test *test, const 
         snprintf(line, LINE_SIZE, "expected %s, but the engine %s", COUNT_TEXT(test->expected), result->message);
 }
 
+void print_verdict(const struct suite_report *report)
+{
+    printf("%s%zu passed, %zu failed%s\n", paint(report->request, report->failed == 0 ? PAINT_GOOD : PAINT_BAD),
+           report->passed, report->failed, paint(report->request, PAINT_NONE));
+}
+
 /* Text for an attribute. What XML cannot say at all becomes a question mark. */
 static void print_escaped(FILE *file, const char *text)
 {

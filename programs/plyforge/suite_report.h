@@ -53,6 +53,9 @@ void suite_finish(struct suite_report *report, struct engine *engine, FILE *juni
 /* Releases the results, the suite and the engine. */
 void suite_release(struct suite_report *report, struct engine *engine);
 
+/* The last line, "N passed, N failed". */
+void print_verdict(const struct suite_report *report);
+
 void write_junit(FILE *file, const struct suite_report *report);
 
 #endif

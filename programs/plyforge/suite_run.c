@@ -47,7 +47,8 @@ static void print_failure(const struct suite_test *test, const struct suite_resu
     if (report->request->json) return;
     describe_test(name, test, report);
     describe_result(line, test, result);
-    printf("%s:%zu: %s: %s\n", test->file, test->line, name, line);
+    printf("%s:%zu: %s: %s%s%s\n", test->file, test->line, name, paint(report->request, PAINT_BAD), line,
+           paint(report->request, PAINT_NONE));
     flush_output();
 }
 

@@ -122,8 +122,10 @@ static void print_summary(const struct suite_report *report, const char *const *
 {
     printf("positions: %zu, counts: %zu", report->suite->positions, report->suite->counts);
     if (ways->size > 0) printf(", ways to count: %zu", ways->size);
-    printf("\n%zu passed, %zu failed\n", report->passed, report->failed);
-    for (size_t i = 0; i < size; i++) printf("Bug: %s\n", bugs[i]);
+    putchar('\n');
+    print_verdict(report);
+    for (size_t i = 0; i < size; i++)
+        printf("Bug: %s%s%s\n", paint(report->request, PAINT_STRONG), bugs[i], paint(report->request, PAINT_NONE));
     if (size > 0 && report->engine != NULL) print_hint(report, bugs[0]);
 }
 
@@ -164,7 +166,8 @@ const struct command torture_command = {
     .name = "torture",
     .operands = "",
     .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) |
-               OPTION_SET(OPTION_TIMEOUT) | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_TIMEOUT) | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
+               OPTION_SET(OPTION_JSON),
     .summary = "the smallest positions that show the usual bugs",
     .description =
         "Counts small positions, each of which is named for the bug that it shows at depth 1 to 3, and prints\n"

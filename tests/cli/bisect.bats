@@ -128,6 +128,14 @@ broken NONE agrees to depth 2" bisect 2 --engine "$BROKEN_ENGINE none $dialect" 
     done
 }
 
+@test "bisect in colour and with chess figures" {
+    plyforge bisect 1 --color always --unicode --engine "$BROKEN_ENGINE kings_touch" --fen "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
+    same "last line" $'Bug: \e[1mking goes beside the other king\e[0m' "${lines[-1]}"
+    [[ $output == *'♚'*'♔'* ]]
+    plyforge bisect 1 --color always --engine "$BROKEN_ENGINE none"
+    same "last line" $'\e[32mbroken NONE agrees to depth 1\e[0m' "${lines[-1]}"
+}
+
 @test "mate and stalemate have no moves" {
     plyforge bisect 3 --engine "$BROKEN_ENGINE none bare" --fen "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1"
     same "last line" "broken NONE agrees to depth 3" "${lines[-1]}"

@@ -270,3 +270,9 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     refused "--sliders and --threads do not go together" perft 1 --threads 2 --sliders magic
     refused "--no-bulk and --list-leaves do not go together" perft 1 --no-bulk --list-leaves
 }
+
+@test "perft --show --unicode" {
+    plyforge perft 1 --show --unicode
+    same "first line" "8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜" "${lines[0]}"
+    refused "--unicode needs --show" perft 1 --unicode
+}

@@ -49,6 +49,13 @@ Bug: castling missing when the king stays where it is
 Try: plyforge bisect 1 --engine '$BROKEN_ENGINE c960_king_stays' --chess960 --fen '6kr/8/8/8/8/8/8/2K5 b k - 0 1'" "$output"
 }
 
+@test "torture in colour" {
+    accepted $'positions: 61, counts: 76\n\e[32m76 passed, 0 failed\e[0m' torture --color always --engine "$BROKEN_ENGINE none"
+    plyforge torture --color always --engine "$BROKEN_ENGINE no_block"
+    [[ ${lines[0]} == *$': \e[31mexpected '*$'\e[0m' ]]
+    [[ $output == *$'\nBug: \e[1mblock of a check missing\e[0m\n'* ]]
+}
+
 @test "a script" {
     cat >"$BATS_TEST_TMPDIR/script" <<'END'
 "$PLYFORGE" perft "$1" --divide --fen "$2" --moves "$3" 2>/dev/null | sed '/^e1g1/d; /Nodes/d'
