@@ -95,6 +95,64 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
                                 speed(rows[depth].nodes, seconds)));
 }
 
+void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth)
+{
+    json_t *array = json_array();
+    for (unsigned ply = 1; ply <= depth; ply++)
+        json_array_append_new(
+            array, json_pack("{s:i, s:o}", "ply", (int)ply, "positions", count_json(pf_count_of(distinct[ply]))));
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unique", array));
+}
+
+void json_print_ledger(const struct ledger_job *job, uint64_t subtrees)
+{
+    print_and_release(json_pack("{s:s, s:i, s:s, s:o, s:o}", "fen", job->fen, "depth", (int)job->depth, "version",
+                                job->version, "subtrees", count_json(pf_count_of(subtrees)), "nodes",
+                                job->finished ? count_json(job->result) : json_null()));
+}
+
+/* The lists that grow are jansson's arrays. */
+static json_t *array_or_fail(void)
+{
+    json_t *array = json_array();
+    if (array != NULL) return array;
+    complain("cannot make the JSON text");
+    exit(STATUS_FAILED);
+}
+
+struct json_san *json_san_create(void)
+{
+    return (struct json_san *)array_or_fail();
+}
+
+void json_san_add(struct json_san *list, const char *uci, const char *san)
+{
+    json_array_append_new((json_t *)list, json_pack("{s:s, s:s}", "uci", uci, "san", san));
+}
+
+void json_print_san(struct json_san *list, const char *first_fen, const char *last_fen)
+{
+    print_and_release(json_pack("{s:s, s:o, s:s}", "fen", first_fen, "moves", (json_t *)list, "final_fen", last_fen));
+}
+
+struct json_recount *json_recount_create(void)
+{
+    return (struct json_recount *)array_or_fail();
+}
+
+void json_recount_add(struct json_recount *list, const struct ledger_row *row, const pf_count *nodes)
+{
+    json_array_append_new((json_t *)list, json_pack("{s:s, s:i, s:o, s:o}", "fen", row->fen, "depth", (int)row->depth,
+                                                    "nodes", count_json(row->nodes), "recounted",
+                                                    nodes != NULL ? count_json(*nodes) : json_null()));
+}
+
+void json_print_recount(struct json_recount *list, unsigned sample, uint64_t subtrees, unsigned wrong)
+{
+    print_and_release(json_pack("{s:i, s:o, s:i, s:o}", "sample", (int)sample, "subtrees",
+                                count_json(pf_count_of(subtrees)), "wrong", (int)wrong, "failures", (json_t *)list));
+}
+
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     json_t *array = json_array();

@@ -78,8 +78,8 @@ _plyforge()
     if [[ -z $choices ]] && ! $files; then
         case $command in
             perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
-            unique) choices="--fen --moves --chess960 --threads --memory --help" words="" files=false ;;
-            ledger) choices="--threads --sample --help" words="show check" files=true ;;
+            unique) choices="--fen --moves --chess960 --threads --memory --json --help" words="" files=false ;;
+            ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
             suite) choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
             moves) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
             show) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
@@ -89,7 +89,7 @@ _plyforge()
             bisect) choices="--fen --moves --chess960 --engine --script --timeout --unicode --color --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
-            san) choices="--fen --chess960 --lenient --help" words="" files=false ;;
+            san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
             pgn) choices="--chess960 --backend --threads --stats --check --moves --headers --epd --json --help" words="" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
