@@ -332,12 +332,17 @@ static enum engine_status ask_script(struct engine *engine, const char *fen, con
     return strcmp(engine->failure, "ended by itself with status 0") == 0 ? no_perft(engine) : status;
 }
 
-/* Reads until the line that is waited for. */
+/* Reads until the line that is waited for. An engine may be silent for as long as it has time before it says anything;
+ * once it has spoken, half a minute is long. */
 static enum reading wait_for(struct engine *engine, const char *word, double deadline)
 {
+    static const double long_silence = 30;
     char line[LINE_SIZE];
-    for (;;) {
-        enum reading reading = read_line(engine, line, sizeof line, deadline);
+    bool has_spoken = false;
+    for (;; has_spoken = true) {
+        double patience = seconds_now() + long_silence;
+        if (!has_spoken || patience > deadline) patience = deadline;
+        enum reading reading = read_line(engine, line, sizeof line, patience);
         if (reading != READ_LINE || strcmp(line, word) == 0) return reading;
         if (strncmp(line, "id name ", 8) == 0) {
             snprintf(engine->name, sizeof engine->name, "%.*s", ENGINE_LINE_SIZE - 1, line + 8);

@@ -224,13 +224,14 @@ The last lines it printed:
     same status 1 "$status"
 }
 
-find_stockfish()
+# The engine, if it is installed; Debian puts games into /usr/games.
+find_engine()
 {
-    command -v stockfish || { [[ -x /usr/games/stockfish ]] && echo /usr/games/stockfish; }
+    command -v "$1" || { [[ -x /usr/games/$1 ]] && echo "/usr/games/$1"; }
 }
 
 @test "Stockfish agrees" {
-    engine=$(find_stockfish) || skip "no stockfish"
+    engine=$(find_engine stockfish) || skip "no stockfish"
     plyforge bisect 3 --engine "$engine" --fen "$KIWIPETE"
     same status 0 "$status"
     [[ ${lines[-1]} == "Stockfish"*" agrees to depth 3" ]]
@@ -239,13 +240,26 @@ find_stockfish()
 }
 
 @test "Fairy-Stockfish agrees" {
-    engine=$(command -v fairy-stockfish || ls /usr/games/fairy-stockfish 2>/dev/null) || skip "no fairy-stockfish"
+    engine=$(find_engine fairy-stockfish) || skip "no fairy-stockfish"
     plyforge bisect 3 --engine "$engine" --fen "$KIWIPETE"
+    same status 0 "$status"
+    [[ ${lines[-1]} == "Fairy-Stockfish"*" agrees to depth 3" ]]
+    plyforge bisect 3 --engine "$engine" --chess960 --fen "$CHESS960"
     same status 0 "$status"
 }
 
+@test "GNU Chess does not speak perft" {
+    engine=$(find_engine gnuchess) || skip "no gnuchess"
+    plyforge bisect 2 --engine "$engine --uci"
+    same status 1 "$status"
+    [[ ${lines[0]} == "GNU Chess"*' does not speak perft: it answered "go perft" with no counts '* ]]
+    plyforge bisect 2 --engine "$engine" --timeout 2
+    same status 1 "$status"
+    [[ ${lines[0]} == "$engine does not speak UCI: no \"uciok\" within 2 s "* ]]
+}
+
 @test "a check that has nothing to do with en passant, on which Stockfish 15.1 errs" {
-    engine=$(find_stockfish) || skip "no stockfish"
+    engine=$(find_engine stockfish) || skip "no stockfish"
     plyforge bisect 1 --engine "$engine" --fen "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1"
     if ((status == 0)); then skip "this Stockfish does not err"; fi
     [[ $output == *$'\nSmallest: 4k3/8/8/2pP4/8/8/5p2/4K3 w - c6 0 1\n'* ]]
