@@ -15,10 +15,12 @@ extern "C" {
 /* ---- Moves that may be illegal ---- */
 
 /* Reads a UCI move as somebody means it who takes it for legal: a legal move as pf_move_from_uci reads it; otherwise a
- * king that takes its own rook, or steps from the e-file of its first rank to the c- or g-file, castles; a pawn that
- * goes diagonally to the en passant square takes en passant; a fifth letter promotes. Promotion letters may be capitals
- * and follow '='. PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then. pf_move_from_uci_as_meant(&move,
- * &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
+ * king that takes its own rook, steps from the e-file of its first rank to the c- or g-file, or goes two squares or
+ * more along that rank (to where its rook is believed to be) castles; a pawn that goes diagonally to the en passant
+ * square takes en passant; a fifth letter promotes. Promotion letters may be capitals and follow '='.
+ * PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then.
+ *
+ *     pf_move_from_uci_as_meant(&move, &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
 PF_API pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
                                            pf_error *error);
 

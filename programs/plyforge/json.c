@@ -320,7 +320,7 @@ static json_t *failures_json(const struct suite_report *report)
         const struct suite_result *result = &report->results[i];
         char fen[PF_FEN_SIZE];
         if (result->passed) continue;
-        write_fen(fen, &test->position, report->request);
+        write_test_fen(fen, test, report->request);
         json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
                                     (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
                                     count_json(test->expected), "got",

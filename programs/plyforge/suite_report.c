@@ -3,11 +3,16 @@
 
 #include <string.h>
 
+void write_test_fen(char fen[PF_FEN_SIZE], const struct suite_test *test, const struct request *request)
+{
+    pf_position_to_fen(fen, PF_FEN_SIZE, &test->position, request->castling, PF_EP_ALWAYS);
+}
+
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report)
 {
     char fen[PF_FEN_SIZE];
     bool named = report->named && test->id != NULL;
-    write_fen(fen, &test->position, report->request);
+    write_test_fen(fen, test, report->request);
     snprintf(line, LINE_SIZE, "%.200s%s%s depth %u%s%s%s", named ? test->id : "", named ? ": " : "", fen, test->depth,
              test->way != NULL ? " (" : "", test->way != NULL ? test->way->name : "", test->way != NULL ? ")" : "");
 }

@@ -18,7 +18,7 @@ static void ask_engine(struct suite_result *result, const struct suite_test *tes
     const struct suite_test *last = *too_long;
     bool hopeless = last != NULL && last->file == test->file && last->line == test->line && test->depth >= last->depth;
     if (!hopeless) {
-        pf_position_to_fen(fen, sizeof fen, &test->position, request->castling, PF_EP_ALWAYS);
+        write_test_fen(fen, test, request);
         status = engine_ask(engine, fen, "", test->depth, &answer);
     }
     if (status == ENGINE_OK || status == ENGINE_NO_DIVIDE) {

@@ -112,7 +112,7 @@ static void print_hint(const struct suite_report *report, const char *bug)
     size_t i = 0;
     while (report->results[i].passed || strcmp(report->suite->tests[i].id, bug) != 0) i++;
     const struct suite_test *test = &report->suite->tests[i];
-    write_fen(fen, &test->position, request);
+    write_test_fen(fen, test, request);
     printf("Try: plyforge bisect %u --%s '%s'%s --fen '%s'\n", test->depth,
            request->engine != NULL ? "engine" : "script", command, request->chess960 ? " --chess960" : "", fen);
 }

@@ -168,6 +168,7 @@ static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, si
         pf_position_play_unchecked(&position, line[i]);
         if ((had & ~position.castling) == 0) continue;
         if (mover != us) return PF_BUG_CASTLING_ROOK_TAKEN;
+        if (pf_move_kind_of(line[i]) == PF_MOVE_CASTLING) return PF_BUG_PLAY_CASTLING;
         return pf_move_from(line[i]) == king ? PF_BUG_CASTLING_KING_MOVED : PF_BUG_CASTLING_ROOK_MOVED;
     }
     return PF_BUG_CASTLING_RIGHT;
@@ -194,7 +195,12 @@ pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_m
     for (size_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
     pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
     if (size == 0) return seen;
-    if (seen == PF_BUG_CASTLING_RIGHT) return bug_of_kept_right(base, line, size, position.turn, pf_move_to(move));
+    /* A king that goes to where a rook had the right is believed to castle, although another move is written like that.
+     */
+    bool believed = difference == PF_EXTRA && (base->castling & ~position.castling & pf_bit(pf_move_to(move))) &&
+                    pf_move_from(move) == pf_position_king(&position, position.turn);
+    if (seen == PF_BUG_CASTLING_RIGHT || believed)
+        return bug_of_kept_right(base, line, size, position.turn, pf_move_to(move));
     if (seen == PF_BUG_EP_STALE) return seen;
     return bug_of_playing(base, line[0], seen);
 }

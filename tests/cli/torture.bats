@@ -35,6 +35,17 @@ Bug: castling rights after a rook capture
 Try: plyforge bisect 1 --engine '$BROKEN_ENGINE castling_through' --fen '7k/8/8/8/8/8/7n/4K2R w K - 0 1'" "$output"
 }
 
+@test "the en passant square is told, whether the capture is legal or not" {
+    plyforge torture --engine "$BROKEN_ENGINE ep_captured_shield"
+    same status 1 "$status"
+    same output "\
+torture.epd:19: en passant takes the pawn that shields the king: 8/8/5B2/8/3Pp3/8/8/k3K3 b - d3 0 1 depth 1: expected 4, got 5
+positions: 61, counts: 76
+75 passed, 1 failed
+Bug: en passant takes the pawn that shields the king
+Try: plyforge bisect 1 --engine '$BROKEN_ENGINE ep_captured_shield' --fen '8/8/5B2/8/3Pp3/8/8/k3K3 b - d3 0 1'" "$output"
+}
+
 @test "a bug that only Chess960 shows" {
     plyforge torture --engine "$BROKEN_ENGINE c960_king_stays"
     same status 0 "$status"
