@@ -129,6 +129,11 @@ typedef struct pf_perft_options {
 PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth,
                               const pf_perft_options *options, pf_error *error);
 
+/* What pf_perft_stats fills, with threads or on a GPU. Of the options, threads, device, memory_bytes on a GPU, context,
+ * on_progress and should_stop matter. Fails as pf_perft_run does; rows are left alone then. */
+PF_API pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
+                                    const pf_perft_options *options, pf_error *error);
+
 /* The number of distinct positions of a ply. Return false to stop. */
 typedef bool pf_perft_on_ply(void *context, unsigned ply, uint64_t distinct);
 

@@ -51,6 +51,8 @@ static const struct {
     [OPTION_MOVE_FORM] = {"moves", "FORM", "print the moves of each game on a line, as uci or san"},
     [OPTION_HEADERS] = {"headers", NULL, "print the tags of each game; movetext is passed over"},
     [OPTION_EPD] = {"epd", NULL, "print every position of the main lines"},
+    [OPTION_UNICODE] = {"unicode", NULL, "draw boards with chess figures instead of letters"},
+    [OPTION_COLOR] = {"color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -82,20 +84,25 @@ static unsigned read_choice(enum option_id id, const char *text, const char *con
     refuse("--%s takes %s, not '%s'", table[id].name, list, text);
 }
 
-/* Makes the library use these instructions at most; they must be there. Whether a GPU is, is seen when it is needed. */
+const char *const backend_names[BACKEND_COUNT + 1] = {"auto", "portable", "bmi2", "avx2", "avx512", "cuda"};
+
+bool use_backend(unsigned choice)
+{
+    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
+    static const pf_cpu_features features[BACKEND_COUNT] = {~0u, 0, BMI2, AVX2, AVX512};
+    pf_cpu_force(~0u);
+    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice]) return false;
+    pf_cpu_force(features[choice]);
+    return true;
+}
+
+/* Whether a GPU is there is seen when it is needed. */
 static enum gpu_use choose_backend(const char *argument)
 {
-    static const char *const words[] = {"auto", "portable", "bmi2", "avx2", "avx512", "cuda"};
-    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
-    static const pf_cpu_features features[] = {~0u, 0, BMI2, AVX2, AVX512, ~0u};
-    enum { AUTO = 0, CUDA = 5 };
-
-    unsigned choice = read_choice(OPTION_BACKEND, argument, words, 6);
-    pf_cpu_force(~0u);
-    if (choice != AUTO && choice != CUDA && (pf_cpu() & features[choice]) != features[choice])
-        refuse("--backend %s: this machine or this build does not have it", argument);
-    pf_cpu_force(features[choice]);
-    return choice == AUTO ? GPU_IF_POSSIBLE : choice == CUDA ? GPU_ALWAYS : GPU_NEVER;
+    unsigned choice = read_choice(OPTION_BACKEND, argument, backend_names, BACKEND_COUNT + 1);
+    if (choice == BACKEND_COUNT) return GPU_ALWAYS;
+    if (!use_backend(choice)) refuse("--backend %s: this machine or this build does not have it", argument);
+    return choice == 0 ? GPU_IF_POSSIBLE : GPU_NEVER;
 }
 
 static pf_legality choose_legality(const char *argument)
@@ -153,6 +160,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
     static const char *const form_words[] = {"uci", "san"};
+    static const char *const colour_words[] = {"auto", "always", "never"};
 
     switch (id) {
     case OPTION_FEN: request->fen = argument; break;
@@ -213,6 +221,10 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_HEADERS: request->headers = true; break;
     case OPTION_EPD: request->epd = true; break;
+    case OPTION_UNICODE: request->unicode = true; break;
+    case OPTION_COLOR:
+        request->colours = use_colours((enum colour_choice)read_choice(id, argument, colour_words, 3));
+        break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;
@@ -278,6 +290,8 @@ static void check_combinations(const struct command *command, const struct reque
         {OPTION_LEDGER, OPTION_SLIDERS, false},
         {OPTION_LEDGER, OPTION_EXACT_DEDUPE, false},
         {OPTION_LEDGER, OPTION_VERIFY, false},
+        {OPTION_UNICODE, OPTION_SHOW, true},
+        {OPTION_COLOR, OPTION_SHOW, true},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
@@ -321,6 +335,7 @@ struct request read_request(const struct command *command, int word_count, char 
         .max_nodes = {UINT64_MAX, UINT64_MAX},
         .max_depth = PF_PERFT_MAX_DEPTH,
         .sample = 20,
+        .colours = (command->options & OPTION_SET(OPTION_COLOR)) != 0 && use_colours(COLOURS_AUTO),
         .timeout = 60,
     };
     refuse_negative_numbers(word_count, words);

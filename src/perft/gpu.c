@@ -189,9 +189,14 @@ pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *p
     pf_gpu_hooks hooks;
     double fraction = 0;
     pf_gpu_root root = root_of(position);
+    pf_perft_row *found = calloc(depth + 1u, sizeof *found);
+    if (!found) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
+    found[0].nodes = pf_count_of(1);
     pf_status status = open_first(&gpu, &run, &worker, &hooks, job, &fraction, error);
-    if (status == PF_OK) status = pf_gpu_stats(gpu, rows, &root, depth, &hooks, error);
+    if (status == PF_OK) status = pf_gpu_stats(gpu, found, &root, depth, &hooks, error);
+    for (unsigned i = 0; i <= depth && status == PF_OK; i++) rows[i] = found[i];
     pf_gpu_close(gpu);
+    free(found);
     return status;
 }
 

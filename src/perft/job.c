@@ -174,3 +174,16 @@ pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const p
     pthread_mutex_destroy(&job.lock);
     return status;
 }
+
+pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
+                             const pf_perft_options *options, pf_error *error)
+{
+    if (!options) options = &defaults;
+    pf_status status = check_options(options, error);
+    if (status) return status;
+    pf_job job = job_of(options);
+    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_stats(&job, rows, position, limited(depth), error)
+                                              : pf_stats_run(&job, rows, position, limited(depth), error);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}
