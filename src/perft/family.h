@@ -100,6 +100,7 @@ PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, co
     pf_lanes by_kind[PF_KINDS] = {rows[PF_PAWN], rows[PF_KNIGHT], rows[PF_BISHOP] | rows[PF_QUEEN],
                                   rows[PF_ROOK] | rows[PF_QUEEN], rows[PF_KING]};
     pf_lanes ours = rows[6 + us], theirs = rows[6 + (us ^ 1)];
+    PF_UNROLL
     for (int kind = 0; kind < PF_KINDS; kind++) {
         family->our[kind] = by_kind[kind] & ours;
         family->their[kind] = by_kind[kind] & theirs;

@@ -151,6 +151,7 @@ PF_TEMPLATE void pf_lanes_find_lines(pf_lane_lines *lines, pf_lanes bit)
     line[PF_AXIS_ANTIDIAGONAL] = pf_lanes_up(pf_lanes_of(main_antidiagonal), both) |
                                  pf_lanes_down(pf_lanes_of(main_antidiagonal), -both);
     lines->bit = bit;
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         lines->below[axis] = line[axis] & lower;
         lines->above[axis] = line[axis] & upper;

@@ -41,12 +41,14 @@ PF_TEMPLATE pf_lane_pins pf_lanes_find_pins(const pf_lanes seen[4], const pf_lan
     pf_lane_pins found;
     pf_lanes pinned[4];
     found.checkers = found.between = found.all = pf_lanes_of(0);
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         pf_lanes both = seen[axis] & along[axis];
         pinned[axis] = both & own;
         found.between |= both & empty;
         found.all |= pinned[axis];
     }
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
         found.across[axis] = found.all & ~pinned[axis];
     return found;
@@ -110,6 +112,7 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     pf_lane_choice lane = pf_lanes_choose(numbers >> 16 & 7);
 
     pf_lanes our[PF_KINDS], their[PF_KINDS];
+    PF_UNROLL
     for (int kind = 0; kind < PF_KINDS; kind++) {
         pf_lanes arrives = pf_lanes_if_meet(to, kinds, pf_lanes_of(UINT64_C(1) << kind));
         our[kind] = (pf_lanes_pick(family->our[kind], lane) & ~from) | arrives;
@@ -121,6 +124,7 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     pf_lanes king = their[PF_KINGS];
     pf_lane_lines lines;
     lines.bit = king;
+    PF_UNROLL
     for (int axis = 0; axis < 4; axis++) {
         lines.below[axis] = pf_lanes_pick(family->king_lines.below[axis], lane);
         lines.above[axis] = pf_lanes_pick(family->king_lines.above[axis], lane);
@@ -130,6 +134,7 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     pf_lanes danger = pf_lanes_pawn_attacks(our[PF_PAWNS], us) | pf_lanes_knight_attacks(our[PF_KNIGHTS]) |
                       pf_lanes_king_attacks(our[PF_KINGS]);
     pf_lanes along[4], seen[4];
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         pf_lanes_threaten_along(along, &danger, our[pf_axis_kind(axis)], empty, king, axis);
         seen[axis] = pf_lanes_look(&lines, occupied, axis);
@@ -145,6 +150,7 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     /* What they can do. */
     pf_lanes count = pf_lanes_count_pawns(their[PF_PAWNS], empty, occupied & ~theirs, allowed, &pins, them);
     count += pf_lanes_count_knights(their[PF_KNIGHTS] & ~pins.all, targets);
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
         count += pf_lanes_count_rays(their[pf_axis_kind(axis)] & ~pins.across[axis], empty, targets, axis);
     pf_lanes total = pf_lanes_total(count) +

@@ -34,6 +34,7 @@ PF_TEMPLATE void pf_add_runs(pf_slices *sum, pf_lanes mask, pf_lanes empty, pf_l
     pf_lanes next_empty = pf_lanes_step_back(empty, direction);
     pf_lanes at_least[8];
     at_least[1] = pf_lanes_step_back(not_theirs, direction);
+    PF_UNROLL
     for (int i = 2; i < 8; i++) at_least[i] = next_empty & pf_lanes_shift(at_least[i - 1], -(int)direction);
     pf_lanes number[3];
     number[0] = pf_lanes_odd(at_least[1], at_least[2], at_least[3]);
@@ -157,11 +158,13 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
     pf_slices_add(&gained, sum, 4);
     pf_add_knights(&lost, &gained, family->their[PF_KNIGHTS] & ~pins->all, theirs);
     pf_add_pawns(&lost, &gained, changes, family, pins, us ^ 1);
+    PF_UNROLL
     for (int axis = 0; axis < 4; axis++) changes->affairs |= changes->on_axis[axis];
 
     changes->replies = pf_slices_total(&lost, theirs);
     /* Arriving changes the replies by gained - lost, leaving by lost - gained. */
     pf_lanes carry = pf_lanes_of(~UINT64_C(0));
+    PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++) {
         pf_lanes plus = pf_lanes_select(family->ours, lost.bit[i], gained.bit[i]);
         pf_lanes minus = pf_lanes_select(family->ours, gained.bit[i], lost.bit[i]);
@@ -201,6 +204,7 @@ PF_TEMPLATE void pf_lane_army_add(pf_lane_army *army, const pf_family *family, p
     pf_lanes *see = army->see[army->size];
     pf_lanes attacks = pf_lanes_of(0);
     if (type == PF_KNIGHT) attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), family->ours, bit);
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         if (!(pf_kinds_of(type) & 1u << pf_axis_kind(axis))) continue;
         see[axis] = pf_lanes_if_meet(pf_lanes_look_from(square, family->occupied, axis), family->ours, bit);
@@ -215,6 +219,7 @@ PF_TEMPLATE void pf_lane_army_add(pf_lane_army *army, const pf_family *family, p
 PF_TEMPLATE void pf_lane_army_muster(pf_lane_army *army, const pf_family *family, const pf_position *home, pf_colour us)
 {
     army->size = 0;
+    PF_UNROLL
     for (int axis = 0; axis < 4; axis++) army->along[axis] = pf_lanes_of(0);
     army->once = pf_lanes_step(family->our[PF_PAWNS], pf_left_direction(us));
     army->twice = pf_lanes_of(0);
@@ -242,6 +247,7 @@ PF_TEMPLATE void pf_find_king_views(pf_king_views *views, pf_lane_pins *pins, co
 {
     pf_lanes ours = family->ours, theirs = family->theirs, occupied = family->occupied;
     views->line_from = views->line_to = pf_lanes_of(0);
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         pf_lanes seen = pf_lanes_look(&family->king_lines, occupied, axis);
         pf_lanes beyond = pf_lanes_look(&family->king_lines, occupied & ~(seen & theirs), axis) & ~seen;
@@ -346,12 +352,17 @@ typedef struct pf_sums {
 PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_changes *changes)
 {
     pf_lanes plus[2 * PF_SLICES - 1], minus[PF_SLICES];
+    PF_UNROLL
     for (int i = 0; i < 2 * PF_SLICES - 1; i++) plus[i] = pf_lanes_of(0);
+    PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++) {
+        PF_UNROLL
         for (int k = 0; k < PF_SLICES; k++) plus[i + k] += pf_lanes_popcount(sums->visits.bit[i] & changes->bit[k]);
         minus[i] = pf_lanes_popcount(sums->visits.bit[i] & changes->sign);
     }
+    PF_UNROLL
     for (int i = 0; i < 2 * PF_SLICES - 1; i++) sums->change += pf_lanes_total(plus[i]) << i;
+    PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++) sums->change -= pf_lanes_total(minus[i]) << (i + PF_SLICES);
     sums->visits = pf_slices_zero();
     sums->added = 0;
@@ -377,9 +388,9 @@ PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_
     pf_lanes moves = pf_lanes_total(pf_lanes_popcount(free));
     sums->moves += moves;
     pf_sums_visit(sums, free, changes);
-    if (pf_lanes_any(changes->affairs & bit))
-        for (int i = 0; i < PF_SLICES; i++)
-            sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
+    if (pf_lanes_any(changes->affairs & bit)) PF_UNROLL
+    for (int i = 0; i < PF_SLICES; i++)
+        sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
     pf_family_list(family, square, targets & ~free, type);
 }
 
@@ -390,6 +401,7 @@ PF_TEMPLATE void pf_count_lane_slider(pf_family *family, pf_sums *sums, const pf
 {
     pf_lanes bit = pf_lanes_of(pf_bit(square));
     pf_lanes attacks = pf_lanes_of(0), targets = pf_lanes_of(0), free = pf_lanes_of(0);
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         if (!(pf_kinds_of(type) & 1u << pf_axis_kind(axis))) continue;
         attacks |= see[axis];
@@ -560,6 +572,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     pf_lanes danger = pf_lanes_pawn_attacks(family.their[PF_PAWNS], us ^ 1) |
                       pf_lanes_knight_attacks(family.their[PF_KNIGHTS]) | pf_lanes_king_attacks(family.their[PF_KINGS]);
     pf_lanes along[4], seen[4];
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         pf_lanes_threaten_along(along, &danger, family.their[pf_axis_kind(axis)], empty, king_bit, axis);
         seen[axis] = pf_lanes_look_from(king, family.occupied, axis);
@@ -598,6 +611,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     }
     pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family.ours & ~danger & active;
     pf_lanes free = ~(family.their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         pf_lanes line = pf_lanes_of(pf_half_lines[king][axis].both);
         free &= ~pf_lanes_if_meet(line, changes.on_axis[axis], king_bit);

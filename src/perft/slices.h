@@ -18,6 +18,7 @@ typedef struct pf_slices {
 PF_TEMPLATE pf_slices pf_slices_zero(void)
 {
     pf_slices zero;
+    PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++) zero.bit[i] = pf_lanes_of(0);
     return zero;
 }
@@ -34,6 +35,7 @@ PF_TEMPLATE void pf_slices_add(pf_slices *sum, const pf_lanes *number, int size)
 {
     pf_lanes carry = sum->bit[0] & number[0];
     sum->bit[0] ^= number[0];
+    PF_UNROLL
     for (int i = 1; i < PF_SLICES; i++) {
         if (i < size) {
             carry = pf_lanes_add(&sum->bit[i], sum->bit[i], number[i], carry);
@@ -65,6 +67,7 @@ PF_TEMPLATE void pf_lanes_add_eight(pf_lanes sum[4], const pf_lanes set[8])
 PF_TEMPLATE pf_lanes pf_slices_total(const pf_slices *numbers, pf_lanes set)
 {
     pf_lanes total = pf_lanes_of(0);
+    PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++) total += pf_lanes_total(pf_lanes_popcount(numbers->bit[i] & set)) << i;
     return total;
 }
