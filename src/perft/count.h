@@ -7,6 +7,7 @@
 
 #include "moves/generate.h"
 #include "moves/make.h"
+#include "perft/cousins.h"
 #include "perft/perft.h"
 
 /* Counts the last plies of a tree at once: a depth of 2, or more where a back end reaches further. */
@@ -44,8 +45,24 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
     return total;
 }
 
-/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH, from the functions last_white and last_black, which
- * count up to reach plies at once. */
+/* Counts perft(2) of each of several siblings; home is as for pf_count_siblings. */
+typedef void pf_count_each(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size);
+
+/* Adds the children of a position whose side to move is us. */
+PF_TEMPLATE void pf_gather_cousins_body(pf_cousins *cousins, const pf_position *position, uint64_t ways, pf_colour us,
+                                        pf_sliders sliders)
+{
+    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
+    for (uint32_t i = 0; i < size; i++) {
+        pf_make_child(&cousins->nodes[cousins->size], position, moves[i], us, sliders);
+        pf_cousins_add(cousins, ways);
+    }
+}
+
+/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH, pf_gather_cousins_SUFFIX and
+ * pf_count_cousins_SUFFIX, from the functions last_white and last_black, which count up to reach plies at once, and
+ * each_white and each_black. */
 #define PF_DEFINE_PERFT(suffix, reach, sliders)                                                                        \
     static uint64_t perft_black(const pf_position *position, unsigned depth, pf_perft_leaves leaves);                  \
     static uint64_t perft_white(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                   \
@@ -60,6 +77,18 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
     {                                                                                                                  \
         return position->turn == PF_WHITE ? perft_white(position, depth, leaves)                                       \
                                           : perft_black(position, depth, leaves);                                      \
+    }                                                                                                                  \
+    void pf_gather_cousins_##suffix(pf_cousins *cousins, const pf_position *position, uint64_t ways)                   \
+    {                                                                                                                  \
+        if (position->turn == PF_WHITE)                                                                                \
+            pf_gather_cousins_body(cousins, position, ways, PF_WHITE, sliders);                                        \
+        else                                                                                                           \
+            pf_gather_cousins_body(cousins, position, ways, PF_BLACK, sliders);                                        \
+    }                                                                                                                  \
+    void pf_count_cousins_##suffix(pf_cousins *cousins)                                                                \
+    {                                                                                                                  \
+        pf_count_each *each = cousins->home.turn == PF_WHITE ? each_black : each_white;                                \
+        each(cousins->counts, &cousins->home, cousins->nodes, cousins->size);                                          \
     }
 
 #endif

@@ -7,8 +7,8 @@
 #include "perft/count.h"
 #include "perft/siblings.h"
 
-/* The sum of perft(2) over siblings; see pf_count_siblings. */
-typedef uint64_t pf_siblings_counter(const pf_position *home, const pf_position *nodes, uint32_t size);
+/* The sum of perft(2) over siblings, or each; see pf_count_siblings. */
+typedef uint64_t pf_siblings_counter(const pf_position *home, const pf_position *nodes, uint32_t size, uint64_t *each);
 
 /* The side us is to move; replies counts siblings where the other side is. */
 PF_TEMPLATE uint64_t pf_count_three_plies(const pf_position *position, pf_siblings_counter *replies, pf_colour us,
@@ -21,7 +21,7 @@ PF_TEMPLATE uint64_t pf_count_three_plies(const pf_position *position, pf_siblin
     for (uint32_t i = 0; i < size; i += PF_LANES) {
         uint32_t some = size - i < PF_LANES ? size - i : PF_LANES;
         for (uint32_t k = 0; k < some; k++) pf_make_child(&nodes[k], position, moves[i + k], us, sliders);
-        total += replies(position, nodes, some);
+        total += replies(position, nodes, some, NULL);
     }
     return total;
 }
@@ -38,9 +38,15 @@ PF_TEMPLATE uint64_t pf_count_after_body(const pf_position *position, pf_move mo
     {                                                                                                                  \
         return pf_count_after_body(position, move, us, sliders);                                                       \
     }                                                                                                                  \
-    static PF_NOINLINE uint64_t siblings_##side(const pf_position *home, const pf_position *nodes, uint32_t size)      \
+    static PF_NOINLINE uint64_t siblings_##side(const pf_position *home, const pf_position *nodes, uint32_t size,      \
+                                                uint64_t *each)                                                        \
     {                                                                                                                  \
-        return pf_count_siblings(home, nodes, size, after_##side, us, sliders);                                        \
+        return pf_count_siblings(home, nodes, size, each, after_##side, us, sliders);                                  \
+    }                                                                                                                  \
+    static void each_##side(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size)          \
+    {                                                                                                                  \
+        for (uint32_t i = 0; i < size; i += PF_LANES)                                                                  \
+            siblings_##side(home, nodes + i, size - i < PF_LANES ? size - i : PF_LANES, each + i);                     \
     }
 
 #define PF_DEFINE_PERFT_IN_LANES(suffix, sliders)                                                                      \
@@ -48,12 +54,12 @@ PF_TEMPLATE uint64_t pf_count_after_body(const pf_position *position, pf_move mo
     PF_DEFINE_SIDE_IN_LANES(black, PF_BLACK, sliders)                                                                  \
     static uint64_t last_white(const pf_position *position, unsigned depth)                                            \
     {                                                                                                                  \
-        return depth == 2 ? siblings_white(position, position, 1)                                                      \
+        return depth == 2 ? siblings_white(position, position, 1, NULL)                                                \
                           : pf_count_three_plies(position, siblings_black, PF_WHITE, sliders);                         \
     }                                                                                                                  \
     static uint64_t last_black(const pf_position *position, unsigned depth)                                            \
     {                                                                                                                  \
-        return depth == 2 ? siblings_black(position, position, 1)                                                      \
+        return depth == 2 ? siblings_black(position, position, 1, NULL)                                                \
                           : pf_count_three_plies(position, siblings_white, PF_BLACK, sliders);                         \
     }                                                                                                                  \
     PF_DEFINE_PERFT(suffix, 3, sliders)

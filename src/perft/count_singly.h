@@ -30,6 +30,11 @@ PF_TEMPLATE uint64_t pf_count_two_plies_singly(const pf_position *position, pf_c
     return node.total;
 }
 
+PF_TEMPLATE void pf_count_each_singly(uint64_t *each, const pf_position *nodes, uint32_t size, pf_count_last *last)
+{
+    for (uint32_t i = 0; i < size; i++) each[i] = last(&nodes[i], 2);
+}
+
 #define PF_DEFINE_PERFT_SINGLY(suffix, sliders)                                                                        \
     static uint64_t last_white(const pf_position *position, unsigned depth)                                            \
     {                                                                                                                  \
@@ -40,6 +45,16 @@ PF_TEMPLATE uint64_t pf_count_two_plies_singly(const pf_position *position, pf_c
     {                                                                                                                  \
         (void)depth;                                                                                                   \
         return pf_count_two_plies_singly(position, PF_BLACK, sliders);                                                 \
+    }                                                                                                                  \
+    static void each_white(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size)           \
+    {                                                                                                                  \
+        (void)home;                                                                                                    \
+        pf_count_each_singly(each, nodes, size, last_white);                                                           \
+    }                                                                                                                  \
+    static void each_black(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size)           \
+    {                                                                                                                  \
+        (void)home;                                                                                                    \
+        pf_count_each_singly(each, nodes, size, last_black);                                                           \
     }                                                                                                                  \
     PF_DEFINE_PERFT(suffix, 2, sliders)
 

@@ -76,7 +76,7 @@ PF_TEMPLATE pf_listed_move pf_listed(uint32_t lane, pf_square from, pf_square to
 typedef struct pf_family {
     const pf_position *nodes; /* one for each lane, the last of them idle */
     uint32_t size;            /* how many count */
-    uint64_t total;
+    pf_lanes total;           /* of each node */
     pf_lanes our[PF_KINDS], their[PF_KINDS], ours, theirs, occupied, castling;
     pf_lane_lines king_lines; /* through their king */
     pf_rights our_rights, their_rights;
@@ -110,7 +110,7 @@ PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, co
     family->occupied = ours | theirs;
     family->nodes = nodes;
     family->size = size;
-    family->total = 0;
+    family->total = pf_lanes_of(0);
     family->listed = 0;
     pf_find_rights(&family->our_rights, home, us);
     pf_find_rights(&family->their_rights, home, us ^ 1);

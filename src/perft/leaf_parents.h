@@ -165,15 +165,25 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     return total;
 }
 
-/* The replies to all listed moves; the list is empty then. */
+/* The replies to all listed moves, in any lanes. */
 PF_TEMPLATE void pf_count_listed(pf_family *family, pf_colour us)
 {
-    pf_lanes total = pf_lanes_of(0);
     pf_memset(family->list + family->listed, 0, PF_LANES * sizeof(pf_listed_move));
     for (uint32_t i = 0; i < family->listed; i += PF_LANES)
-        total += pf_count_laneful(family, family->list + i, us) & pf_lanes_first(family->listed - i);
-    family->total += pf_lanes_sum(total);
-    family->listed = 0;
+        family->total += pf_count_laneful(family, family->list + i, us) & pf_lanes_first(family->listed - i);
+}
+
+/* The same, each in the lane of its node. */
+PF_TEMPLATE void pf_count_listed_each(pf_family *family, pf_colour us)
+{
+    uint64_t counts[PF_LANES], totals[PF_LANES];
+    pf_lanes_store(totals, family->total);
+    pf_memset(family->list + family->listed, 0, PF_LANES * sizeof(pf_listed_move));
+    for (uint32_t i = 0; i < family->listed; i += PF_LANES) {
+        pf_lanes_store(counts, pf_count_laneful(family, family->list + i, us) & pf_lanes_first(family->listed - i));
+        for (uint32_t k = 0; k < PF_LANES; k++) totals[family->list[i + k] >> 16 & (PF_LANES - 1)] += counts[k];
+    }
+    pf_memcpy(&family->total, totals, sizeof totals);
 }
 
 #endif

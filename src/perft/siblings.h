@@ -443,7 +443,7 @@ PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, const pf_
 /* A move that is played on the board of its lane. */
 PF_TEMPLATE void pf_count_played(pf_family *family, uint32_t lane, pf_move move, pf_count_after *count_after)
 {
-    family->total += count_after(&family->nodes[lane], move);
+    family->total[lane] += count_after(&family->nodes[lane], move);
 }
 
 /* En passant may answer a jump that lands beside a pawn; returns the jumps that were played because of that. */
@@ -463,7 +463,7 @@ PF_TEMPLATE pf_lanes pf_count_jumps(pf_family *family, const pf_matters *matters
                 pf_count_played(family, lane, pf_move_of(from, to, PF_MOVE_NORMAL), count_after);
                 played |= pf_bit(to);
             } else {
-                family->total += pf_count_ep_replies(&family->nodes[lane], from, to, us, sliders);
+                family->total[lane] += pf_count_ep_replies(&family->nodes[lane], from, to, us, sliders);
             }
         }
         sets[lane] = played;
@@ -541,17 +541,17 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
             pf_sums_visit(&pair, to, changes);
             pf_sums_settle(&pair, changes);
             pf_lanes quiet = pf_lanes_if_miss(can, matter, matter);
-            family->total += pf_lanes_sum(quiet & (pair.change + changes->replies + matters->replies));
+            family->total += quiet & (pair.change + changes->replies + matters->replies);
         }
         while (played)
             pf_count_played(family, pf_pop_lowest_32(&played), pf_move_of(king, rook, PF_MOVE_CASTLING), count_after);
     }
 }
 
-/* The sum of perft(2) over up to PF_LANES positions, whose side to move is us. In home, our pieces stand where they
- * stand in all of them, but for those that were taken; it may be one of them. count_after counts the replies to a move
- * by playing it. */
-PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_position *nodes, uint32_t size,
+/* The sum of perft(2) over up to PF_LANES positions, or each of them if there is a place for it; the side to move is
+ * us. In home, our pieces stand where they stand in all of them, but for those that were taken; it may be one of them.
+ * count_after counts the replies to a move by playing it. */
+PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_position *nodes, uint32_t size, uint64_t *each,
                                        pf_count_after *count_after, pf_colour us, pf_sliders sliders)
 {
     pf_family family;
@@ -620,8 +620,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
                         PF_KING);
     pf_count_all_lane_pawns(&family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
     pf_sums_settle(&sums, &changes);
-    pf_lanes total = pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
-    family.total += pf_lanes_sum(total);
+    family.total += pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
 
     if (family.our_rights.size)
         pf_count_lane_castling(&family, &changes, &matters, &army, danger, active, count_after, us);
@@ -632,8 +631,15 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
         pf_emit_en_passant(&out, &nodes[lane], PF_SINK_LIST, sliders);
         for (pf_move *move = moves; move < out.list; move++) pf_count_played(&family, lane, *move, count_after);
     }
+    if (each) {
+        pf_count_listed_each(&family, us);
+        uint64_t totals[PF_LANES];
+        pf_lanes_store(totals, family.total);
+        pf_memcpy(each, totals, size * sizeof *each);
+        return 0;
+    }
     pf_count_listed(&family, us);
-    return family.total;
+    return pf_lanes_sum(family.total);
 }
 
 #endif
