@@ -310,7 +310,7 @@ static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
 }
 
 /* Orders that a thread takes at a time; what meets across the cut is not merged. */
-enum { ORDER_STEP = 4096, LOOK_AHEAD = 8 };
+enum { ORDER_STEP = 1024, LOOK_AHEAD = 8 };
 
 static pf_uint128 settle(pf_job *job, pf_cousins *cousins)
 {
