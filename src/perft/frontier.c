@@ -309,8 +309,15 @@ static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
     return size;
 }
 
-/* Orders that a thread takes at a time; what meets across the cut is not merged. */
-enum { ORDER_STEP = 1024, LOOK_AHEAD = 8 };
+/* How many orders a thread takes at a time: what meets across the cut is not merged, but nobody should wait long for
+ * the last thread. */
+enum { SMALLEST_STEP = 64, LARGEST_STEP = 4096, STEPS_PER_THREAD = 16, LOOK_AHEAD = 8 };
+
+static uint64_t order_step(uint64_t size, unsigned threads)
+{
+    uint64_t step = size / ((uint64_t)threads * STEPS_PER_THREAD);
+    return step < SMALLEST_STEP ? SMALLEST_STEP : step > LARGEST_STEP ? LARGEST_STEP : step;
+}
 
 static pf_uint128 settle(pf_job *job, pf_cousins *cousins)
 {
@@ -386,7 +393,8 @@ static void order(sweep *it, pf_pages *orders, pf_pages *cousins)
     if (!orders->memory || !cousins->memory || frontier->size >> SLOT_BITS) return;
     it->orders = orders->memory;
     it->cousins = cousins->memory;
-    it->queue = (pf_queue){.size = order_slots(frontier, orders->memory), .step = ORDER_STEP};
+    uint64_t size = order_slots(frontier, orders->memory);
+    it->queue = (pf_queue){.size = size, .step = order_step(size, it->job->threads)};
 }
 
 pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *frontier, unsigned depth, pf_below below,
