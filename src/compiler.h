@@ -33,6 +33,13 @@
 /* A function that keeps its own frame, however often it is called. */
 #define PF_NOINLINE __attribute__((noinline))
 
+/* Before a loop over a handful of constants, each of which should become code of its own. */
+#if defined(__clang__)
+#define PF_UNROLL _Pragma("unroll")
+#else
+#define PF_UNROLL _Pragma("GCC unroll 8")
+#endif
+
 #define PF_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define PF_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 

@@ -27,7 +27,7 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
 pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *position, unsigned depth)
 {
     unsigned small = job->table ? PF_TABLE_MIN_DEPTH - 1 : ASK_DEPTH;
-    if (depth <= small) return pf_count_of(job->side(position, depth, job->options->leaves));
+    if (depth <= small) return pf_count_of(job->counters.side(position, depth, job->options->leaves));
 
     pf_count total = {0, 0};
     pf_table_key key = {0, 0};
@@ -36,12 +36,16 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
         if (pf_table_find(job->table, use, key, &total.lo)) return total;
     }
     if (depth >= ASK_DEPTH && pf_job_stops(job)) return total;
-    pf_move_list list;
-    pf_generate_legal(position, &list);
-    for (uint32_t i = 0; i < list.size; i++) {
-        pf_position child = *position;
-        pf_play_without_key(&child, list.moves[i]);
-        total = pf_count_add(total, pf_job_count(job, use, &child, depth - 1));
+    if (depth == PF_TABLE_MIN_DEPTH) {
+        total = pf_count_of(job->counters.side(position, depth, job->options->leaves));
+    } else {
+        pf_move_list list;
+        pf_generate_legal(position, &list);
+        for (uint32_t i = 0; i < list.size; i++) {
+            pf_position child = *position;
+            pf_play_without_key(&child, list.moves[i]);
+            total = pf_count_add(total, pf_job_count(job, use, &child, depth - 1));
+        }
     }
     /* What was cut short by a stop must not be found again; the table dies with the job, which has no answer. */
     if (job->table) pf_table_store(job->table, key, total);
@@ -105,7 +109,7 @@ static pf_job job_of(const pf_perft_options *options)
 {
     pf_job job = {
         .options = options,
-        .side = pf_perft_fastest(),
+        .counters = pf_perft_fastest(),
         .threads = options->threads ? options->threads : pf_team_cores(),
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };

@@ -13,7 +13,7 @@
 
 typedef struct pf_job {
     const pf_perft_options *options;
-    pf_perft_side *side;   /* the counter for small trees */
+    pf_counters counters;  /* for small trees */
     const pf_table *table; /* NULL: none */
     unsigned threads;
     atomic_bool stop;

@@ -14,6 +14,8 @@
 #define PLYFORGE_TWO_PLIES_H
 
 #include "perft/replies.h"
+#include "perft/replies_ep.h"
+#include "perft/tally.h"
 
 /* ---- Our moves ---- */
 
@@ -173,23 +175,6 @@ PF_TEMPLATE void pf_count_pawns(pf_node *node, pf_bitboard targets, pf_bitboard 
         for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
             pf_count_piece(node, from, pf_bit(to), type, attacks, pf_bit(from), us, sliders);
     }
-}
-
-/* The en passant captures with which they can answer a jump. Their king is not in check, and only a slider could see it
- * once both pawns are gone. */
-PF_TEMPLATE uint32_t pf_count_ep_replies(const pf_position *position, pf_square from, pf_square to, pf_colour us,
-                                         pf_sliders sliders)
-{
-    pf_square king = pf_king_square(position, us ^ 1);
-    pf_square passed = (from + to) / 2;
-    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from)) | pf_bit(passed);
-    uint32_t count = 0;
-    for (pf_bitboard set = pf_pawn_attacks[us][passed] & pf_position_pieces(position, us ^ 1, PF_PAWN); set;) {
-        pf_bitboard left = occupied ^ pf_bit(pf_pop_lowest(&set));
-        count += !((pf_rook_attacks(king, left, sliders) & pf_rooks_and_queens(position, us)) |
-                   (pf_bishop_attacks(king, left, sliders) & pf_bishops_and_queens(position, us)));
-    }
-    return count;
 }
 
 PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pins, pf_bitboard allowed, pf_colour us,
