@@ -24,13 +24,16 @@
 #include "board/sliders_kogge_stone_avx512.h"
 #endif
 
-PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_square *square, pf_bitboard occupied, pf_sliders sliders)
+PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square square, pf_bitboard occupied,
+                                         pf_sliders sliders)
 {
+    pf_bitboard mask = index->mask[square];
 #ifdef __BMI2__
-    if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[square->offset + _pext_u64(occupied, square->mask)];
+    if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[index->offset[square] + _pext_u64(occupied, mask)];
 #endif
     (void)sliders;
-    return pf_slider_magic[square->offset + ((occupied & square->mask) * square->magic >> square->shift)];
+    uint64_t product = (occupied & mask) * index->magic[square];
+    return pf_slider_magic[index->offset[square] + (product >> index->shift[square])];
 }
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied, pf_sliders sliders)
@@ -48,7 +51,7 @@ PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied
 #ifdef __AVX512VL__
     case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_bishop_attacks_kogge_stone_avx512(square, occupied);
 #endif
-    default: return pf_slider_lookup(&pf_bishop_squares[square], occupied, sliders);
+    default: return pf_slider_lookup(&pf_bishop_index, square, occupied, sliders);
     }
 }
 
@@ -67,7 +70,7 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
 #ifdef __AVX512VL__
     case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_rook_attacks_kogge_stone_avx512(square, occupied);
 #endif
-    default: return pf_slider_lookup(&pf_rook_squares[square], occupied, sliders);
+    default: return pf_slider_lookup(&pf_rook_index, square, occupied, sliders);
     }
 }
 

@@ -59,7 +59,7 @@ bool pf_sliders_attacks(pf_bitboard *out, pf_sliders sliders, pf_piece_type type
 uint32_t pf_generate_legal_with(const pf_position *position, pf_move_list *list, pf_sliders sliders)
 {
     const pf_slider_code *code = code_of(sliders);
-    return list->size = code ? code->list(position, list->moves) : 0;
+    return code ? code->list(position, list) : (list->size = 0);
 }
 
 uint32_t pf_count_legal_with(const pf_position *position, pf_sliders sliders)

@@ -7,7 +7,7 @@
 #include "moves/generate.h"
 
 typedef struct pf_slider_code {
-    uint32_t (*list)(const pf_position *position, pf_move *list);
+    uint32_t (*list)(const pf_position *position, pf_move_list *list);
     uint32_t (*count)(const pf_position *position);
     void (*bishops)(pf_bitboard *out, const uint8_t *squares, const pf_bitboard *occupied, size_t size);
     void (*rooks)(pf_bitboard *out, const uint8_t *squares, const pf_bitboard *occupied, size_t size);
