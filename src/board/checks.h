@@ -24,11 +24,8 @@ PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us
     danger |= pf_king_attacks[pf_king_square(position, them)];
     for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;)
         danger |= pf_knight_attacks[pf_pop_lowest(&set)];
-    for (pf_bitboard set = pf_bishops_and_queens(position, them); set;)
-        danger |= pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders);
-    for (pf_bitboard set = pf_rooks_and_queens(position, them); set;)
-        danger |= pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders);
-    return danger;
+    return danger | pf_all_slider_attacks(pf_bishops_and_queens(position, them), pf_rooks_and_queens(position, them),
+                                          occupied, sliders);
 }
 
 /* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours: slider

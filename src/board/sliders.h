@@ -14,6 +14,9 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
+#ifdef __SSE2__
+#include "board/sliders_kogge_stone_sse2.h"
+#endif
 #ifdef __SSSE3__
 #include "board/sliders_hyperbola_pshufb.h"
 #endif
@@ -41,7 +44,10 @@ PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied
     switch (sliders) {
     case PF_SLIDERS_HYPERBOLA: return pf_bishop_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_bishop_attacks_obstruction(square, occupied);
-    case PF_SLIDERS_KOGGE_STONE: return pf_bishop_attacks_kogge_stone(square, occupied);
+    case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(pf_bit(square), 0, occupied);
+#ifdef __SSE2__
+    case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(pf_bit(square), 0, occupied);
+#endif
 #ifdef __SSSE3__
     case PF_SLIDERS_HYPERBOLA_PSHUFB: return pf_bishop_attacks_hyperbola_pshufb(square, occupied);
 #endif
@@ -60,7 +66,10 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
     switch (sliders) {
     case PF_SLIDERS_HYPERBOLA: return pf_rook_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_rook_attacks_obstruction(square, occupied);
-    case PF_SLIDERS_KOGGE_STONE: return pf_rook_attacks_kogge_stone(square, occupied);
+    case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(0, pf_bit(square), occupied);
+#ifdef __SSE2__
+    case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(0, pf_bit(square), occupied);
+#endif
 #ifdef __SSSE3__
     case PF_SLIDERS_HYPERBOLA_PSHUFB: return pf_rook_attacks_hyperbola_pshufb(square, occupied);
 #endif
@@ -72,6 +81,30 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
 #endif
     default: return pf_slider_lookup(&pf_rook_index, square, occupied, sliders);
     }
+}
+
+/* All that the bishops of one set and the rooks of the other attack. A fill spreads all of them at once; the other back
+ * ends take one after the other. */
+PF_TEMPLATE pf_bitboard pf_all_slider_attacks(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied,
+                                              pf_sliders sliders)
+{
+    switch (sliders) {
+    case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(bishops, rooks, occupied);
+#ifdef __SSE2__
+    case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(bishops, rooks, occupied);
+#endif
+#ifdef __AVX2__
+    case PF_SLIDERS_KOGGE_STONE_AVX2: return pf_all_attacks_kogge_stone_avx2(bishops, rooks, occupied);
+#endif
+#ifdef __AVX512VL__
+    case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_all_attacks_kogge_stone_avx512(bishops, rooks, occupied);
+#endif
+    default: break;
+    }
+    pf_bitboard attacks = 0;
+    while (bishops) attacks |= pf_bishop_attacks(pf_pop_lowest(&bishops), occupied, sliders);
+    while (rooks) attacks |= pf_rook_attacks(pf_pop_lowest(&rooks), occupied, sliders);
+    return attacks;
 }
 
 #endif

@@ -17,7 +17,7 @@ _plyforge()
         --backend) choices="auto portable bmi2 avx2 avx512" ;;
         --legality) choices="masks filter lookup" ;;
         --sliders)
-            choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512"
+            choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512"
             ;;
         --fen | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample | --timeout) return ;;
     esac
