@@ -238,24 +238,36 @@ static void slider_fill_square(const slider *piece, pf_square square, uint32_t o
     } while (occupied);
 }
 
+static void write_column(table_file *out, const uint64_t *values)
+{
+    file_print(out, "{\n");
+    for (pf_square square = 0; square < 64; square++) file_print(out, "0x%016" PRIx64 "ULL,\n", values[square]);
+    file_print(out, "},\n");
+}
+
 static void write_slider(const char *folder, const char *name, const char *comment, const slider *piece)
 {
-    table_file out;
-    file_open(&out, folder, name, comment);
+    uint64_t masks[64], offsets[64], shifts[64];
     uint32_t offset = piece->first_offset;
     for (pf_square square = 0; square < 64; square++) {
-        pf_bitboard mask = piece->mask_of(square);
+        masks[square] = piece->mask_of(square);
+        offsets[square] = offset;
+        shifts[square] = 64 - count_bits(masks[square]);
         slider_fill_square(piece, square, offset);
-        file_print(&out, "{0x%016" PRIx64 "ULL, 0x%016" PRIx64 "ULL, %" PRIu32 ", %" PRIu32 "},\n", mask,
-                   piece->magics[square], offset, 64 - count_bits(mask));
-        offset += UINT32_C(1) << count_bits(mask);
+        offset += UINT32_C(1) << count_bits(masks[square]);
     }
-    file_close(&out);
     if (offset != piece->first_offset + piece->entries) {
         fprintf(stderr, "make_tables: the %s tables have %" PRIu32 " entries, not %" PRIu32 "\n", piece->name,
                 offset - piece->first_offset, piece->entries);
         exit(EXIT_WRONG_TABLE);
     }
+    table_file out;
+    file_open(&out, folder, name, comment);
+    write_column(&out, masks);
+    write_column(&out, piece->magics);
+    write_column(&out, offsets);
+    write_column(&out, shifts);
+    file_close(&out);
 }
 
 static void write_sliders(const char *folder)
@@ -263,8 +275,8 @@ static void write_sliders(const char *folder)
     const slider rook = {"rook", reference_rook_mask, reference_rook_attacks, magic_numbers, 0, ROOK_ENTRIES};
     const slider bishop = {"bishop",           reference_bishop_mask, reference_bishop_attacks,
                            magic_numbers + 64, ROOK_ENTRIES,          BISHOP_ENTRIES};
-    write_slider(folder, "rook_magics.inc", "Rooks, [square]: {mask, magic, offset, shift}", &rook);
-    write_slider(folder, "bishop_magics.inc", "Bishops, [square]: {mask, magic, offset, shift}", &bishop);
+    write_slider(folder, "rook_magics.inc", "Rooks: mask, magic, offset and shift, each by square", &rook);
+    write_slider(folder, "bishop_magics.inc", "Bishops: mask, magic, offset and shift, each by square", &bishop);
     file_write_all(folder, "slider_magic.inc", "Slider attacks, [offset + ((occupied & mask) * magic >> shift)]",
                    slider_magic, SLIDER_ENTRIES);
     file_write_all(folder, "slider_pext.inc", "Slider attacks, [offset + pext(occupied, mask)]", slider_pext,

@@ -36,6 +36,7 @@ typedef enum pf_sliders {
     PF_SLIDERS_HYPERBOLA_PSHUFB,   /* two lines at once; needs SSSE3 */
     PF_SLIDERS_OBSTRUCTION,        /* obstruction difference */
     PF_SLIDERS_KOGGE_STONE,        /* parallel-prefix fills, one direction after the other */
+    PF_SLIDERS_KOGGE_STONE_SSE2,   /* up and down the board at once; x86-64 */
     PF_SLIDERS_KOGGE_STONE_AVX2,   /* four directions at once; needs AVX2 */
     PF_SLIDERS_KOGGE_STONE_AVX512, /* the same with rotations; needs AVX-512 */
     PF_SLIDERS_COUNT
@@ -51,6 +52,11 @@ PF_API bool pf_sliders_is_available(pf_sliders sliders);
  * returned, when the back end is not available or the type is another. */
 PF_API bool pf_sliders_attacks(pf_bitboard *out, pf_sliders sliders, pf_piece_type type, const uint8_t *squares,
                                const pf_bitboard *occupied, size_t size);
+
+/* The same for several pieces at once: all squares that the bishops of one set and the rooks of the other attack, for
+ * each of size boards. The Kogge-Stone back ends fill all of them together; a queen belongs into both sets. */
+PF_API bool pf_sliders_attacks_of_sets(pf_bitboard *out, pf_sliders sliders, const pf_bitboard *bishops,
+                                       const pf_bitboard *rooks, const pf_bitboard *occupied, size_t size);
 
 /* pf_generate_legal and pf_count_legal on that back end. There are no moves when it is not available. */
 PF_API uint32_t pf_generate_legal_with(const pf_position *position, pf_move_list *list, pf_sliders sliders);

@@ -74,6 +74,7 @@ struct lookups {
     pf_piece_type type;
     uint8_t squares[LOOKUPS];
     pf_bitboard occupied[LOOKUPS];
+    pf_bitboard bishops[LOOKUPS], rooks[LOOKUPS]; /* of one side; queens are both */
 };
 
 static uint64_t look_up(const void *context)
@@ -85,13 +86,27 @@ static uint64_t look_up(const void *context)
     return LOOKUPS;
 }
 
+/* All sliders of a side at once. */
+static uint64_t look_up_sets(const void *context)
+{
+    static pf_bitboard out[LOOKUPS];
+    const struct lookups *lookups = context;
+    pf_sliders_attacks_of_sets(out, lookups->sliders, lookups->bishops, lookups->rooks, lookups->occupied, LOOKUPS);
+    sink = out[LOOKUPS - 1];
+    return LOOKUPS;
+}
+
 static void measure_sliders(struct bench_ways *ways, double stretch)
 {
     static struct lookups lookups;
     uint64_t state = 2;
     for (unsigned i = 0; i < LOOKUPS; i++) {
         lookups.squares[i] = (uint8_t)(random_next(&state) & 63);
-        lookups.occupied[i] = pf_position_occupied(&positions[random_next(&state) % POSITIONS]);
+        const pf_position *position = &positions[random_next(&state) % POSITIONS];
+        pf_bitboard queens = pf_position_pieces(position, position->turn, PF_QUEEN);
+        lookups.occupied[i] = pf_position_occupied(position);
+        lookups.bishops[i] = pf_position_pieces(position, position->turn, PF_BISHOP) | queens;
+        lookups.rooks[i] = pf_position_pieces(position, position->turn, PF_ROOK) | queens;
     }
     for (pf_sliders sliders = PF_SLIDERS_MAGIC; sliders < PF_SLIDERS_COUNT; sliders++) {
         if (!pf_sliders_is_available(sliders)) continue;
@@ -103,6 +118,7 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
         way->first = measure(look_up, &lookups, stretch);
         lookups.type = PF_ROOK;
         way->second = measure(look_up, &lookups, stretch);
+        way->third = measure(look_up_sets, &lookups, stretch);
     }
 }
 
@@ -192,9 +208,11 @@ static void measure_generation(struct bench_ways *ways, double stretch)
 
 static void print_sliders(const struct bench_ways *ways)
 {
-    printf("%-20s %14s %14s\n", "sliders", "bishop M/s", "rook M/s");
-    for (size_t i = 0; i < ways->size; i++)
-        printf("%-20s %14.1f %14.1f\n", ways->rows[i].name, ways->rows[i].first * 1e-6, ways->rows[i].second * 1e-6);
+    printf("%-20s %14s %14s %14s\n", "sliders", "bishop M/s", "rook M/s", "all of a side");
+    for (size_t i = 0; i < ways->size; i++) {
+        const struct bench_way *way = &ways->rows[i];
+        printf("%-20s %14.1f %14.1f %14.1f\n", way->name, way->first * 1e-6, way->second * 1e-6, way->third * 1e-6);
+    }
 }
 
 static void print_generation(const struct bench_ways *ways)

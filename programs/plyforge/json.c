@@ -376,8 +376,9 @@ void json_print_bench_ways(const struct bench_ways *ways)
     for (size_t i = 0; i < ways->size; i++) {
         const struct bench_way *way = &ways->rows[i];
         if (way->moves_per_position == 0)
-            json_array_append_new(rows, json_pack("{s:s, s:f, s:f}", "name", way->name, "bishop_lookups_per_second",
-                                                  way->first, "rook_lookups_per_second", way->second));
+            json_array_append_new(rows, json_pack("{s:s, s:f, s:f, s:f}", "name", way->name,
+                                                  "bishop_lookups_per_second", way->first, "rook_lookups_per_second",
+                                                  way->second, "boards_per_second", way->third));
         else
             json_array_append_new(rows, json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f}", "group", way->group, "name",
                                                   way->name, "moves_per_position", way->moves_per_position,

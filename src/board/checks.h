@@ -24,11 +24,8 @@ PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us
     danger |= pf_king_attacks[pf_king_square(position, them)];
     for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;)
         danger |= pf_knight_attacks[pf_pop_lowest(&set)];
-    for (pf_bitboard set = pf_bishops_and_queens(position, them); set;)
-        danger |= pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders);
-    for (pf_bitboard set = pf_rooks_and_queens(position, them); set;)
-        danger |= pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders);
-    return danger;
+    return danger | pf_all_slider_attacks(pf_bishops_and_queens(position, them), pf_rooks_and_queens(position, them),
+                                          occupied, sliders);
 }
 
 /* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours: slider
@@ -52,24 +49,17 @@ PF_TEMPLATE pf_checks_and_pins pf_find_checks_and_pins(const pf_position *positi
     found.straight = found.diagonal = 0;
 
     /* With our own pieces transparent the king sees every slider that checks it (none of ours between) or pins (one).
-     */
-    for (pf_bitboard set = pf_rook_attacks(king, theirs, sliders) & pf_rooks_and_queens(position, them); set;) {
+     * What a slider does is chosen without a branch: it is as good as random. */
+    pf_bitboard straight = pf_rook_attacks(king, theirs, sliders) & pf_rooks_and_queens(position, them);
+    pf_bitboard diagonal = pf_bishop_attacks(king, theirs, sliders) & pf_bishops_and_queens(position, them);
+    for (pf_bitboard set = straight | diagonal; set;) {
         pf_square sniper = pf_pop_lowest(&set);
         pf_bitboard ray = pf_between_squares[king][sniper];
         pf_bitboard shield = ray & ours;
-        if (!shield)
-            found.checkers |= pf_bit(sniper);
-        else if (!(shield & (shield - 1)))
-            found.straight |= ray | pf_bit(sniper);
-    }
-    for (pf_bitboard set = pf_bishop_attacks(king, theirs, sliders) & pf_bishops_and_queens(position, them); set;) {
-        pf_square sniper = pf_pop_lowest(&set);
-        pf_bitboard ray = pf_between_squares[king][sniper];
-        pf_bitboard shield = ray & ours;
-        if (!shield)
-            found.checkers |= pf_bit(sniper);
-        else if (!(shield & (shield - 1)))
-            found.diagonal |= ray | pf_bit(sniper);
+        pf_bitboard pin = shield && !(shield & (shield - 1)) ? ray | pf_bit(sniper) : 0;
+        found.checkers |= shield ? 0 : pf_bit(sniper);
+        found.straight |= straight & pf_bit(sniper) ? pin : 0;
+        found.diagonal |= straight & pf_bit(sniper) ? 0 : pin;
     }
     return found;
 }

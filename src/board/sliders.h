@@ -14,6 +14,9 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
+#if defined(__SSE2__) && !defined(__CUDACC__)
+#include "board/sliders_kogge_stone_sse2.h"
+#endif
 #ifdef __SSSE3__
 #include "board/sliders_hyperbola_pshufb.h"
 #endif
@@ -24,15 +27,17 @@
 #include "board/sliders_kogge_stone_avx512.h"
 #endif
 
-PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_square *square, pf_bitboard occupied, pf_sliders sliders)
+PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square square, pf_bitboard occupied,
+                                         pf_sliders sliders)
 {
+    pf_bitboard mask = index->mask[square];
 #ifdef __BMI2__
-    if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[square->offset + _pext_u64(occupied, square->mask)];
+    if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[index->offset[square] + _pext_u64(occupied, mask)];
 #endif
     (void)sliders;
     /* The shift is more than 32, which tells a machine of 32 bits that half of the product is enough. */
-    uint32_t high = (uint32_t)((occupied & square->mask) * square->magic >> 32);
-    return pf_slider_magic[square->offset + (high >> (square->shift - 32))];
+    uint32_t high = (uint32_t)((occupied & mask) * index->magic[square] >> 32);
+    return pf_slider_magic[index->offset[square] + (high >> (index->shift[square] - 32))];
 }
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied, pf_sliders sliders)
@@ -40,7 +45,10 @@ PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied
     switch (sliders) {
     case PF_SLIDERS_HYPERBOLA: return pf_bishop_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_bishop_attacks_obstruction(square, occupied);
-    case PF_SLIDERS_KOGGE_STONE: return pf_bishop_attacks_kogge_stone(square, occupied);
+    case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(pf_bit(square), 0, occupied);
+#if defined(__SSE2__) && !defined(__CUDACC__)
+    case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(pf_bit(square), 0, occupied);
+#endif
 #ifdef __SSSE3__
     case PF_SLIDERS_HYPERBOLA_PSHUFB: return pf_bishop_attacks_hyperbola_pshufb(square, occupied);
 #endif
@@ -50,7 +58,7 @@ PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied
 #ifdef __AVX512VL__
     case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_bishop_attacks_kogge_stone_avx512(square, occupied);
 #endif
-    default: return pf_slider_lookup(&pf_bishop_squares[square], occupied, sliders);
+    default: return pf_slider_lookup(&pf_bishop_index, square, occupied, sliders);
     }
 }
 
@@ -59,7 +67,10 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
     switch (sliders) {
     case PF_SLIDERS_HYPERBOLA: return pf_rook_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_rook_attacks_obstruction(square, occupied);
-    case PF_SLIDERS_KOGGE_STONE: return pf_rook_attacks_kogge_stone(square, occupied);
+    case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(0, pf_bit(square), occupied);
+#if defined(__SSE2__) && !defined(__CUDACC__)
+    case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(0, pf_bit(square), occupied);
+#endif
 #ifdef __SSSE3__
     case PF_SLIDERS_HYPERBOLA_PSHUFB: return pf_rook_attacks_hyperbola_pshufb(square, occupied);
 #endif
@@ -69,8 +80,32 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
 #ifdef __AVX512VL__
     case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_rook_attacks_kogge_stone_avx512(square, occupied);
 #endif
-    default: return pf_slider_lookup(&pf_rook_squares[square], occupied, sliders);
+    default: return pf_slider_lookup(&pf_rook_index, square, occupied, sliders);
     }
+}
+
+/* All that the bishops of one set and the rooks of the other attack. A fill spreads all of them at once; the other back
+ * ends take one after the other. */
+PF_TEMPLATE pf_bitboard pf_all_slider_attacks(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied,
+                                              pf_sliders sliders)
+{
+    switch (sliders) {
+    case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(bishops, rooks, occupied);
+#if defined(__SSE2__) && !defined(__CUDACC__)
+    case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(bishops, rooks, occupied);
+#endif
+#ifdef __AVX2__
+    case PF_SLIDERS_KOGGE_STONE_AVX2: return pf_all_attacks_kogge_stone_avx2(bishops, rooks, occupied);
+#endif
+#ifdef __AVX512VL__
+    case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_all_attacks_kogge_stone_avx512(bishops, rooks, occupied);
+#endif
+    default: break;
+    }
+    pf_bitboard attacks = 0;
+    while (bishops) attacks |= pf_bishop_attacks(pf_pop_lowest(&bishops), occupied, sliders);
+    while (rooks) attacks |= pf_rook_attacks(pf_pop_lowest(&rooks), occupied, sliders);
+    return attacks;
 }
 
 #endif

@@ -25,6 +25,12 @@ PF_TEMPLATE pf_four_steps pf_double_steps(pf_four_steps steps)
     return steps;
 }
 
+PF_TEMPLATE pf_bitboard pf_union_of_four(__m256i set)
+{
+    __m128i half = _mm_or_si128(_mm256_castsi256_si128(set), _mm256_extracti128_si256(set, 1));
+    return (pf_bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
+}
+
 /* ends as in pf_direction_ends. */
 PF_TEMPLATE pf_bitboard pf_fill_attacks_avx2(pf_square square, pf_bitboard occupied, pf_four_steps one, __m256i ends)
 {
@@ -36,9 +42,7 @@ PF_TEMPLATE pf_bitboard pf_fill_attacks_avx2(pf_square square, pf_bitboard occup
     set = _mm256_or_si256(set, _mm256_and_si256(open, pf_shift_four(set, two)));
     open = _mm256_and_si256(open, pf_shift_four(open, two));
     set = _mm256_or_si256(set, _mm256_and_si256(open, pf_shift_four(set, four)));
-    set = _mm256_and_si256(pf_shift_four(set, one), ends);
-    __m128i half = _mm_or_si128(_mm256_castsi256_si128(set), _mm256_extracti128_si256(set, 1));
-    return (pf_bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
+    return pf_union_of_four(_mm256_and_si256(pf_shift_four(set, one), ends));
 }
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks_kogge_stone_avx2(pf_square square, pf_bitboard occupied)
@@ -54,6 +58,32 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks_kogge_stone_avx2(pf_square square, pf_bi
     pf_four_steps steps = {_mm256_setr_epi64x(1, 8, 64, 64), _mm256_setr_epi64x(64, 64, 1, 8)};
     __m256i ends = _mm256_setr_epi64x((int64_t)~PF_FILE_A, -1, (int64_t)~PF_FILE_H, -1);
     return pf_fill_attacks_avx2(square, occupied, steps, ends);
+}
+
+/* The attacks of all bishops of one set and all rooks of the other: four directions up the board in one register and
+ * four down in another, so that every step is one shift. */
+PF_TEMPLATE pf_bitboard pf_all_attacks_kogge_stone_avx2(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied)
+{
+    const __m256i one = _mm256_setr_epi64x(1, 8, 9, 7), two = _mm256_slli_epi64(one, 1),
+                  four = _mm256_slli_epi64(one, 2);
+    const __m256i up_ends = _mm256_setr_epi64x((int64_t)~PF_FILE_A, -1, (int64_t)~PF_FILE_A, (int64_t)~PF_FILE_H);
+    const __m256i down_ends = _mm256_setr_epi64x((int64_t)~PF_FILE_H, -1, (int64_t)~PF_FILE_H, (int64_t)~PF_FILE_A);
+    __m256i up = _mm256_setr_epi64x((int64_t)rooks, (int64_t)rooks, (int64_t)bishops, (int64_t)bishops), down = up;
+    __m256i empty = _mm256_set1_epi64x((int64_t)~occupied);
+    __m256i open_up = _mm256_and_si256(empty, up_ends), open_down = _mm256_and_si256(empty, down_ends);
+    up = _mm256_or_si256(up, _mm256_and_si256(open_up, _mm256_sllv_epi64(up, one)));
+    down = _mm256_or_si256(down, _mm256_and_si256(open_down, _mm256_srlv_epi64(down, one)));
+    open_up = _mm256_and_si256(open_up, _mm256_sllv_epi64(open_up, one));
+    open_down = _mm256_and_si256(open_down, _mm256_srlv_epi64(open_down, one));
+    up = _mm256_or_si256(up, _mm256_and_si256(open_up, _mm256_sllv_epi64(up, two)));
+    down = _mm256_or_si256(down, _mm256_and_si256(open_down, _mm256_srlv_epi64(down, two)));
+    open_up = _mm256_and_si256(open_up, _mm256_sllv_epi64(open_up, two));
+    open_down = _mm256_and_si256(open_down, _mm256_srlv_epi64(open_down, two));
+    up = _mm256_or_si256(up, _mm256_and_si256(open_up, _mm256_sllv_epi64(up, four)));
+    down = _mm256_or_si256(down, _mm256_and_si256(open_down, _mm256_srlv_epi64(down, four)));
+    up = _mm256_and_si256(_mm256_sllv_epi64(up, one), up_ends);
+    down = _mm256_and_si256(_mm256_srlv_epi64(down, one), down_ends);
+    return pf_union_of_four(_mm256_or_si256(up, down));
 }
 
 #endif

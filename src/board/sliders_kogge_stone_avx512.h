@@ -4,7 +4,7 @@
 #ifndef PLYFORGE_SLIDERS_KOGGE_STONE_AVX512_H
 #define PLYFORGE_SLIDERS_KOGGE_STONE_AVX512_H
 
-#include "board/bits.h"
+#include "board/sliders_kogge_stone_avx2.h"
 
 #include <immintrin.h>
 
@@ -24,9 +24,7 @@ PF_TEMPLATE pf_bitboard pf_fill_attacks_avx512(pf_square square, pf_bitboard occ
     set = pf_join_through(set, open, _mm256_rolv_epi64(set, two));
     open = _mm256_and_si256(open, _mm256_rolv_epi64(open, two));
     set = pf_join_through(set, open, _mm256_rolv_epi64(set, four));
-    set = _mm256_and_si256(_mm256_rolv_epi64(set, one), ends);
-    __m128i half = _mm_or_si128(_mm256_castsi256_si128(set), _mm256_extracti128_si256(set, 1));
-    return (pf_bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
+    return pf_union_of_four(_mm256_and_si256(_mm256_rolv_epi64(set, one), ends));
 }
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks_kogge_stone_avx512(pf_square square, pf_bitboard occupied)
@@ -41,6 +39,27 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks_kogge_stone_avx512(pf_square square, pf_
     __m256i ends = _mm256_setr_epi64x((int64_t)~PF_FILE_A, (int64_t)~PF_RANK_1, (int64_t)~PF_FILE_H,
                                       (int64_t)~PF_RANK_8);
     return pf_fill_attacks_avx512(square, occupied, _mm256_setr_epi64x(1, 8, -1, -8), ends);
+}
+
+/* The attacks of all bishops of one set and all rooks of the other: the eight lanes of a ZMM register are all the
+ * directions that there are. */
+PF_TEMPLATE pf_bitboard pf_all_attacks_kogge_stone_avx512(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied)
+{
+    const __m512i one = _mm512_setr_epi64(1, 8, -1, -8, 9, 7, -9, -7);
+    const __m512i two = _mm512_slli_epi64(one, 1), four = _mm512_slli_epi64(one, 2);
+    const __m512i ends = _mm512_setr_epi64((int64_t)~PF_FILE_A, (int64_t)~PF_RANK_1, (int64_t)~PF_FILE_H,
+                                           (int64_t)~PF_RANK_8, (int64_t) ~(PF_FILE_A | PF_RANK_1),
+                                           (int64_t) ~(PF_FILE_H | PF_RANK_1), (int64_t) ~(PF_FILE_H | PF_RANK_8),
+                                           (int64_t) ~(PF_FILE_A | PF_RANK_8));
+    __m512i set = _mm512_mask_set1_epi64(_mm512_set1_epi64((int64_t)rooks), 0xf0, (int64_t)bishops);
+    __m512i open = _mm512_andnot_si512(_mm512_set1_epi64((int64_t)occupied), ends);
+    set = _mm512_ternarylogic_epi64(set, open, _mm512_rolv_epi64(set, one), 0xf8); /* as pf_join_through */
+    open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
+    set = _mm512_ternarylogic_epi64(set, open, _mm512_rolv_epi64(set, two), 0xf8);
+    open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
+    set = _mm512_ternarylogic_epi64(set, open, _mm512_rolv_epi64(set, four), 0xf8);
+    set = _mm512_and_si512(_mm512_rolv_epi64(set, one), ends);
+    return pf_union_of_four(_mm256_or_si256(_mm512_castsi512_si256(set), _mm512_extracti64x4_epi64(set, 1)));
 }
 
 #endif

@@ -30,11 +30,11 @@ PF_TABLE uint8_t pf_rank_attacks[8][64] = {
 #include "rank_attacks.inc"
 };
 
-PF_TABLE pf_slider_square pf_rook_squares[64] = {
+PF_TABLE pf_slider_index pf_rook_index = {
 #include "rook_magics.inc"
 };
 
-PF_TABLE pf_slider_square pf_bishop_squares[64] = {
+PF_TABLE pf_slider_index pf_bishop_index = {
 #include "bishop_magics.inc"
 };
 

@@ -7,14 +7,15 @@
 
 #include "compiler.h"
 
-/* The slider look-up of one square. The relevant occupancy (mask) is turned into an index, by multiplication and shift
- * (fancy magic) or by PEXT; both index tables of the same shape, from the same offset. */
-typedef struct pf_slider_square {
-    pf_bitboard mask;
-    uint64_t magic;
-    uint32_t offset;
-    uint32_t shift;
-} pf_slider_square;
+/* The slider look-up, by square. The relevant occupancy (mask) is turned into an index, by multiplication and shift
+ * (fancy magic) or by PEXT; both index tables of the same shape, from the same offset. Columns and not rows, because a
+ * column is found by the square itself. */
+typedef struct pf_slider_index {
+    pf_bitboard mask[64];
+    uint64_t magic[64];
+    uint64_t offset[64];
+    uint64_t shift[64];
+} pf_slider_index;
 
 /* A line through a square, cut in two by it: the squares with lower numbers, and those with higher ones. */
 typedef struct pf_half_line {
@@ -41,8 +42,8 @@ PF_PRIVATE extern const pf_bitboard pf_between_squares[64][64];
 PF_PRIVATE extern const pf_bitboard pf_line_squares[64][64];
 PF_PRIVATE extern const pf_half_line pf_half_lines[64][4]; /* by square and axis */
 PF_PRIVATE extern const uint8_t pf_rank_attacks[8][64];    /* by file and the pieces on files b to g */
-PF_PRIVATE extern const pf_slider_square pf_rook_squares[64];
-PF_PRIVATE extern const pf_slider_square pf_bishop_squares[64];
+PF_PRIVATE extern const pf_slider_index pf_rook_index;
+PF_PRIVATE extern const pf_slider_index pf_bishop_index;
 PF_PRIVATE extern const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE];
 PF_PRIVATE extern const pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE];
 PF_PRIVATE extern const uint64_t pf_zobrist[PF_ZOBRIST_SIZE];

@@ -56,23 +56,23 @@ static pf_cpu_features detect(void)
 }
 #endif
 
-#define DETECTED UINT32_C(0x80000000)
-
-static uint32_t cached;
+uint32_t pf_cpu_word;
 static uint32_t forced = ~UINT32_C(0);
+
+pf_cpu_features pf_cpu_detect(void)
+{
+    pf_cpu_features features = detect() & __atomic_load_n(&forced, __ATOMIC_RELAXED);
+    __atomic_store_n(&pf_cpu_word, features | PF_CPU_DETECTED, __ATOMIC_RELAXED);
+    return features;
+}
 
 pf_cpu_features pf_cpu(void)
 {
-    uint32_t word = __atomic_load_n(&cached, __ATOMIC_RELAXED);
-    if (PF_UNLIKELY(word == 0)) {
-        word = (detect() & __atomic_load_n(&forced, __ATOMIC_RELAXED)) | DETECTED;
-        __atomic_store_n(&cached, word, __ATOMIC_RELAXED);
-    }
-    return word & ~DETECTED;
+    return pf_cpu_here();
 }
 
 void pf_cpu_force(pf_cpu_features mask)
 {
     __atomic_store_n(&forced, mask, __ATOMIC_RELAXED);
-    __atomic_store_n(&cached, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&pf_cpu_word, 0, __ATOMIC_RELAXED);
 }

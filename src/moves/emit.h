@@ -29,11 +29,6 @@ PF_TEMPLATE void pf_emit_from_expecting(pf_moves_out *out, pf_square from, pf_bi
         out->count += pf_popcount(targets);
 }
 
-PF_TEMPLATE void pf_emit_from(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink)
-{
-    pf_emit_from_expecting(out, from, targets, sink, PF_MANY);
-}
-
 /* Pawn moves to each square of targets, all by the same step (to - from). */
 PF_TEMPLATE void pf_emit_pawns_expecting(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink,
                                          pf_density density)
@@ -42,11 +37,6 @@ PF_TEMPLATE void pf_emit_pawns_expecting(pf_moves_out *out, pf_bitboard targets,
         out->list = pf_write_pawns(out->list, targets, step, density);
     else
         out->count += pf_popcount(targets);
-}
-
-PF_TEMPLATE void pf_emit_pawns(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink)
-{
-    pf_emit_pawns_expecting(out, targets, step, sink, PF_MANY);
 }
 
 /* The same for promotions, to each piece from high down to low. */

@@ -2,41 +2,48 @@
 #include "moves/generate.h"
 #include "cpu/cpu.h"
 
+static inline const pf_generators *choose(void)
+{
 #if defined(PF_BUILD_BMI2) && defined(PF_BUILD_AVX512)
-#define PF_CHOOSE(function, ...)                                                                                       \
-    (!pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT) ? function##_portable(__VA_ARGS__)                                    \
-     : pf_cpu_has(PF_CPU_AVX512)                 ? function##_avx512(__VA_ARGS__)                                      \
-                                                 : function##_bmi2(__VA_ARGS__))
-#else
-#define PF_CHOOSE(function, ...) function##_portable(__VA_ARGS__)
+    pf_cpu_features cpu = pf_cpu_here();
+    if (PF_LIKELY(pf_has_features(cpu, PF_CPU_AVX512 | PF_CPU_BMI2 | PF_CPU_FAST_PEXT))) return &pf_generators_avx512;
+    if (pf_has_features(cpu, PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return &pf_generators_bmi2;
 #endif
+    return &pf_generators_portable;
+}
+
+/* The category, or one that has no moves. */
+static unsigned number_of(pf_category category)
+{
+    return category < PF_CATEGORY_NUMBERS ? category : PF_CATEGORY_NUMBERS - 1;
+}
 
 uint32_t pf_generate_legal(const pf_position *position, pf_move_list *list)
 {
-    return list->size = PF_CHOOSE(pf_generate_legal, position, list->moves);
+    return choose()->list[PF_LEGAL](position, list);
 }
 
 uint32_t pf_count_legal(const pf_position *position)
 {
-    return PF_CHOOSE(pf_count_legal, position);
+    return choose()->count[PF_LEGAL](position);
 }
 
 bool pf_any_legal(const pf_position *position)
 {
-    return PF_CHOOSE(pf_any_legal, position);
+    return choose()->any[PF_LEGAL](position) != 0;
 }
 
 uint32_t pf_generate(const pf_position *position, pf_category category, pf_move_list *list)
 {
-    return list->size = PF_CHOOSE(pf_generate, position, category, list->moves);
+    return choose()->list[number_of(category)](position, list);
 }
 
 uint32_t pf_count_moves(const pf_position *position, pf_category category)
 {
-    return PF_CHOOSE(pf_count_moves, position, category);
+    return choose()->count[number_of(category)](position);
 }
 
 bool pf_any_move(const pf_position *position, pf_category category)
 {
-    return PF_CHOOSE(pf_any_move, position, category) != 0;
+    return choose()->any[number_of(category)](position) != 0;
 }

@@ -25,9 +25,15 @@ PF_TEMPLATE bool pf_category_has_captures(pf_category category)
     return category != PF_QUIETS && category != PF_QUIET_CHECKS;
 }
 
+/* How many moves a pawn or king has in it, and how many any other piece. */
 PF_TEMPLATE pf_density pf_category_density(pf_category category)
 {
     return category == PF_QUIETS || category == PF_NON_EVASIONS ? PF_MANY : PF_FEW;
+}
+
+PF_TEMPLATE pf_density pf_category_density_of_pieces(pf_category category)
+{
+    return pf_category_density(category) == PF_MANY ? PF_MANY : PF_FEW_OF_PIECE;
 }
 
 /* Where pieces other than pawns may go for the category, as far as what stands there matters. */
@@ -143,8 +149,8 @@ PF_TEMPLATE void pf_narrow_pawns_to_checks(pf_pawn_targets *to, const pf_positio
 }
 
 /* Queens are made by captures, the other pieces by quiets; a quiet check makes knights. */
-PF_TEMPLATE void pf_emit_pawn_category(pf_moves_out *out, const pf_pawn_targets *to, pf_colour us, pf_category category,
-                                       pf_sink sink)
+PF_TEMPLATE void pf_emit_pawn_category(pf_moves_out *out, const pf_position *position, const pf_pawn_targets *to,
+                                       pf_colour us, pf_category category, pf_sink sink)
 {
     int up = pf_forward_step(us);
     pf_density density = pf_category_density(category);
@@ -158,18 +164,13 @@ PF_TEMPLATE void pf_emit_pawn_category(pf_moves_out *out, const pf_pawn_targets 
         pf_emit_pawns_expecting(out, to->left & ~last_rank, up - 1, sink, density);
         pf_emit_pawns_expecting(out, to->right & ~last_rank, up + 1, sink, density);
     }
-    if (PF_UNLIKELY((to->one | to->left | to->right) & last_rank)) {
+    if (PF_UNLIKELY(pf_position_pieces(position, us, PF_PAWN) & pf_relative_rank(6, us))) {
         pf_piece_type low = category == PF_CAPTURES ? PF_QUEEN : PF_KNIGHT;
         pf_piece_type high = category == PF_QUIETS ? PF_ROOK : category == PF_QUIET_CHECKS ? PF_KNIGHT : PF_QUEEN;
         pf_emit_promotions_to(out, to->one & last_rank, up, high, low, sink);
         pf_emit_promotions_to(out, to->left & last_rank, up - 1, high, low, sink);
         pf_emit_promotions_to(out, to->right & last_rank, up + 1, high, low, sink);
     }
-}
-
-PF_TEMPLATE void pf_emit_all_pawns(pf_moves_out *out, const pf_pawn_targets *to, pf_colour us, pf_sink sink)
-{
-    pf_emit_pawn_category(out, to, us, PF_NON_EVASIONS, sink);
 }
 
 /* Knights, bishops, rooks and queens, to the squares of targets. A queen is a rook and a bishop on one square, and
@@ -181,7 +182,7 @@ PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *positi
     pf_bitboard occupied = pf_position_occupied(position);
     pf_bitboard pinned = pins->straight | pins->diagonal;
     pf_bitboard queens = position->by_type[PF_QUEEN];
-    pf_density density = pf_category_density(category);
+    pf_density density = pf_category_density_of_pieces(category);
 
     for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT) & ~pinned; set;) {
         pf_square from = pf_pop_lowest(&set);
@@ -292,7 +293,7 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
     if (sink == PF_SINK_ANY && out.count) return out.count;
     pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
     if (category == PF_QUIET_CHECKS) pf_narrow_pawns_to_checks(&pawns, position, &chances, us);
-    pf_emit_pawn_category(&out, &pawns, us, category, sink);
+    pf_emit_pawn_category(&out, position, &pawns, us, category, sink);
     if (pf_category_has_captures(category) && PF_UNLIKELY(position->ep_square != PF_NO_SQUARE)) {
         /* The pawn that is taken need not be where we go, so a check is answered in either place. */
         bool answers = keep == PF_KEEP_LEGAL || category != PF_EVASIONS ||
@@ -311,11 +312,14 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
 
 /* Instantiates one category: functions of this file alone. Not inlined, so that each has a frame of its own size. */
 #define PF_DEFINE_LIST_AND_COUNT(name, category, keep, sliders)                                                        \
-    static PF_NOINLINE uint32_t list_##name(const pf_position *position, pf_move *list)                                \
+    static PF_NOINLINE uint32_t list_##name(const pf_position *position, pf_move_list *list)                           \
     {                                                                                                                  \
-        return position->turn == PF_WHITE                                                                              \
-                   ? pf_generate_category_body(position, list, PF_WHITE, category, keep, PF_SINK_LIST, sliders)        \
-                   : pf_generate_category_body(position, list, PF_BLACK, category, keep, PF_SINK_LIST, sliders);       \
+        pf_move *moves = list->moves;                                                                                  \
+        return list->size = position->turn == PF_WHITE                                                                 \
+                                ? pf_generate_category_body(position, moves, PF_WHITE, category, keep, PF_SINK_LIST,   \
+                                                            sliders)                                                   \
+                                : pf_generate_category_body(position, moves, PF_BLACK, category, keep, PF_SINK_LIST,   \
+                                                            sliders);                                                  \
     }                                                                                                                  \
     static PF_NOINLINE uint32_t count_##name(const pf_position *position)                                              \
     {                                                                                                                  \
@@ -333,27 +337,26 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
                    : pf_generate_category_body(position, NULL, PF_BLACK, category, keep, PF_SINK_ANY, sliders);        \
     }
 
-/* Finds the instance: verb is list, count or any, and what follows it is passed on. */
-#define PF_SWITCH_CATEGORY(verb, category, sliders, ...)                                                               \
-    switch (category) {                                                                                                \
-    case PF_CAPTURES: return verb##_captures(__VA_ARGS__);                                                             \
-    case PF_QUIETS: return verb##_quiets(__VA_ARGS__);                                                                 \
-    case PF_QUIET_CHECKS: return verb##_quiet_checks(__VA_ARGS__);                                                     \
-    case PF_EVASIONS: return verb##_evasions(__VA_ARGS__);                                                             \
-    case PF_NON_EVASIONS: return verb##_legal(__VA_ARGS__);                                                            \
-    case PF_LEGAL: return verb##_legal(__VA_ARGS__);                                                                   \
-    case PF_CAPTURES | PF_PSEUDO: return verb##_pseudo_captures(__VA_ARGS__);                                          \
-    case PF_QUIETS | PF_PSEUDO: return verb##_pseudo_quiets(__VA_ARGS__);                                              \
-    case PF_QUIET_CHECKS | PF_PSEUDO: return verb##_pseudo_quiet_checks(__VA_ARGS__);                                  \
-    case PF_EVASIONS | PF_PSEUDO: return verb##_pseudo_evasions(__VA_ARGS__);                                          \
-    case PF_NON_EVASIONS | PF_PSEUDO: return verb##_pseudo_non_evasions(__VA_ARGS__);                                  \
-    case PF_LEGAL | PF_PSEUDO:                                                                                         \
-        return pf_find_checkers(position, position->turn, sliders) ? verb##_pseudo_evasions(__VA_ARGS__)               \
-                                                                   : verb##_pseudo_non_evasions(__VA_ARGS__);          \
-    default: return 0;                                                                                                 \
+/* The code of one instruction set, by category, as the public functions call it. Numbers that are no category have no
+ * moves. */
+enum { PF_CATEGORY_NUMBERS = 16 };
+typedef struct pf_generators {
+    uint32_t (*list[PF_CATEGORY_NUMBERS])(const pf_position *position, pf_move_list *list);
+    uint32_t (*count[PF_CATEGORY_NUMBERS])(const pf_position *position);
+    uint32_t (*any[PF_CATEGORY_NUMBERS])(const pf_position *position);
+} pf_generators;
+
+PF_PRIVATE extern const pf_generators pf_generators_portable, pf_generators_bmi2, pf_generators_avx512;
+
+/* verb is list, count or any. */
+#define PF_CATEGORY_TABLE(verb)                                                                                        \
+    {                                                                                                                  \
+        verb##_captures, verb##_quiets, verb##_quiet_checks, verb##_evasions, verb##_legal, verb##_legal,              \
+            verb##_nothing, verb##_nothing, verb##_pseudo_captures, verb##_pseudo_quiets, verb##_pseudo_quiet_checks,  \
+            verb##_pseudo_evasions, verb##_pseudo_non_evasions, verb##_pseudo, verb##_nothing, verb##_nothing          \
     }
 
-/* Instantiates the generator for one slider back end, as functions that share the suffix. */
+/* Instantiates the generator for one slider back end, as pf_generators_SUFFIX. */
 #define PF_DEFINE_GENERATORS(suffix, sliders)                                                                          \
     PF_DEFINE_CATEGORY(legal, PF_NON_EVASIONS, PF_KEEP_LEGAL, sliders)                                                 \
     PF_DEFINE_CATEGORY(captures, PF_CAPTURES, PF_KEEP_LEGAL, sliders)                                                  \
@@ -366,37 +369,36 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
     PF_DEFINE_CATEGORY(pseudo_evasions, PF_EVASIONS, PF_KEEP_PSEUDO, sliders)                                          \
     PF_DEFINE_CATEGORY(pseudo_non_evasions, PF_NON_EVASIONS, PF_KEEP_PSEUDO, sliders)                                  \
                                                                                                                        \
-    uint32_t pf_generate_legal_##suffix(const pf_position *position, pf_move *list)                                    \
+    static uint32_t list_pseudo(const pf_position *position, pf_move_list *list)                                       \
     {                                                                                                                  \
-        return list_legal(position, list);                                                                             \
+        return pf_find_checkers(position, position->turn, sliders) ? list_pseudo_evasions(position, list)              \
+                                                                   : list_pseudo_non_evasions(position, list);         \
     }                                                                                                                  \
-    uint32_t pf_count_legal_##suffix(const pf_position *position)                                                      \
+    static uint32_t count_pseudo(const pf_position *position)                                                          \
     {                                                                                                                  \
-        return count_legal(position);                                                                                  \
+        return pf_find_checkers(position, position->turn, sliders) ? count_pseudo_evasions(position)                   \
+                                                                   : count_pseudo_non_evasions(position);              \
     }                                                                                                                  \
-    bool pf_any_legal_##suffix(const pf_position *position)                                                            \
+    static uint32_t any_pseudo(const pf_position *position)                                                            \
     {                                                                                                                  \
-        return any_legal(position) != 0;                                                                               \
+        return pf_find_checkers(position, position->turn, sliders) ? any_pseudo_evasions(position)                     \
+                                                                   : any_pseudo_non_evasions(position);                \
     }                                                                                                                  \
-    uint32_t pf_generate_##suffix(const pf_position *position, pf_category category, pf_move *list){                   \
-        PF_SWITCH_CATEGORY(list, category, sliders, position,                                                          \
-                           list)} uint32_t pf_count_moves_##suffix(const pf_position *position, pf_category category){ \
-        PF_SWITCH_CATEGORY(count, category, sliders,                                                                   \
-                           position)} uint32_t pf_any_move_##suffix(const pf_position *position, pf_category category) \
+    static uint32_t list_nothing(const pf_position *position, pf_move_list *list)                                      \
     {                                                                                                                  \
-        PF_SWITCH_CATEGORY(any, category, sliders, position)                                                           \
-    }
-
-#define PF_DECLARE_GENERATORS(suffix)                                                                                  \
-    PF_PRIVATE uint32_t pf_generate_legal_##suffix(const pf_position *position, pf_move *list);                        \
-    PF_PRIVATE uint32_t pf_count_legal_##suffix(const pf_position *position);                                          \
-    PF_PRIVATE bool pf_any_legal_##suffix(const pf_position *position);                                                \
-    PF_PRIVATE uint32_t pf_generate_##suffix(const pf_position *position, pf_category category, pf_move *list);        \
-    PF_PRIVATE uint32_t pf_count_moves_##suffix(const pf_position *position, pf_category category);                    \
-    PF_PRIVATE uint32_t pf_any_move_##suffix(const pf_position *position, pf_category category);
-
-PF_DECLARE_GENERATORS(portable)
-PF_DECLARE_GENERATORS(bmi2)
-PF_DECLARE_GENERATORS(avx512)
+        (void)position;                                                                                                \
+        return list->size = 0;                                                                                         \
+    }                                                                                                                  \
+    static uint32_t count_nothing(const pf_position *position)                                                         \
+    {                                                                                                                  \
+        (void)position;                                                                                                \
+        return 0;                                                                                                      \
+    }                                                                                                                  \
+    static uint32_t any_nothing(const pf_position *position)                                                           \
+    {                                                                                                                  \
+        return count_nothing(position);                                                                                \
+    }                                                                                                                  \
+    const pf_generators pf_generators_##suffix = {PF_CATEGORY_TABLE(list), PF_CATEGORY_TABLE(count),                   \
+                                                  PF_CATEGORY_TABLE(any)};
 
 #endif

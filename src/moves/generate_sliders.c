@@ -5,8 +5,15 @@
 const char *pf_sliders_name(pf_sliders sliders)
 {
     static const char *const names[PF_SLIDERS_COUNT] = {
-        "magic",       "pext",        "hyperbola",        "hyperbola-pshufb",
-        "obstruction", "kogge-stone", "kogge-stone-avx2", "kogge-stone-avx512",
+        "magic",
+        "pext",
+        "hyperbola",
+        "hyperbola-pshufb",
+        "obstruction",
+        "kogge-stone",
+        "kogge-stone-sse2",
+        "kogge-stone-avx2",
+        "kogge-stone-avx512",
     };
     return (unsigned)sliders < PF_SLIDERS_COUNT ? names[sliders] : NULL;
 }
@@ -26,6 +33,7 @@ static const pf_slider_code *code_of(pf_sliders sliders)
         return pf_cpu_has(PF_CPU_SSSE3) ? &pf_sliders_hyperbola_pshufb : NULL;
     case PF_SLIDERS_OBSTRUCTION: return bmi2 ? &pf_sliders_obstruction_bmi2 : &pf_sliders_obstruction;
     case PF_SLIDERS_KOGGE_STONE: return bmi2 ? &pf_sliders_kogge_stone_bmi2 : &pf_sliders_kogge_stone;
+    case PF_SLIDERS_KOGGE_STONE_SSE2: return bmi2 ? &pf_sliders_kogge_stone_sse2_bmi2 : &pf_sliders_kogge_stone_sse2;
     case PF_SLIDERS_KOGGE_STONE_AVX2: return avx2 ? &pf_sliders_kogge_stone_avx2 : NULL;
     case PF_SLIDERS_KOGGE_STONE_AVX512:
         return pf_cpu_has(PF_CPU_BMI2 | PF_CPU_AVX512) ? &pf_sliders_kogge_stone_avx512 : NULL;
@@ -56,10 +64,19 @@ bool pf_sliders_attacks(pf_bitboard *out, pf_sliders sliders, pf_piece_type type
     return true;
 }
 
+bool pf_sliders_attacks_of_sets(pf_bitboard *out, pf_sliders sliders, const pf_bitboard *bishops,
+                                const pf_bitboard *rooks, const pf_bitboard *occupied, size_t size)
+{
+    const pf_slider_code *code = code_of(sliders);
+    if (!code) return false;
+    code->sets(out, bishops, rooks, occupied, size);
+    return true;
+}
+
 uint32_t pf_generate_legal_with(const pf_position *position, pf_move_list *list, pf_sliders sliders)
 {
     const pf_slider_code *code = code_of(sliders);
-    return list->size = code ? code->list(position, list->moves) : 0;
+    return code ? code->list(position, list) : (list->size = 0);
 }
 
 uint32_t pf_count_legal_with(const pf_position *position, pf_sliders sliders)

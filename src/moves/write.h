@@ -1,5 +1,5 @@
-/* Writing moves out of a set of targets, for every machine: a loop, square by square. moves/write_avx512.h does the
- * same without one; whoever wants that includes it before anything else of moves/. */
+/* Writing moves out of a set of targets, for every machine: a loop. moves/write_avx512.h does the same without one;
+ * whoever wants that includes it before anything else of moves/. */
 #ifndef PLYFORGE_WRITE_H
 #define PLYFORGE_WRITE_H
 
@@ -7,43 +7,39 @@
 
 #include "compiler.h"
 
-/* How many moves to expect from one piece. Where there are mostly none or one, whether there is one is hard to predict;
- * then the first is written without asking, and kept if it was one. */
-typedef enum pf_density { PF_MANY, PF_FEW } pf_density;
+/* How many moves to expect: many, or mostly none or one; PF_FEW_OF_PIECE for knights, bishops, rooks and queens, of
+ * which there are more than one. Here it makes no difference. */
+typedef enum pf_density { PF_MANY, PF_FEW, PF_FEW_OF_PIECE } pf_density;
 
-/* A square to write when the set is empty and what is written will not be kept. */
-PF_TEMPLATE pf_square pf_lowest_or_last(pf_bitboard set)
+/* Each move is base plus factor times the square it goes to. Two at a time: whether there is a move is hard to predict,
+ * and whether there are two more less so. Where none is left something is written all the same, and not kept: a list of
+ * 256 has room behind the 218 that there may be. */
+PF_TEMPLATE pf_move *pf_write_pairs(pf_move *list, unsigned base, unsigned factor, pf_bitboard targets)
 {
-    return pf_lowest(set | UINT64_C(1) << 63);
+    const pf_bitboard last = UINT64_C(1) << 63; /* so that there is a lowest */
+    pf_move *end = list + pf_popcount(targets);
+    do {
+        pf_bitboard second = targets & (targets - 1);
+        list[0] = (pf_move)(base + factor * pf_lowest(targets | last));
+        list[1] = (pf_move)(base + factor * pf_lowest(second | last));
+        list += 2;
+        targets = second & (second - 1);
+    } while (targets);
+    return end;
 }
 
 /* All moves from one square to each square of targets. Returns where the next move goes. */
 PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density)
 {
-    pf_move base = pf_move_of(from, 0, PF_MOVE_NORMAL);
-    if (density == PF_FEW) {
-        *list = (pf_move)(base | pf_lowest_or_last(targets));
-        list += targets != 0;
-        targets &= targets - 1;
-    }
-    while (targets) *list++ = (pf_move)(base | pf_pop_lowest(&targets));
-    return list;
+    (void)density;
+    return pf_write_pairs(list, pf_move_of(from, 0, PF_MOVE_NORMAL), 1, targets);
 }
 
 /* Pawn moves to each square of targets, all by the same step (to - from). */
 PF_TEMPLATE pf_move *pf_write_pawns(pf_move *list, pf_bitboard targets, int step, pf_density density)
 {
-    if (density == PF_FEW) {
-        pf_square to = pf_lowest_or_last(targets);
-        *list = pf_move_of((pf_square)((int)to - step) & 63, to, PF_MOVE_NORMAL);
-        list += targets != 0;
-        targets &= targets - 1;
-    }
-    while (targets) {
-        pf_square to = pf_pop_lowest(&targets);
-        *list++ = pf_move_of((pf_square)((int)to - step), to, PF_MOVE_NORMAL);
-    }
-    return list;
+    (void)density;
+    return pf_write_pairs(list, (unsigned)(-step * 64), 65, targets); /* to + 64 * (to - step) */
 }
 
 #endif

@@ -12,8 +12,22 @@
 
 #include <immintrin.h>
 
-/* As in moves/write.h; here it makes no difference. */
-typedef enum pf_density { PF_MANY, PF_FEW } pf_density;
+/* As in moves/write.h. The few moves of pawns and king are written without compressing, which takes five cycles of the
+ * one unit that can do it: that way all units have something to do. */
+typedef enum pf_density { PF_MANY, PF_FEW, PF_FEW_OF_PIECE } pf_density;
+
+/* Two moves, whether they are there or not, and more only if there are; each is base plus factor times the square. As
+ * one number, for a compiler that sees two words goes through a vector register. */
+PF_TEMPLATE pf_move *pf_write_few(pf_move *list, uint32_t base, uint32_t factor, pf_bitboard targets)
+{
+    pf_bitboard second = targets & (targets - 1), third = second & (second - 1);
+    uint32_t bases = base * 0x10001;
+    uint32_t two = bases + factor * ((uint32_t)_tzcnt_u64(targets) | (uint32_t)_tzcnt_u64(second) << 16);
+    pf_memcpy(list, &two, sizeof two);
+    pf_move *more = list + 2;
+    while (PF_UNLIKELY(third)) *more++ = (pf_move)(bases + factor * pf_pop_lowest(&third));
+    return list + pf_popcount(targets);
+}
 
 /* The numbers of the squares of a set, a byte each; up to 16 of them. */
 PF_TEMPLATE __m128i pf_squares_of(pf_bitboard set)
@@ -26,7 +40,7 @@ PF_TEMPLATE __m128i pf_squares_of(pf_bitboard set)
 
 PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density)
 {
-    (void)density;
+    if (density == PF_FEW) return pf_write_few(list, pf_move_of(from, 0, PF_MOVE_NORMAL), 1, targets);
     __m256i base = _mm256_set1_epi16((short)pf_move_of(from, 0, PF_MOVE_NORMAL));
     __m256i moves = _mm256_or_si256(_mm256_cvtepu8_epi16(pf_squares_of(targets)), base);
     _mm256_storeu_si256((__m256i *)list, moves);
@@ -35,7 +49,14 @@ PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard ta
 
 PF_TEMPLATE pf_move *pf_write_pawns(pf_move *list, pf_bitboard targets, int step, pf_density density)
 {
-    (void)density;
+    if (density == PF_FEW) return pf_write_few(list, (uint32_t)(-step * 64), 65, targets); /* to + 64 * (to - step) */
+    if (step == 16 || step == -16) { /* all on one rank: their byte chooses from eight moves, in two cycles */
+        unsigned first = step == 16 ? PF_A4 : PF_A5;
+        __m128i files = _mm_setr_epi16(0, 65, 130, 195, 260, 325, 390, 455);
+        __m128i moves = _mm_add_epi16(files, _mm_set1_epi16((short)((int)first * 65 - step * 64)));
+        _mm_storeu_si128((__m128i *)list, _mm_maskz_compress_epi16((__mmask8)(targets >> first), moves));
+        return list + pf_popcount(targets);
+    }
     __m128i to = _mm_cvtepu8_epi16(pf_squares_of(targets));
     __m128i from = _mm_sub_epi16(to, _mm_set1_epi16((short)step));
     _mm_storeu_si128((__m128i *)list, _mm_or_si128(to, _mm_slli_epi16(from, 6)));

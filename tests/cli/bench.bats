@@ -54,7 +54,7 @@ signature 67211-276def00" "$(counts <<<"$output")"
     needs_json
     plyforge bench sliders --reduce 10 --json
     same status 0 "$status"
-    [[ $output == *'"measured": "sliders"'*'"name": "magic"'*'"rook_lookups_per_second": '* ]]
+    [[ $output == *'"measured": "sliders"'*'"name": "magic"'*'"rook_lookups_per_second": '*'"boards_per_second": '* ]]
     plyforge bench generation --reduce 10 --json
     same status 0 "$status"
     [[ $output == *'"group": "legality"'*'"name": "masks"'*'"moves_listed_per_second": '* ]]

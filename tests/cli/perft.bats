@@ -235,8 +235,8 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
         same "perft $way" "$expected" "$output"
     done
     # What the machine or the build may lack is refused, or right.
-    for way in "--legality lookup" "--sliders pext" "--sliders hyperbola-pshufb" "--sliders kogge-stone-avx2" \
-        "--sliders kogge-stone-avx512"; do
+    for way in "--legality lookup" "--sliders pext" "--sliders hyperbola-pshufb" "--sliders kogge-stone-sse2" \
+        "--sliders kogge-stone-avx2" "--sliders kogge-stone-avx512"; do
         # shellcheck disable=SC2086
         plyforge perft 3 --divide --fen "$KIWIPETE" $way
         if ((status == 2)); then
@@ -258,10 +258,20 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     done
 }
 
+@test "a slider back end that the machine lacks is refused" {
+    # Valgrind is a machine without AVX-512; sanitizers do not run on it.
+    command -v valgrind >/dev/null || skip "valgrind is not installed"
+    nm -D "$PLYFORGE" | grep -q '__asan_init\|__tsan_init' && skip "not with sanitizers"
+    run --separate-stderr valgrind -q "$PLYFORGE" perft 1 --sliders kogge-stone-avx512
+    same status 2 "$status"
+    same stdout "" "$output"
+    same stderr "plyforge: --sliders kogge-stone-avx512: this machine or this build does not have it" "$stderr"
+}
+
 @test "wrong roads and sliders are refused" {
     refused "--legality takes masks, filter or lookup, not 'magic'" perft 1 --legality magic
-    refused "--sliders takes magic, pext, hyperbola, hyperbola-pshufb, obstruction, kogge-stone, kogge-stone-avx2 or\
- kogge-stone-avx512, not 'masks'" perft 1 --sliders masks
+    refused "--sliders takes magic, pext, hyperbola, hyperbola-pshufb, obstruction, kogge-stone, kogge-stone-sse2,\
+ kogge-stone-avx2 or kogge-stone-avx512, not 'masks'" perft 1 --sliders masks
     refused "--legality and --sliders do not go together" perft 1 --legality masks --sliders magic
     refused "--legality and --backend do not go together" perft 1 --legality masks --backend auto
     refused "--sliders and --backend do not go together" perft 1 --backend portable --sliders magic

@@ -51,20 +51,6 @@ static const char *const rare_fens[] = {
     "4k3/8/3N4/8/8/8/4R3/K7 b - - 0 1",                     /* double check */
 };
 
-typedef struct move_set {
-    uint64_t words[CODES / 64];
-} move_set;
-
-static bool has(const move_set *set, unsigned move)
-{
-    return set->words[move >> 6] >> (move & 63) & 1;
-}
-
-static void add(move_set *set, unsigned move)
-{
-    set->words[move >> 6] |= UINT64_C(1) << (move & 63);
-}
-
 struct test {
     uint64_t seed;
     random_stream random;
@@ -166,7 +152,7 @@ static reference_board lifted(const reference_board *board, pf_square square)
 static void add_pseudo(struct truth *truth, pf_move move)
 {
     truth->pseudo[truth->pseudo_size++] = move;
-    add(&truth->pseudo_set, move);
+    move_set_add(&truth->pseudo_set, move);
 }
 
 /* Castling asks for its right and for empty squares. */
@@ -272,7 +258,7 @@ static void find_truth(struct truth *truth, const pf_position *position)
     truth->checkers = attackers_of(&truth->board, king_of(&truth->board, position->turn), position->turn ^ 1u);
     pf_move legal[REFERENCE_MAX_MOVES];
     unsigned size = reference_legal_moves(&truth->board, legal);
-    for (unsigned i = 0; i < size; i++) add(&truth->legal_set, legal[i]);
+    for (unsigned i = 0; i < size; i++) move_set_add(&truth->legal_set, legal[i]);
     find_pseudo(truth);
     for (unsigned i = 0; i < truth->pseudo_size; i++) {
         pf_move move = truth->pseudo[i];
@@ -287,10 +273,10 @@ static void find_truth(struct truth *truth, const pf_position *position)
         };
         for (unsigned category = 0; category < PF_PSEUDO; category++) {
             if (!in[category]) continue;
-            add(&truth->categories[category | PF_PSEUDO], move);
+            move_set_add(&truth->categories[category | PF_PSEUDO], move);
             truth->sizes[category | PF_PSEUDO]++;
-            if (!has(&truth->legal_set, move)) continue;
-            add(&truth->categories[category], move);
+            if (!move_set_has(&truth->legal_set, move)) continue;
+            move_set_add(&truth->categories[category], move);
             truth->sizes[category]++;
         }
     }
@@ -313,9 +299,10 @@ static void check_categories(struct test *test, const struct truth *truth)
         if (size != list.size || size != expected)
             fail(test, position, "%s: %u listed instead of %u", name, size, expected);
         for (uint32_t i = 0; i < list.size && i < PF_MOVE_LIST_CAPACITY; i++) {
-            if (!has(&truth->categories[category], list.moves[i])) fail_move(test, position, list.moves[i], name);
-            if (has(&listed, list.moves[i])) fail_move(test, position, list.moves[i], "listed twice");
-            add(&listed, list.moves[i]);
+            if (!move_set_has(&truth->categories[category], list.moves[i]))
+                fail_move(test, position, list.moves[i], name);
+            if (move_set_has(&listed, list.moves[i])) fail_move(test, position, list.moves[i], "listed twice");
+            move_set_add(&listed, list.moves[i]);
             if (!pf_move_is_in_category(position, list.moves[i], category))
                 fail_move(test, position, list.moves[i], "listed, but not in its category");
         }
@@ -348,7 +335,8 @@ static void check_pseudo_moves(struct test *test, const struct truth *truth)
         if (pf_move_is_quiet(position, move) != (taken == PF_NO_PIECE && kind != PF_MOVE_PROMOTION))
             fail_move(test, position, move, "is quiet: wrong");
         pf_why_reason reason = pf_move_why_illegal(position, move, NULL);
-        if ((reason == PF_WHY_LEGAL) != has(&truth->legal_set, move)) fail_move(test, position, move, "why: wrong");
+        if ((reason == PF_WHY_LEGAL) != move_set_has(&truth->legal_set, move))
+            fail_move(test, position, move, "why: wrong");
         test->checks[truth->check[i]]++;
         test->why[reason]++;
     }
@@ -360,12 +348,12 @@ static void check_codes(struct test *test, const struct truth *truth)
     const pf_position *position = &truth->position;
     for (unsigned code = 0; code < CODES; code++) {
         pf_move move = (pf_move)code;
-        bool pseudo = has(&truth->pseudo_set, code), legal = has(&truth->legal_set, code);
+        bool pseudo = move_set_has(&truth->pseudo_set, code), legal = move_set_has(&truth->legal_set, code);
         if (pf_move_is_pseudo_legal(position, move) != pseudo)
             fail_move(test, position, code, "is pseudo-legal: wrong");
         if (pf_move_is_legal(position, move) != legal) fail_move(test, position, code, "is legal: wrong");
         for (pf_category category = 0; category < CATEGORIES; category++)
-            if (pf_move_is_in_category(position, move, category) != has(&truth->categories[category], code))
+            if (pf_move_is_in_category(position, move, category) != move_set_has(&truth->categories[category], code))
                 fail_move(test, position, code, category_names[category]);
         if (!pseudo && (pf_move_gives_check(position, move) || pf_move_checkers(position, move) ||
                         pf_move_is_capture(position, move) || pf_move_is_quiet(position, move)))

@@ -44,21 +44,6 @@ static const char *const tricky_fens[] = {
 };
 enum { TRICKY_FENS = sizeof tricky_fens / sizeof *tricky_fens };
 
-/* A set of moves, for membership and for finding a move listed twice. */
-typedef struct move_set {
-    uint64_t words[1024];
-} move_set;
-
-static bool set_has(const move_set *set, unsigned move)
-{
-    return set->words[move >> 6] >> (move & 63) & 1;
-}
-
-static void set_toggle(move_set *set, unsigned move)
-{
-    set->words[move >> 6] ^= UINT64_C(1) << (move & 63);
-}
-
 /* What was found with the whole machine, to be found again with the portable code. */
 struct answer {
     pf_position position;
@@ -122,11 +107,11 @@ static bool same_bytes(const pf_position *a, const pf_position *b)
 static void check_list(struct test *test, const pf_position *position, const pf_move_list *list, unsigned expected)
 {
     for (uint32_t i = 0; i < list->size; i++) {
-        if (!set_has(&test->legal, list->moves[i]))
+        if (!move_set_has(&test->legal, list->moves[i]))
             fail_move(test, position, list->moves[i], "listed wrongly or twice");
-        set_toggle(&test->legal, list->moves[i]);
+        move_set_toggle(&test->legal, list->moves[i]);
     }
-    for (uint32_t i = 0; i < list->size; i++) set_toggle(&test->legal, list->moves[i]);
+    move_set_toggle_all(&test->legal, list->moves, list->size);
     if (list->size != expected) fail(test, position, "%u moves listed instead of %u", list->size, expected);
     if (pf_count_legal(position) != expected)
         fail(test, position, "%u moves counted instead of %u", pf_count_legal(position), expected);
@@ -189,7 +174,7 @@ static uint64_t check_moves(struct test *test, const struct subject *subject)
 /* Any 16 bits: what is legal is played, what is not is refused and changes nothing. */
 static void check_code(struct test *test, const struct subject *subject, pf_move code)
 {
-    bool legal = set_has(&test->legal, code);
+    bool legal = move_set_has(&test->legal, code);
     pf_position after = subject->position;
     pf_status status = pf_position_play(&after, code, NULL);
     test->codes++;
@@ -267,9 +252,9 @@ static void check_batch(struct test *test)
             const struct answer *answer = &test->batch[i];
             pf_move_list list;
             pf_generate_legal(&answer->position, &list);
-            for (uint32_t j = 0; j < answer->list.size; j++) set_toggle(&test->legal, answer->list.moves[j]);
+            move_set_toggle_all(&test->legal, answer->list.moves, answer->list.size);
             check_list(test, &answer->position, &list, answer->list.size);
-            for (uint32_t j = 0; j < answer->list.size; j++) set_toggle(&test->legal, answer->list.moves[j]);
+            move_set_toggle_all(&test->legal, answer->list.moves, answer->list.size);
             if (pf_perft(&answer->position, 2).lo != answer->leaves)
                 fail(test, &answer->position, "perft(2) with features %x is not %llu", masks[m],
                      (unsigned long long)answer->leaves);
@@ -289,7 +274,7 @@ static void check_position(struct test *test, struct subject *subject)
     reference_board_from_position(&subject->board, position);
     if (!reference_board_matches(&subject->board, position)) fail(test, position, "sets and squares disagree");
     subject->size = reference_legal_moves(&subject->board, subject->moves);
-    for (unsigned i = 0; i < subject->size; i++) set_toggle(&test->legal, subject->moves[i]);
+    move_set_toggle_all(&test->legal, subject->moves, subject->size);
 
     struct answer *answer = &test->batch[test->batched++];
     answer->position = *position;
@@ -305,7 +290,7 @@ static void check_position(struct test *test, struct subject *subject)
     check_uci(test, subject);
     check_fens(test, subject);
 
-    for (unsigned i = 0; i < subject->size; i++) set_toggle(&test->legal, subject->moves[i]);
+    move_set_toggle_all(&test->legal, subject->moves, subject->size);
     if (test->batched == BATCH) check_batch(test);
 }
 

@@ -1,5 +1,5 @@
-/* Random positions for tests that compare move generators: a repeatable stream of random numbers, random moves, and
- * positions set up at random, most of which no game can reach. */
+/* What tests that compare move generators share: a repeatable stream of random numbers, random moves, positions set up
+ * at random, most of which no game can reach, and sets of moves. */
 #ifndef PLYFORGE_TESTS_RANDOM_POSITIONS_H
 #define PLYFORGE_TESTS_RANDOM_POSITIONS_H
 
@@ -30,5 +30,33 @@ pf_position random_reachable_position(random_stream *random, bool chess960);
 /* Pieces thrown on the board, often with castling rights, an en passant square and kings in multiple check: whatever
  * lenient validation lets through. */
 pf_position random_set_up_position(random_stream *random, bool chess960);
+
+/* ---- Sets of moves ---- */
+
+/* A bit for each of the 65,536 codes. */
+typedef struct move_set {
+    uint64_t words[1024];
+} move_set;
+
+static inline bool move_set_has(const move_set *set, unsigned move)
+{
+    return set->words[move >> 6] >> (move & 63) & 1;
+}
+
+static inline void move_set_add(move_set *set, unsigned move)
+{
+    set->words[move >> 6] |= UINT64_C(1) << (move & 63);
+}
+
+/* Puts the move in or takes it out: toggled twice, a list leaves the set as it was. */
+static inline void move_set_toggle(move_set *set, unsigned move)
+{
+    set->words[move >> 6] ^= UINT64_C(1) << (move & 63);
+}
+
+static inline void move_set_toggle_all(move_set *set, const pf_move *moves, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++) move_set_toggle(set, moves[i]);
+}
 
 #endif

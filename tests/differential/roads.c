@@ -12,25 +12,19 @@
 
 enum { MAX_FAILURES = 10 };
 
-/* The reference's moves; a bit for each code. Empty between positions. */
-static uint64_t legal[1024];
+static move_set legal; /* by the reference; empty between positions */
 static unsigned failures;
 static unsigned long long compared;
-
-static void toggle(pf_move move)
-{
-    legal[move >> 6] ^= UINT64_C(1) << (move & 63);
-}
 
 static void check_list(const pf_position *position, const char *name, const pf_move_list *list, uint32_t count,
                        unsigned expected)
 {
     bool same = list->size == expected && count == expected;
     for (uint32_t i = 0; i < list->size; i++) {
-        same &= legal[list->moves[i] >> 6] >> (list->moves[i] & 63) & 1; /* each once: it is taken out */
-        toggle(list->moves[i]);
+        same &= move_set_has(&legal, list->moves[i]); /* each once: it is taken out */
+        move_set_toggle(&legal, list->moves[i]);
     }
-    for (uint32_t i = 0; i < list->size; i++) toggle(list->moves[i]);
+    move_set_toggle_all(&legal, list->moves, list->size);
     compared++;
     if (same || failures++ >= MAX_FAILURES) return;
     char fen[PF_FEN_SIZE];
@@ -46,7 +40,7 @@ static void check_position(const pf_position *position)
     pf_move_list list;
     reference_board_from_position(&board, position);
     unsigned expected = reference_legal_moves(&board, moves);
-    for (unsigned i = 0; i < expected; i++) toggle(moves[i]);
+    move_set_toggle_all(&legal, moves, expected);
     for (pf_legality road = PF_LEGALITY_MASKS; road < PF_LEGALITY_COUNT; road++) {
         if (!pf_legality_is_available(road)) continue;
         pf_generate_legal_by(position, &list, road);
@@ -57,7 +51,7 @@ static void check_position(const pf_position *position)
         pf_generate_legal_with(position, &list, sliders);
         check_list(position, pf_sliders_name(sliders), &list, pf_count_legal_with(position, sliders), expected);
     }
-    for (unsigned i = 0; i < expected; i++) toggle(moves[i]);
+    move_set_toggle_all(&legal, moves, expected);
 }
 
 /* Every position of a game, or the first of a set-up and a few after it. */

@@ -43,6 +43,33 @@ static size_t compare(pf_sliders sliders, pf_piece_type type, walked_attacks *wa
     return tried;
 }
 
+/* All pieces of two sets at once: the union of what each attacks by itself. Sets of every size, none too. */
+static void compare_sets(pf_sliders sliders)
+{
+    enum { BOARDS = 20000 };
+    static pf_bitboard bishops[BOARDS], rooks[BOARDS], occupied[BOARDS], found[BOARDS];
+    test_random random = {6};
+    for (size_t i = 0; i < BOARDS; i++) {
+        bishops[i] = rooks[i] = occupied[i] = ~UINT64_C(0);
+        for (size_t j = 0; j < i % 7; j++) bishops[i] &= random_next(&random);
+        for (size_t j = 0; j < i % 8; j++) rooks[i] &= random_next(&random);
+        for (size_t j = 0; j < i % 5; j++) occupied[i] &= random_next(&random);
+        if (i % 3 == 0) occupied[i] |= bishops[i] | rooks[i]; /* as on a real board */
+    }
+    assert_true(pf_sliders_attacks_of_sets(found, sliders, bishops, rooks, occupied, BOARDS));
+    for (size_t i = 0; i < BOARDS; i++) {
+        pf_bitboard expected = 0;
+        for (pf_square square = 0; square < 64; square++) {
+            if (bishops[i] & pf_bit(square)) expected |= reference_bishop_attacks(square, occupied[i]);
+            if (rooks[i] & pf_bit(square)) expected |= reference_rook_attacks(square, occupied[i]);
+        }
+        if (found[i] != expected)
+            fail_msg("%s, bishops %016llx, rooks %016llx, board %016llx: %016llx instead of %016llx",
+                     pf_sliders_name(sliders), (unsigned long long)bishops[i], (unsigned long long)rooks[i],
+                     (unsigned long long)occupied[i], (unsigned long long)found[i], (unsigned long long)expected);
+    }
+}
+
 static void attacks_are_those_that_are_walked(void **state)
 {
     (void)state;
@@ -53,6 +80,7 @@ static void attacks_are_those_that_are_walked(void **state)
         }
         assert_int_equal(compare(sliders, PF_ROOK, reference_rook_attacks, reference_rook_mask), RELEVANT_ROOK);
         assert_int_equal(compare(sliders, PF_BISHOP, reference_bishop_attacks, reference_bishop_mask), RELEVANT_BISHOP);
+        compare_sets(sliders);
     }
 }
 
@@ -65,7 +93,9 @@ static void attacks_on_lesser_machines(void **state)
         assert_int_equal(pf_sliders_is_available(PF_SLIDERS_MAGIC), true);
         assert_int_equal(pf_sliders_is_available(PF_SLIDERS_PEXT), (pf_cpu() & PF_CPU_BMI2) != 0);
         assert_int_equal(pf_sliders_is_available(PF_SLIDERS_HYPERBOLA_PSHUFB), (pf_cpu() & PF_CPU_SSSE3) != 0);
+        assert_int_equal(pf_sliders_is_available(PF_SLIDERS_KOGGE_STONE), true);
         assert_int_equal(pf_sliders_is_available(PF_SLIDERS_KOGGE_STONE_AVX2), false);
+        assert_int_equal(pf_sliders_is_available(PF_SLIDERS_KOGGE_STONE_AVX512), false);
         attacks_are_those_that_are_walked(state);
     }
     pf_cpu_force(~0u);
@@ -114,8 +144,11 @@ static void what_is_not_there_gives_nothing(void **state)
     assert_false(pf_sliders_is_available(PF_SLIDERS_COUNT));
     assert_false(pf_sliders_attacks(&found, PF_SLIDERS_COUNT, PF_ROOK, &square, &occupied, 1));
     assert_false(pf_sliders_attacks(&found, PF_SLIDERS_MAGIC, PF_QUEEN, &square, &occupied, 1));
-    assert_int_equal(found, 7);
+    assert_false(pf_sliders_attacks_of_sets(&found, PF_SLIDERS_COUNT, &occupied, &occupied, &occupied, 1));
     pf_cpu_force(0);
+    assert_false(pf_sliders_attacks(&found, PF_SLIDERS_PEXT, PF_ROOK, &square, &occupied, 1));
+    assert_false(pf_sliders_attacks_of_sets(&found, PF_SLIDERS_KOGGE_STONE_AVX2, &occupied, &occupied, &occupied, 1));
+    assert_int_equal(found, 7);
     assert_int_equal(pf_generate_legal_with(&position, &list, PF_SLIDERS_PEXT), 0);
     assert_int_equal(list.size, 0);
     assert_int_equal(pf_count_legal_with(&position, PF_SLIDERS_PEXT), 0);

@@ -16,7 +16,7 @@ _plyforge()
         perft:--fen) return ;;
         perft:--moves) return ;;
         perft:--legality) choices="masks filter lookup" ;;
-        perft:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512" ;;
+        perft:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512" ;;
         perft:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         perft:--gpus) return ;;
         perft:--threads) return ;;
@@ -34,7 +34,7 @@ _plyforge()
         ledger:--threads) return ;;
         ledger:--sample) return ;;
         suite:--legality) choices="masks filter lookup" ;;
-        suite:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512" ;;
+        suite:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512" ;;
         suite:--max-nodes) return ;;
         suite:--max-depth) return ;;
         suite:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
