@@ -80,8 +80,9 @@ typedef struct pf_family {
     pf_lanes our[PF_KINDS], their[PF_KINDS], ours, theirs, occupied, castling;
     pf_lane_lines king_lines; /* through their king */
     pf_rights our_rights, their_rights;
-    uint32_t listed;
-    pf_listed_move list[PF_LANES * 224 + 32];
+    /* Moves after which all replies are counted, and moves after which only those of the king are. */
+    uint32_t listed, king_listed;
+    pf_listed_move list[PF_LANES * 224 + 32], king_list[PF_LANES * 224 + 32];
 } pf_family;
 
 PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, const pf_position *nodes, uint32_t size,
@@ -111,23 +112,25 @@ PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, co
     family->nodes = nodes;
     family->size = size;
     family->total = pf_lanes_of(0);
-    family->listed = 0;
+    family->listed = family->king_listed = 0;
     pf_find_rights(&family->our_rights, home, us);
     pf_find_rights(&family->their_rights, home, us ^ 1);
     pf_lanes_find_lines(&family->king_lines, family->their[PF_KINGS]);
 }
 
-/* The moves of a piece to the targets of each lane. */
-PF_TEMPLATE void pf_family_list(pf_family *family, pf_square from, pf_lanes targets, pf_piece_type type)
+/* Lists the moves of a piece to the targets of each lane, behind size others; returns how many there are then. */
+PF_TEMPLATE uint32_t pf_list_moves(pf_listed_move *list, uint32_t size, pf_square from, pf_lanes targets,
+                                   pf_piece_type type)
 {
     uint32_t lanes = pf_lanes_any(targets);
-    if (!lanes) return;
+    if (!lanes) return size;
     uint64_t sets[PF_LANES];
     pf_lanes_store(sets, targets);
     do {
         uint32_t lane = pf_pop_lowest_32(&lanes);
-        family->listed += pf_write_numbers(family->list + family->listed, sets[lane], pf_listed(lane, from, 0, type));
+        size += pf_write_numbers(list + size, sets[lane], pf_listed(lane, from, 0, type));
     } while (lanes);
+    return size;
 }
 
 #endif

@@ -101,89 +101,125 @@ PF_TEMPLATE pf_lanes pf_lanes_count_pawns(pf_lanes pawns, pf_lanes empty, pf_lan
     return count;
 }
 
-/* The replies to a laneful of listed moves. */
-PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us)
+/* The boards after a laneful of listed moves. */
+typedef struct pf_lane_boards {
+    pf_lane_choice lane;
+    pf_lanes to, our[PF_KINDS], their[PF_KINDS], theirs, occupied;
+} pf_lane_boards;
+
+PF_TEMPLATE void pf_lanes_play(pf_lane_boards *after, const pf_family *family, const pf_listed_move *list)
 {
-    pf_colour them = us ^ 1;
     pf_lanes numbers = pf_lanes_numbers(list);
     pf_lanes to = pf_lanes_up(pf_lanes_of(1), numbers & 63);
     pf_lanes from = pf_lanes_up(pf_lanes_of(1), numbers >> 8 & 63);
     pf_lanes kinds = numbers >> 24;
     pf_lane_choice lane = pf_lanes_choose(numbers >> 16 & 7);
-
-    pf_lanes our[PF_KINDS], their[PF_KINDS];
     PF_UNROLL
     for (int kind = 0; kind < PF_KINDS; kind++) {
         pf_lanes arrives = pf_lanes_if_meet(to, kinds, pf_lanes_of(UINT64_C(1) << kind));
-        our[kind] = (pf_lanes_pick(family->our[kind], lane) & ~from) | arrives;
-        their[kind] = pf_lanes_pick(family->their[kind], lane) & ~to;
+        after->our[kind] = (pf_lanes_pick(family->our[kind], lane) & ~from) | arrives;
+        after->their[kind] = pf_lanes_pick(family->their[kind], lane) & ~to;
     }
-    pf_lanes occupied = (pf_lanes_pick(family->occupied, lane) & ~from) | to;
-    pf_lanes theirs = pf_lanes_pick(family->theirs, lane) & ~to;
-    pf_lanes empty = ~occupied;
-    pf_lanes king = their[PF_KINGS];
-    pf_lane_lines lines;
-    lines.bit = king;
-    PF_UNROLL
-    for (int axis = 0; axis < 4; axis++) {
-        lines.below[axis] = pf_lanes_pick(family->king_lines.below[axis], lane);
-        lines.above[axis] = pf_lanes_pick(family->king_lines.above[axis], lane);
-    }
+    after->lane = lane;
+    after->to = to;
+    after->occupied = (pf_lanes_pick(family->occupied, lane) & ~from) | to;
+    after->theirs = pf_lanes_pick(family->theirs, lane) & ~to;
+}
 
-    /* What we attack. */
-    pf_lanes danger = pf_lanes_pawn_attacks(our[PF_PAWNS], us) | pf_lanes_knight_attacks(our[PF_KNIGHTS]) |
-                      pf_lanes_king_attacks(our[PF_KINGS]);
-    pf_lanes along[4], seen[4];
-    PF_UNROLL
-    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
-        pf_lanes_threaten_along(along, &danger, our[pf_axis_kind(axis)], empty, king, axis);
-        seen[axis] = pf_lanes_look(&lines, occupied, axis);
-    }
-    pf_lane_pins pins = pf_lanes_find_pins(seen, along, theirs, empty);
-    pins.checkers = ((seen[PF_AXIS_RANK] | seen[PF_AXIS_FILE]) & our[PF_STRAIGHTS]) |
-                    ((seen[PF_AXIS_DIAGONAL] | seen[PF_AXIS_ANTIDIAGONAL]) & our[PF_DIAGONALS]) |
-                    (pf_lanes_knight_attacks(king) & our[PF_KNIGHTS]) |
-                    (pf_lanes_pawn_attacks(king, them) & our[PF_PAWNS]);
-    pf_lanes allowed = pf_lanes_answers(&pins);
-    pf_lanes targets = allowed & ~theirs;
-
-    /* What they can do. */
-    pf_lanes count = pf_lanes_count_pawns(their[PF_PAWNS], empty, occupied & ~theirs, allowed, &pins, them);
-    count += pf_lanes_count_knights(their[PF_KNIGHTS] & ~pins.all, targets);
-    PF_UNROLL
-    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
-        count += pf_lanes_count_rays(their[pf_axis_kind(axis)] & ~pins.across[axis], empty, targets, axis);
-    pf_lanes total = pf_lanes_total(count) +
-                     pf_lanes_total(pf_lanes_popcount(pf_lanes_king_attacks(king) & ~theirs & ~danger));
+/* How many moves their king has, castling included. */
+PF_TEMPLATE pf_lanes pf_lanes_count_king(const pf_family *family, const pf_lane_boards *after, pf_lanes danger)
+{
+    pf_lanes king = after->their[PF_KINGS];
+    pf_lanes total = pf_lanes_total(pf_lanes_popcount(pf_lanes_king_attacks(king) & ~after->theirs & ~danger));
     for (uint32_t i = 0; i < family->their_rights.size; i++) {
         const pf_right *right = &family->their_rights.right[i];
-        pf_lanes castling = pf_lanes_pick(family->castling, lane) & ~to;
-        pf_lanes can = pf_lanes_castling_open(right, castling, occupied, our[PF_STRAIGHTS]);
+        pf_lanes castling = pf_lanes_pick(family->castling, after->lane) & ~after->to;
+        pf_lanes can = pf_lanes_castling_open(right, castling, after->occupied, after->our[PF_STRAIGHTS]);
         can = pf_lanes_if_miss(can, danger, pf_lanes_of(right->crossed) | king);
         total += can & 1;
     }
     return total;
 }
 
-/* The replies to all listed moves, in any lanes. */
-PF_TEMPLATE void pf_count_listed(pf_family *family, pf_colour us)
+PF_TEMPLATE pf_lanes pf_lanes_leap_attacks(const pf_lanes pieces[PF_KINDS], pf_colour us)
 {
-    pf_memset(family->list + family->listed, 0, PF_LANES * sizeof(pf_listed_move));
-    for (uint32_t i = 0; i < family->listed; i += PF_LANES)
-        family->total += pf_count_laneful(family, family->list + i, us) & pf_lanes_first(family->listed - i);
+    return pf_lanes_pawn_attacks(pieces[PF_PAWNS], us) | pf_lanes_knight_attacks(pieces[PF_KNIGHTS]) |
+           pf_lanes_king_attacks(pieces[PF_KINGS]);
 }
 
-/* The same, each in the lane of its node. */
-PF_TEMPLATE void pf_count_listed_each(pf_family *family, pf_colour us)
+/* The replies to a laneful of listed moves. */
+PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us)
 {
-    uint64_t counts[PF_LANES], totals[PF_LANES];
-    pf_lanes_store(totals, family->total);
-    pf_memset(family->list + family->listed, 0, PF_LANES * sizeof(pf_listed_move));
-    for (uint32_t i = 0; i < family->listed; i += PF_LANES) {
-        pf_lanes_store(counts, pf_count_laneful(family, family->list + i, us) & pf_lanes_first(family->listed - i));
-        for (uint32_t k = 0; k < PF_LANES; k++) totals[family->list[i + k] >> 16 & (PF_LANES - 1)] += counts[k];
+    pf_colour them = us ^ 1;
+    pf_lane_boards after;
+    pf_lanes_play(&after, family, list);
+    pf_lanes theirs = after.theirs, occupied = after.occupied, empty = ~after.occupied;
+    pf_lanes king = after.their[PF_KINGS];
+    pf_lane_lines lines;
+    lines.bit = king;
+    PF_UNROLL
+    for (int axis = 0; axis < 4; axis++) {
+        lines.below[axis] = pf_lanes_pick(family->king_lines.below[axis], after.lane);
+        lines.above[axis] = pf_lanes_pick(family->king_lines.above[axis], after.lane);
     }
-    pf_memcpy(&family->total, totals, sizeof totals);
+
+    /* What we attack. */
+    pf_lanes danger = pf_lanes_leap_attacks(after.our, us);
+    pf_lanes along[4], seen[4];
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        pf_lanes_threaten_along(along, &danger, after.our[pf_axis_kind(axis)], empty, king, axis);
+        seen[axis] = pf_lanes_look(&lines, occupied, axis);
+    }
+    pf_lane_pins pins = pf_lanes_find_pins(seen, along, theirs, empty);
+    pins.checkers = ((seen[PF_AXIS_RANK] | seen[PF_AXIS_FILE]) & after.our[PF_STRAIGHTS]) |
+                    ((seen[PF_AXIS_DIAGONAL] | seen[PF_AXIS_ANTIDIAGONAL]) & after.our[PF_DIAGONALS]) |
+                    (pf_lanes_knight_attacks(king) & after.our[PF_KNIGHTS]) |
+                    (pf_lanes_pawn_attacks(king, them) & after.our[PF_PAWNS]);
+    pf_lanes allowed = pf_lanes_answers(&pins);
+    pf_lanes targets = allowed & ~theirs;
+
+    /* What they can do. */
+    pf_lanes count = pf_lanes_count_pawns(after.their[PF_PAWNS], empty, occupied & ~theirs, allowed, &pins, them);
+    count += pf_lanes_count_knights(after.their[PF_KNIGHTS] & ~pins.all, targets);
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
+        count += pf_lanes_count_rays(after.their[pf_axis_kind(axis)] & ~pins.across[axis], empty, targets, axis);
+    return pf_lanes_total(count) + pf_lanes_count_king(family, &after, danger);
+}
+
+/* The moves of their king after a laneful of moves, none of which gives check. */
+PF_TEMPLATE pf_lanes pf_count_king_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us)
+{
+    pf_lane_boards after;
+    pf_lanes_play(&after, family, list);
+    pf_lanes danger = pf_lanes_leap_attacks(after.our, us);
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
+        danger |= pf_lanes_axis_rays(after.our[pf_axis_kind(axis)], ~after.occupied, axis);
+    return pf_lanes_count_king(family, &after, danger);
+}
+
+typedef pf_lanes pf_laneful_counter(const pf_family *family, const pf_listed_move *list, pf_colour us);
+
+/* Counts a list, each move in the lane of its node, or in any if only the sum matters. */
+PF_TEMPLATE void pf_count_list(pf_family *family, pf_listed_move *list, uint32_t size, pf_laneful_counter *count,
+                               bool each, pf_colour us)
+{
+    uint64_t counts[PF_LANES], totals[PF_LANES] = {0};
+    pf_memset(list + size, 0, PF_LANES * sizeof *list);
+    for (uint32_t i = 0; i < size; i += PF_LANES) {
+        pf_lanes laneful = count(family, list + i, us) & pf_lanes_first(size - i);
+        if (PF_LIKELY(!each)) {
+            family->total += laneful;
+            continue;
+        }
+        pf_lanes_store(counts, laneful);
+        for (uint32_t k = 0; k < PF_LANES; k++) totals[list[i + k] >> 16 & (PF_LANES - 1)] += counts[k];
+    }
+    pf_lanes sums;
+    pf_memcpy(&sums, totals, sizeof sums);
+    family->total += sums;
 }
 
 #endif

@@ -112,52 +112,43 @@ typedef struct pf_replies {
     pf_bitboard army_from, army_to; /* of these, what changes the moves of their army */
 } pf_replies;
 
-/* Their pins, and the pieces of ours that must not leave a line to their king unnoticed: they shield it from another of
- * ours, or keep that one from pinning a piece. At most two pieces stand between the king and such a slider. */
-PF_TEMPLATE void pf_find_king_lines(pf_replies *replies, const pf_position *position, pf_colour us, pf_sliders sliders)
+/* What a rook or a bishop on a square attacks. */
+PF_TEMPLATE pf_bitboard pf_line_attacks(pf_piece_type type, pf_square square, pf_bitboard occupied, pf_sliders sliders)
 {
-    pf_colour them = us ^ 1;
-    pf_square king = pf_king_square(position, them);
+    return type == PF_ROOK ? pf_rook_attacks(square, occupied, sliders) : pf_bishop_attacks(square, occupied, sliders);
+}
+
+/* Their pins along one kind of line, and the pieces of ours that must not leave such a line to their king unnoticed:
+ * they shield it from another of ours, or keep that one from pinning a piece. At most two pieces stand between the king
+ * and such a slider. Returns the rays of the pins. */
+PF_TEMPLATE pf_bitboard pf_find_king_lines(pf_replies *replies, const pf_position *position, pf_piece_type type,
+                                           pf_colour us, pf_sliders sliders)
+{
+    pf_square king = pf_king_square(position, us ^ 1);
     pf_bitboard occupied = pf_position_occupied(position);
-    pf_bitboard theirs = position->by_colour[them];
-    pf_checks_and_pins pins = {0, 0, 0};
-    replies->line_from = replies->pinners = 0;
+    pf_bitboard theirs = position->by_colour[us ^ 1];
+    pf_bitboard ours = type == PF_ROOK ? pf_rooks_and_queens(position, us) : pf_bishops_and_queens(position, us);
 
     /* Each look sees one piece further: to the first, through one, through two. Arriving on a line gives check, or pins
      * the piece of theirs that stands first. */
-    pf_bitboard seen = pf_rook_attacks(king, occupied, sliders);
-    pf_bitboard beyond = pf_rook_attacks(king, occupied & ~(seen & theirs), sliders);
-    pf_bitboard through = pf_rook_attacks(king, occupied & ~seen, sliders);
-    pf_bitboard snipers = pf_rook_attacks(king, occupied & ~through, sliders) & pf_rooks_and_queens(position, us);
-    replies->check_to[PF_ROOK] = seen;
-    replies->pin_to[PF_ROOK] = beyond & ~seen;
+    pf_bitboard seen = pf_line_attacks(type, king, occupied, sliders);
+    pf_bitboard beyond = pf_line_attacks(type, king, occupied & ~(seen & theirs), sliders);
+    pf_bitboard through = pf_line_attacks(type, king, occupied & ~seen, sliders);
+    pf_bitboard snipers = pf_line_attacks(type, king, occupied & ~through, sliders) & ours;
+    pf_bitboard pins = 0;
+    replies->check_to[type] = seen;
+    replies->pin_to[type] = beyond & ~seen;
     while (snipers) {
         pf_square sniper = pf_pop_lowest(&snipers);
         pf_bitboard ray = pf_between_squares[king][sniper];
         pf_bitboard shield = ray & occupied;
         replies->line_from |= shield;
         if (!(shield & (shield - 1)) && (shield & theirs)) {
-            pins.straight |= ray | pf_bit(sniper);
+            pins |= ray | pf_bit(sniper);
             replies->pinners |= pf_bit(sniper);
         }
     }
-    seen = pf_bishop_attacks(king, occupied, sliders);
-    beyond = pf_bishop_attacks(king, occupied & ~(seen & theirs), sliders);
-    through = pf_bishop_attacks(king, occupied & ~seen, sliders);
-    snipers = pf_bishop_attacks(king, occupied & ~through, sliders) & pf_bishops_and_queens(position, us);
-    replies->check_to[PF_BISHOP] = seen;
-    replies->pin_to[PF_BISHOP] = beyond & ~seen;
-    while (snipers) {
-        pf_square sniper = pf_pop_lowest(&snipers);
-        pf_bitboard ray = pf_between_squares[king][sniper];
-        pf_bitboard shield = ray & occupied;
-        replies->line_from |= shield;
-        if (!(shield & (shield - 1)) && (shield & theirs)) {
-            pins.diagonal |= ray | pf_bit(sniper);
-            replies->pinners |= pf_bit(sniper);
-        }
-    }
-    replies->pins = pins;
+    return pins;
 }
 
 /* Their knights, bishops, rooks and queens: where they go, and the rays of sliders. */
@@ -364,7 +355,10 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
 PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *position, const pf_army *army, pf_colour us,
                                   pf_sliders sliders)
 {
-    pf_find_king_lines(replies, position, us, sliders);
+    replies->line_from = replies->pinners = 0;
+    replies->pins.checkers = 0;
+    replies->pins.straight = pf_find_king_lines(replies, position, PF_ROOK, us, sliders);
+    replies->pins.diagonal = pf_find_king_lines(replies, position, PF_BISHOP, us, sliders);
     pf_count_reply_pieces(replies, position, us ^ 1, sliders);
     pf_count_reply_pawns(replies, position, us);
     pf_count_reply_king(replies, position, army, us, sliders);

@@ -2,13 +2,16 @@
  *
  * Their replies to a pass are counted once for each node, together with two kinds of maps:
  *
- *   changes   for every square, by how much the number of replies changes when a piece of ours arrives there, taking
- * what stands there, or when the piece that stands there leaves: rays of theirs that are cut or run on, pawns that are
- * stopped, freed, or get something to take, moves of a piece that is taken, pieces that guard it matters   squares that
- * matter to their king: where a piece gives check, pins, sees a square the king could step on, or leaves such a place
+ *   changes   for every square, by how much the number of replies changes when a piece of ours arrives there,
+ *             taking what stands there, or when the piece that stands there leaves: rays that are cut or run on,
+ *             pawns that are stopped, freed, or get something to take, the moves of a piece that is taken, and
+ *             the pieces that guard it
+ *   matters   squares that matter to their king: where a piece gives check, pins, sees a square the king could
+ *             step on, or leaves such a place
  *
- * A move that matters to their king, or that leaves and arrives on one line of a ray, is listed and counted by itself
- * (leaf_parents.h). The replies to all others are those to a pass, plus the change of arriving and that of leaving. */
+ * The replies to a move are those to a pass, plus the change of arriving and that of leaving, for whole target sets at
+ * a time. If it changes where their king may step, the moves of the king are counted again; if it gives check, touches
+ * a pin, or leaves and arrives on one line of a ray, it is listed and counted by itself (leaf_parents.h). */
 #ifndef PLYFORGE_SIBLINGS_H
 #define PLYFORGE_SIBLINGS_H
 
@@ -177,11 +180,13 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
 
 typedef struct pf_matters {
     pf_lanes replies; /* of the king to a pass, castling included */
-    pf_lanes to[6];   /* by type of the piece that arrives */
-    pf_lanes from;    /* lines to the king or to a square it could step on */
-    pf_lanes alone;   /* squares near the king that one piece of ours alone attacks: it matters if it leaves */
-    pf_lanes zone;    /* squares where the king could step, or that it crosses to castle */
-    pf_lanes checks;  /* where a pawn gives check, and squares on the line of a pin */
+    /* Changes what the king can do, and nothing else of what matters here. */
+    pf_lanes king_to[6], king_from; /* to: by type of the piece that arrives */
+    /* Checks, pins, and what stands beside the king: anything may change. */
+    pf_lanes to[6], from;
+    pf_lanes alone;  /* squares near the king that one piece of ours alone attacks: it matters if it leaves */
+    pf_lanes zone;   /* squares where the king could step, or that it crosses to castle */
+    pf_lanes checks; /* where a pawn gives check, and squares on the line of a pin */
 } pf_matters;
 
 /* Our army: what it attacks once or more, twice or more, and along each axis. */
@@ -322,20 +327,29 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
     pf_views_along(&gaps, unsafe, family, army, PF_AXIS_DIAGONAL);
     pf_views_along(&gaps, unsafe, family, army, PF_AXIS_ANTIDIAGONAL);
     matters->alone = unsafe & ~army->twice;
-    matters->from = views->line_from | lines | ((shared | gaps) & family->ours);
+    matters->king_from = (shared | gaps) & family->ours;
+    matters->from = views->line_from | lines;
 
-    pf_lanes common = views->line_to | lines | barred | (gaps & ~family->occupied) | (around & family->theirs);
-    straight |= views->seen[PF_AXIS_RANK] | views->seen[PF_AXIS_FILE] | views->pin_to[PF_AXIS_RANK] |
-                views->pin_to[PF_AXIS_FILE];
-    diagonal |= views->seen[PF_AXIS_DIAGONAL] | views->seen[PF_AXIS_ANTIDIAGONAL] | views->pin_to[PF_AXIS_DIAGONAL] |
-                views->pin_to[PF_AXIS_ANTIDIAGONAL];
+    pf_lanes stepping = (gaps & ~family->occupied) | barred;
+    matters->king_to[PF_PAWN] = stepping | pf_lanes_pawn_attacks(safe, them);
+    matters->king_to[PF_KNIGHT] = stepping | pf_lanes_knight_attacks(safe);
+    matters->king_to[PF_BISHOP] = stepping | diagonal;
+    matters->king_to[PF_ROOK] = stepping | straight;
+    matters->king_to[PF_QUEEN] = stepping | straight | diagonal;
+    matters->king_to[PF_KING] = stepping | pf_lanes_king_attacks(safe);
+
+    pf_lanes common = views->line_to | lines | (around & family->theirs);
+    straight = views->seen[PF_AXIS_RANK] | views->seen[PF_AXIS_FILE] | views->pin_to[PF_AXIS_RANK] |
+               views->pin_to[PF_AXIS_FILE];
+    diagonal = views->seen[PF_AXIS_DIAGONAL] | views->seen[PF_AXIS_ANTIDIAGONAL] | views->pin_to[PF_AXIS_DIAGONAL] |
+               views->pin_to[PF_AXIS_ANTIDIAGONAL];
     matters->checks = views->line_to | lines | pf_lanes_pawn_attacks(king, them);
-    matters->to[PF_PAWN] = common | pf_lanes_pawn_attacks(safe | king, them);
-    matters->to[PF_KNIGHT] = common | pf_lanes_knight_attacks(safe | king);
+    matters->to[PF_PAWN] = common | pf_lanes_pawn_attacks(king, them);
+    matters->to[PF_KNIGHT] = common | pf_lanes_knight_attacks(king);
     matters->to[PF_BISHOP] = common | diagonal;
     matters->to[PF_ROOK] = common | straight;
     matters->to[PF_QUEEN] = common | straight | diagonal;
-    matters->to[PF_KING] = common | pf_lanes_king_attacks(safe);
+    matters->to[PF_KING] = common;
 }
 
 /* ---- Our moves ---- */
@@ -343,6 +357,7 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
 /* Moves that are counted together: how many there are, and how often a piece arrives on or leaves each square. */
 typedef struct pf_sums {
     pf_lanes moves;
+    pf_lanes kings; /* of these, how many need the king's replies counted: they are in another list too */
     pf_slices visits;
     uint32_t added;
     pf_lanes change; /* in the replies, over as many passes */
@@ -382,16 +397,18 @@ PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_
                                      pf_lanes free, pf_piece_type type)
 {
     pf_lanes bit = pf_lanes_of(pf_bit(square));
-    free &= targets & ~matters->to[type];
-    free = pf_lanes_if_miss(free, matters->from, bit);
-    free = pf_lanes_if_miss(free, attacks, matters->alone);
+    free = pf_lanes_if_miss(free & targets & ~matters->to[type], matters->from, bit);
+    pf_lanes king = (free & matters->king_to[type]) | pf_lanes_if_meet(free, matters->king_from, bit) |
+                    pf_lanes_if_meet(free, attacks, matters->alone);
     pf_lanes moves = pf_lanes_total(pf_lanes_popcount(free));
     sums->moves += moves;
     pf_sums_visit(sums, free, changes);
     if (pf_lanes_any(changes->affairs & bit)) PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++)
         sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
-    pf_family_list(family, square, targets & ~free, type);
+    family->listed = pf_list_moves(family->list, family->listed, square, targets & ~free, type);
+    family->king_listed = pf_list_moves(family->king_list, family->king_listed, square, king, type);
+    sums->kings += pf_lanes_popcount(king);
 }
 
 /* A slider on one square; pins are ours. A pawn that attacks the piece that takes it is not just taken. */
@@ -412,32 +429,42 @@ PF_TEMPLATE void pf_count_lane_slider(pf_family *family, pf_sums *sums, const pf
     pf_count_lane_piece(family, sums, changes, matters, square, attacks, targets & mask, free, type);
 }
 
-/* Pawn moves by one step, to targets; those in free change no more than arriving and leaving do. */
-PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, const pf_changes *changes, pf_lanes targets,
-                                     pf_lanes free, int step, pf_colour us)
+/* Lists pawn moves by one step, promotions as the four that they are; returns the new size. */
+PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes targets, int step, pf_colour us)
 {
-    free &= targets;
-    sums->moves += pf_lanes_total(pf_lanes_popcount(free));
-    pf_sums_visit(sums, free, changes);
-    pf_sums_visit(sums, pf_lanes_shift(free, -step), changes);
-    pf_lanes rest = targets & ~free;
-    uint32_t lanes = pf_lanes_any(rest);
-    if (!lanes) return;
+    uint32_t lanes = pf_lanes_any(targets);
+    if (!lanes) return size;
     uint64_t sets[PF_LANES];
-    pf_lanes_store(sets, rest);
+    pf_lanes_store(sets, targets);
     do {
         uint32_t lane = pf_pop_lowest_32(&lanes);
         for (pf_bitboard set = sets[lane]; set;) {
             pf_square to = pf_pop_lowest(&set);
             pf_square from = (pf_square)((int)to - step);
             if (PF_LIKELY(!(pf_bit(to) & pf_relative_rank(7, us)))) {
-                family->list[family->listed++] = pf_listed(lane, from, to, PF_PAWN);
+                list[size++] = pf_listed(lane, from, to, PF_PAWN);
                 continue;
             }
             for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
-                family->list[family->listed++] = pf_listed(lane, from, to, type);
+                list[size++] = pf_listed(lane, from, to, type);
         }
     } while (lanes);
+    return size;
+}
+
+/* Pawn moves by one step, to targets; those in free change no more than arriving and leaving do, and, if they are in
+ * king, what their king can do. */
+PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, const pf_changes *changes, pf_lanes targets,
+                                     pf_lanes free, pf_lanes king, int step, pf_colour us)
+{
+    free &= targets;
+    king &= free;
+    sums->moves += pf_lanes_total(pf_lanes_popcount(free));
+    sums->kings += pf_lanes_popcount(king);
+    pf_sums_visit(sums, free, changes);
+    pf_sums_visit(sums, pf_lanes_shift(free, -step), changes);
+    family->listed = pf_list_pawns(family->list, family->listed, targets & ~free, step, us);
+    family->king_listed = pf_list_pawns(family->king_list, family->king_listed, king, step, us);
 }
 
 /* A move that is played on the board of its lane. */
@@ -491,15 +518,20 @@ PF_TEMPLATE void pf_count_all_lane_pawns(pf_family *family, pf_sums *sums, const
     pf_lanes jumps = two & (pf_lanes_step(their_pawns, PF_EAST) | pf_lanes_step(their_pawns, PF_WEST));
     if (PF_UNLIKELY(pf_lanes_any(jumps))) two &= ~pf_count_jumps(family, matters, jumps, count_after, us, sliders);
 
-    pf_lanes from = matters->from | pf_lanes_pawn_attacks(matters->alone, us ^ 1);
-    pf_lanes to = matters->to[PF_PAWN] | pf_relative_rank(7, us);
+    pf_lanes from = matters->from, to = matters->to[PF_PAWN] | pf_relative_rank(7, us);
+    pf_lanes king_from = matters->king_from | pf_lanes_pawn_attacks(matters->alone, us ^ 1);
+    pf_lanes king_to = matters->king_to[PF_PAWN];
     pf_lanes pushed = pf_lanes_forward(from | changes->on_axis[PF_AXIS_FILE], us);
+    pf_lanes king_pushed = pf_lanes_forward(king_from, us);
     pf_lanes taking_left = ~(to | pf_lanes_step(from | changes->on_axis[left_axis], to_left));
     pf_lanes taking_right = ~(to | pf_lanes_step(from | changes->on_axis[right_axis], to_right));
-    pf_count_lane_pawns(family, sums, changes, one, ~(to | pushed), up, us);
-    pf_count_lane_pawns(family, sums, changes, two, ~(to | pf_lanes_forward(pushed, us)), 2 * up, us);
-    pf_count_lane_pawns(family, sums, changes, left, taking_left, up - 1, us);
-    pf_count_lane_pawns(family, sums, changes, right, taking_right, up + 1, us);
+    pf_count_lane_pawns(family, sums, changes, one, ~(to | pushed), king_to | king_pushed, up, us);
+    pf_count_lane_pawns(family, sums, changes, two, ~(to | pf_lanes_forward(pushed, us)),
+                        king_to | pf_lanes_forward(king_pushed, us), 2 * up, us);
+    pf_count_lane_pawns(family, sums, changes, left, taking_left, king_to | pf_lanes_step(king_from, to_left), up - 1,
+                        us);
+    pf_count_lane_pawns(family, sums, changes, right, taking_right, king_to | pf_lanes_step(king_from, to_right),
+                        up + 1, us);
     /* A pawn that is taken by a pawn attacked it: that move has been taken away twice. */
     pf_lanes mutual = pf_lanes_popcount(left & taking_left & their_pawns) +
                       pf_lanes_popcount(right & taking_right & their_pawns);
@@ -525,19 +557,19 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
         pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[king];
         pf_lanes from = pf_lanes_of(pf_bit(king) | pf_bit(rook)), to = pf_lanes_of(king_to | rook_to);
         pf_lanes matter = (matters->zone | family->their[PF_KINGS]) & near;
-        matter |= (matters->from | changes->affairs) & from;
+        matter |= (matters->from | matters->king_from | changes->affairs) & from;
         matter |= (changes->on_axis[PF_AXIS_RANK] | changes->on_axis[PF_AXIS_FILE] |
                    changes->on_axis[PF_AXIS_DIAGONAL] | changes->on_axis[PF_AXIS_ANTIDIAGONAL]) &
                   (to | from);
-        matter |= matters->to[PF_KING] & king_to;
-        matter |= matters->to[PF_ROOK] & rook_to;
+        matter |= (matters->to[PF_KING] | matters->king_to[PF_KING]) & king_to;
+        matter |= (matters->to[PF_ROOK] | matters->king_to[PF_ROOK]) & rook_to;
         uint32_t j = 0;
         while (j < army->size && army->square[j] != rook) j++;
         matter |= matters->alone & (army->see[j][PF_AXIS_RANK] | army->see[j][PF_AXIS_FILE] | pf_king_attacks[king]);
         uint32_t played = pf_lanes_any(matter) & lanes;
         lanes &= ~played;
         if (lanes) {
-            pf_sums pair = {pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
+            pf_sums pair = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
             pf_sums_visit(&pair, to, changes);
             pf_sums_settle(&pair, changes);
             pf_lanes quiet = pf_lanes_if_miss(can, matter, matter);
@@ -586,7 +618,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     pf_lanes allowed = pf_lanes_answers(&our_pins) & active;
     pf_lanes mask = allowed & ~family.ours;
 
-    pf_sums sums = {pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
+    pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
     for (uint32_t i = 0; i < army.size; i++) {
         pf_square square = army.square[i];
         switch (army.type[i]) {
@@ -621,6 +653,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     pf_count_all_lane_pawns(&family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
     pf_sums_settle(&sums, &changes);
     family.total += pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
+    family.total -= pf_lanes_times(pf_lanes_total(sums.kings), matters.replies);
 
     if (family.our_rights.size)
         pf_count_lane_castling(&family, &changes, &matters, &army, danger, active, count_after, us);
@@ -631,14 +664,13 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
         pf_emit_en_passant(&out, &nodes[lane], PF_SINK_LIST, sliders);
         for (pf_move *move = moves; move < out.list; move++) pf_count_played(&family, lane, *move, count_after);
     }
+    pf_count_list(&family, family.list, family.listed, pf_count_laneful, each != NULL, us);
+    pf_count_list(&family, family.king_list, family.king_listed, pf_count_king_laneful, each != NULL, us);
     if (each) {
-        pf_count_listed_each(&family, us);
         uint64_t totals[PF_LANES];
         pf_lanes_store(totals, family.total);
         pf_memcpy(each, totals, size * sizeof *each);
-        return 0;
     }
-    pf_count_listed(&family, us);
     return pf_lanes_sum(family.total);
 }
 

@@ -5,9 +5,9 @@
  *
  *   nothing that matters    whole target sets at a time: as many replies as to a pass, a few pawn moves up or down
  *   the replying king       which of its squares we attack is known from our attack sets: no position is needed
- *   the replying army       a ray is opened or cut, a piece is taken: its moves are counted anew, on a changed
- * occupancy but with the pins as they were (this is what lanes of an instruction set do best) checks, pins, lines the
- * move is played and the replies are counted from nothing
+ *   the replying army       its moves are counted anew: a ray is opened or cut, a piece is taken
+ *   checks, new pins        the same, limited to the squares that answer, or by the pin
+ *   other lines             the move is played and the replies are counted from nothing
  *
  * "We" are the side to move, "they" the replying side. */
 #ifndef PLYFORGE_TWO_PLIES_H
