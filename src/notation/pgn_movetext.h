@@ -1,13 +1,12 @@
 /* The loop over movetext. Nearly all of it is moves in export form, move numbers and comments, and these have a quick
  * way here: a move's text is taken apart with few jumps, found by looking back from its target, and played without a
- * key. Everything else goes to pgn_reader.c. */
+ * key. Everything else goes to pgn_words.c. */
 #ifndef PLYFORGE_PGN_MOVETEXT_H
 #define PLYFORGE_PGN_MOVETEXT_H
 
 #include "board/view.h"
 #include "moves/make.h"
 #include "notation/pgn_reader.h"
-#include "notation/san.h"
 #include "notation/scan.h"
 
 /* How a piece goes to its target: as its type does, but pawns push or capture. */
