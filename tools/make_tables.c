@@ -131,6 +131,41 @@ static void write_leapers(const char *folder)
     file_close(&out);
 }
 
+/* Where a pawn that is pushed to a square can come from; promotion is another matter. */
+static pf_bitboard push_origins(pf_colour colour, pf_square to)
+{
+    int step = colour == PF_WHITE ? -8 : 8;
+    unsigned rank = colour == PF_WHITE ? pf_square_rank(to) : 7 - pf_square_rank(to);
+    pf_bitboard set = 0;
+    if (rank >= 2 && rank < 7) set |= pf_bit((pf_square)((int)to + step));
+    if (rank == 3) set |= pf_bit((pf_square)((int)to + 2 * step));
+    return set;
+}
+
+/* The six types in their order, pawns pushed; then pawns that capture. Promotions are left out. */
+static void write_origins(const char *folder)
+{
+    table_file out;
+    file_open(&out, folder, "comes_from.inc", "Where a move can come from on an empty board, [colour][way][target]");
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        uint64_t rows[7][64];
+        for (pf_square to = 0; to < 64; to++) {
+            rows[PF_PAWN][to] = push_origins(colour, to);
+            rows[PF_KNIGHT][to] = reference_knight_attacks(to);
+            rows[PF_BISHOP][to] = reference_bishop_attacks(to, 0);
+            rows[PF_ROOK][to] = reference_rook_attacks(to, 0);
+            rows[PF_QUEEN][to] = rows[PF_BISHOP][to] | rows[PF_ROOK][to];
+            rows[PF_KING][to] = reference_king_attacks(to);
+            bool promotes = pf_square_rank(to) % 7 == 0;
+            rows[PF_KING + 1][to] = promotes ? 0 : reference_pawn_attacks(colour ^ 1, to);
+        }
+        file_print(&out, "{\n");
+        for (int way = 0; way < 7; way++) file_print_row(&out, rows[way], 64);
+        file_print(&out, "},\n");
+    }
+    file_close(&out);
+}
+
 static void write_pairs(const char *folder, const char *name, const char *comment,
                         pf_bitboard (*set_of)(pf_square a, pf_square b))
 {
@@ -319,6 +354,7 @@ int main(int argc, char **argv)
     }
     const char *folder = argv[1];
     write_leapers(folder);
+    write_origins(folder);
     write_pairs(folder, "between.inc", "Squares strictly between, [a][b]", reference_between);
     write_pairs(folder, "line.inc", "The whole line through both, [a][b]", reference_line);
     write_half_lines(folder);

@@ -54,7 +54,7 @@ typedef struct pf_pgn_reader pf_pgn_reader;
  * too and tells its owner in its own way. */
 typedef size_t pf_pgn_read(void *context, char *buffer, size_t size);
 
-/* A reader without input, or NULL when there is no memory. It is 50 KB, and reads nothing until it is given a source.
+/* A reader without input, or NULL when there is no memory. It is 84 KB, and reads nothing until it is given a source.
  */
 PF_API pf_pgn_reader *pf_pgn_reader_create(void);
 PF_API void pf_pgn_reader_destroy(pf_pgn_reader *reader); /* NULL is allowed */

@@ -53,6 +53,7 @@ void json_print_recount(struct json_recount *list, unsigned sample, uint64_t sub
 /* The broken games, in the order they are added. */
 struct json_broken_list;
 struct json_broken_list *json_broken_create(void);
+void json_broken_destroy(struct json_broken_list *list); /* unless it was printed; NULL is allowed */
 void json_broken_add(struct json_broken_list *list, const char *file, uint64_t line, uint64_t offset, uint64_t game,
                      const char *message);
 

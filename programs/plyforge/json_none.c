@@ -117,6 +117,11 @@ struct json_broken_list *json_broken_create(void)
     return NULL;
 }
 
+void json_broken_destroy(struct json_broken_list *list)
+{
+    (void)list;
+}
+
 void json_broken_add(struct json_broken_list *list, const char *file, uint64_t line, uint64_t offset, uint64_t game,
                      const char *message)
 {

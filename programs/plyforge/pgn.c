@@ -17,6 +17,7 @@ struct job {
     struct pgn_sums sums;
     uint64_t broken;
     uint64_t bytes;
+    unsigned opened; /* how many files have been */
     bool unreadable; /* a file could not be opened or read to its end */
     struct json_broken_list *broken_list;
     struct progress progress;
@@ -72,21 +73,28 @@ static void report_broken(struct job *job, const struct pgn_broken *broken, size
     }
 }
 
+/* [#######.............] 73.5 of 220.0 MB, 34661 games, 78774 games/s, about 1.2 s to go */
 static void show_progress(struct job *job, uint64_t done)
 {
     uint64_t total = job->input->size;
     double elapsed;
     if (!progress_is_due(&job->progress, &elapsed)) return;
-    char line[160];
-    int length = snprintf(line, sizeof line, "%s: %.1f", job->input->name, (double)done / 1e6);
-    if (length < 0 || length > 80) length = 0; /* a long name is left out */
-    if (length == 0) length = snprintf(line, sizeof line, "%.1f", (double)done / 1e6);
+    char line[LINE_SIZE], bar[PROGRESS_BAR_SIZE];
+    double fraction = total > 0 ? (double)done / (double)total : 0;
+    int length = 0;
+    if (total > 0) {
+        progress_bar(bar, fraction);
+        length += snprintf(line, sizeof line, "%s ", bar);
+    }
+    length += snprintf(line + length, sizeof line - (size_t)length, "%.1f", (double)done / 1e6);
     if (total > 0) length += snprintf(line + length, sizeof line - (size_t)length, " of %.1f", (double)total / 1e6);
     length += snprintf(line + length, sizeof line - (size_t)length, " MB, %" PRIu64 " games, %.0f games/s",
                        job->sums.games, (double)job->sums.games / elapsed);
-    if (total > 0 && done > 0 && job->request->operand_count == 1)
+    if (job->request->operand_count > 1)
+        snprintf(line + length, sizeof line - (size_t)length, ", %s", job->input->name);
+    else if (fraction > 0)
         snprintf(line + length, sizeof line - (size_t)length, ", about %.1f s to go",
-                 elapsed * (double)(total - done) / (double)done);
+                 elapsed * (1 - fraction) / fraction);
     make_printable(line);
     progress_print(&job->progress, line);
 }
@@ -138,6 +146,7 @@ static void read_file(struct job *job, const char *name)
         job->unreadable = true;
         return;
     }
+    job->opened++;
     job->input = &input;
     job->games_before = job->lines = 0;
     job->lines_counted_to = 0;
@@ -191,6 +200,10 @@ static int run_pgn(const struct request *request)
     for (int i = 0; i < request->operand_count; i++) read_file(&job, request->operands[i]);
     progress_erase(&job.progress);
     double seconds = seconds_now() - start;
+    if (job.opened == 0) { /* a table of zeros would say nothing */
+        json_broken_destroy(job.broken_list);
+        return STATUS_WRONG_INPUT;
+    }
 
     if (request->json && sums) {
         json_print_pgn(&job.sums, job.broken, job.broken_list, job.bytes, seconds, job.task == PGN_SKIM);

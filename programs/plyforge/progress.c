@@ -4,6 +4,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const double delay = 0.5;    /* seconds before the line appears: short work stays quiet */
@@ -16,19 +18,48 @@ struct progress progress_begin(const char *unit)
     return (struct progress){.unit = unit, .start = now, .next = wanted ? now + delay : INFINITY};
 }
 
+/* How many columns the terminal has; 80 where it does not say. */
+static size_t terminal_width(void)
+{
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+#endif
+    return 80;
+}
+
+/* Cuts a line so that it stays on one line of the terminal, or it could not be erased; not within a character. */
+static void cut_to_terminal(char *line)
+{
+    size_t columns = 1, end = 0; /* the last column stays free */
+    size_t width = terminal_width();
+    for (; line[end] != '\0'; end++)
+        if (((unsigned char)line[end] & 0xc0) != 0x80 && columns++ == width) break;
+    line[end] = '\0';
+}
+
 void progress_update(struct progress *progress, size_t done, size_t total, double fraction, pf_count nodes)
 {
-    double now = seconds_now();
-    if (now < progress->next) return;
-    double elapsed = now - progress->start;
-    if (total > 0)
-        fprintf(stderr, "\r\033[K%zu of %zu %s, %s nodes, %.1f s", done, total, progress->unit, COUNT_TEXT(nodes),
-                elapsed);
-    else
-        fprintf(stderr, "\r\033[K%.1f %%, %.1f s", 100 * fraction, elapsed);
-    if (fraction > 0) fprintf(stderr, ", about %.1f s to go", elapsed * (1 - fraction) / fraction);
-    progress->next = now + interval;
-    progress->visible = true;
+    double elapsed;
+    if (!progress_is_due(progress, &elapsed)) return;
+    char line[LINE_SIZE];
+    int length = total > 0 ? snprintf(line, sizeof line, "%zu of %zu %s, %s nodes, %.1f s", done, total, progress->unit,
+                                      COUNT_TEXT(nodes), elapsed)
+                           : snprintf(line, sizeof line, "%.1f %%, %.1f s", 100 * fraction, elapsed);
+    if (fraction > 0 && length > 0)
+        snprintf(line + length, sizeof line - (size_t)length, ", about %.1f s to go",
+                 elapsed * (1 - fraction) / fraction);
+    progress_print(progress, line);
+}
+
+void progress_bar(char bar[PROGRESS_BAR_SIZE], double fraction)
+{
+    size_t width = PROGRESS_BAR_SIZE - 3;
+    size_t done = fraction >= 1 ? width : fraction > 0 ? (size_t)(fraction * (double)width) : 0;
+    bar[0] = '[';
+    memset(bar + 1, '#', done);
+    memset(bar + 1 + done, '.', width - done);
+    memcpy(bar + 1 + width, "]", 2);
 }
 
 bool progress_is_due(const struct progress *progress, double *elapsed)
@@ -38,8 +69,9 @@ bool progress_is_due(const struct progress *progress, double *elapsed)
     return now >= progress->next;
 }
 
-void progress_print(struct progress *progress, const char *line)
+void progress_print(struct progress *progress, char *line)
 {
+    cut_to_terminal(line);
     fprintf(stderr, "\r\033[K%s", line);
     progress->next = seconds_now() + interval;
     progress->visible = true;

@@ -19,7 +19,11 @@ void progress_update(struct progress *progress, size_t done, size_t total, doubl
 
 /* The same for lines of other kinds: is it time for one (then elapsed is the time so far), and here it is. */
 bool progress_is_due(const struct progress *progress, double *elapsed);
-void progress_print(struct progress *progress, const char *line);
+void progress_print(struct progress *progress, char *line); /* cuts it to the width of the terminal */
+
+/* A bar like [#####...............] for such a line, fraction (0 to 1) of it full. */
+enum { PROGRESS_BAR_SIZE = 23 };
+void progress_bar(char bar[PROGRESS_BAR_SIZE], double fraction);
 
 /* Takes the line away, at the end or before something else is printed. */
 void progress_erase(struct progress *progress);

@@ -14,6 +14,10 @@ PF_TABLE pf_bitboard pf_pawn_attacks[2][64] = {
 #include "pawn_attacks.inc"
 };
 
+PF_TABLE pf_bitboard pf_comes_from[2][7][64] = {
+#include "comes_from.inc"
+};
+
 PF_TABLE pf_bitboard pf_between_squares[64][64] = {
 #include "between.inc"
 };

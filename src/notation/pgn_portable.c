@@ -1,4 +1,4 @@
-/* Reading movetext on every machine: fancy magics. */
+/* Reading movetext on every machine. */
 #include "notation/pgn_movetext.h"
 
-PF_DEFINE_PGN(portable, PF_SLIDERS_MAGIC)
+PF_DEFINE_PGN(portable)

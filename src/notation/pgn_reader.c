@@ -7,8 +7,7 @@
 
 #if defined(PF_BUILD_AVX2)
 #define PF_CHOOSE(function, ...)                                                                                       \
-    (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT | PF_CPU_AVX2) ? function##_avx2(__VA_ARGS__)                           \
-                                                              : function##_portable(__VA_ARGS__))
+    (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_AVX2) ? function##_avx2(__VA_ARGS__) : function##_portable(__VA_ARGS__))
 #else
 #define PF_CHOOSE(function, ...) function##_portable(__VA_ARGS__)
 #endif
@@ -183,8 +182,7 @@ pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
 
 const pf_position *pf_pgn_position(pf_pgn_reader *reader)
 {
-    pf_pgn_frame *frame = &reader->frames[reader->depth];
-    pf_position *position = &frame->positions[frame->now];
+    pf_position *position = reader->frames[reader->depth].now;
     position->key = pf_position_compute_key(position);
     return position;
 }

@@ -13,10 +13,29 @@
 /* One line of play: the position, and the one before the last move, where a variation would begin. A move is made from
  * one into the place of the other. */
 typedef struct pf_pgn_frame {
-    pf_position positions[2];
-    uint32_t now; /* which of them is the position */
-    bool moved;   /* there has been a move, so the other one means something */
+    struct {
+        _Alignas(64) pf_position position;
+    } places[2];
+    pf_position *now, *before; /* which of them is which */
+    bool moved;                /* there has been a move, so that before means something */
 } pf_pgn_frame;
+
+static inline void pf_pgn_begin_line(pf_pgn_frame *frame, const pf_position *position)
+{
+    frame->places[0].position = *position;
+    frame->now = &frame->places[0].position;
+    frame->before = &frame->places[1].position;
+    frame->moved = false;
+}
+
+/* The position that was made in the place of the one before becomes the position. */
+static inline void pf_pgn_swap(pf_pgn_frame *frame)
+{
+    pf_position *now = frame->now;
+    frame->now = frame->before;
+    frame->before = now;
+    frame->moved = true;
+}
 
 /* How much of the input is looked at beyond the start of a token that is neither tag nor comment. */
 enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_WORD_MAX = 255 };

@@ -178,10 +178,8 @@ static bool is_supported_variant(const char *text, size_t length)
 /* Sets the first position up as the tags say. */
 bool pf_pgn_set_up(pf_pgn_reader *reader)
 {
-    pf_pgn_frame *frame = &reader->frames[0];
     reader->depth = 0;
-    frame->now = 0;
-    frame->moved = false;
+    pf_pgn_begin_line(&reader->frames[0], &reader->start_position);
     if (PF_UNLIKELY(reader->variant_length) && !is_supported_variant(reader->variant, reader->variant_length)) {
         pf_pgn_fail(reader, reader->at, PF_ERROR_UNSUPPORTED, "");
         pf_text text = pf_text_begin(reader->error.message, sizeof reader->error.message);
@@ -195,12 +193,9 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
         reader->error_line = pf_pgn_line_at(reader, reader->error_offset);
         return false;
     }
-    if (PF_LIKELY(reader->fen_length == 0)) {
-        frame->positions[0] = reader->start_position;
-        return true;
-    }
+    if (PF_LIKELY(reader->fen_length == 0)) return true;
     pf_error error;
-    pf_status status = pf_position_from_fen(&frame->positions[0], reader->fen, reader->fen_length,
+    pf_status status = pf_position_from_fen(reader->frames[0].now, reader->fen, reader->fen_length,
                                             PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, &error);
     if (status == PF_OK) return true;
     pf_pgn_fail(reader, reader->at, status, "");

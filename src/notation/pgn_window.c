@@ -8,8 +8,9 @@
 
 pf_pgn_reader *pf_pgn_reader_create(void)
 {
-    pf_pgn_reader *reader = calloc(1, sizeof *reader);
+    pf_pgn_reader *reader = aligned_alloc(_Alignof(pf_pgn_reader), sizeof *reader);
     if (reader == NULL) return NULL;
+    memset(reader, 0, sizeof *reader);
     reader->start_position = pf_position_start();
     pf_pgn_reader_from_memory(reader, "", 0);
     return reader;
@@ -36,9 +37,7 @@ static void start_over(pf_pgn_reader *reader, const char *text, size_t length)
     reader->state = PF_PGN_BETWEEN;
     reader->skip_variation = false;
     reader->depth = 0;
-    reader->frames[0].positions[0] = reader->start_position;
-    reader->frames[0].now = 0;
-    reader->frames[0].moved = false;
+    pf_pgn_begin_line(&reader->frames[0], &reader->start_position);
 }
 
 void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length)

@@ -25,22 +25,20 @@ static bool is_judgement(const char *word, size_t length)
 
 void pf_pgn_play_word(pf_pgn_frame *frame, pf_move move)
 {
-    pf_position *after = &frame->positions[frame->now ^ 1];
-    *after = frame->positions[frame->now];
+    pf_position *after = frame->before;
+    *after = *frame->now;
     if (move == PF_NO_MOVE) {
         pf_undo ignored;
         pf_position_make_null(after, &ignored);
     } else {
         pf_position_play_unchecked(after, move);
     }
-    frame->now ^= 1;
-    frame->moved = true;
+    pf_pgn_swap(frame);
 }
 
 bool pf_pgn_read_word(pf_pgn_reader *reader, const char *p, pf_move *move, size_t *length, bool *passed_over)
 {
-    const pf_pgn_frame *frame = &reader->frames[reader->depth];
-    const pf_position *position = &frame->positions[frame->now];
+    const pf_position *position = reader->frames[reader->depth].now;
     const char *q = p;
     while (q < reader->end && !ends_word(*q) && q - p <= PF_PGN_WORD_MAX) q++;
     /* A promotion may stand in parentheses, which otherwise begin a variation. */

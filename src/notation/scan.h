@@ -24,25 +24,17 @@ PF_TEMPLATE uint64_t pf_load8(const char *p)
     return word;
 }
 
-/* Which of 64 bytes are blanks (space, tab, the ends of lines and pages), newlines and closing braces: a bit each. */
-typedef struct pf_block {
-    uint64_t blanks, newlines, closes;
-} pf_block;
-
-PF_TEMPLATE pf_block pf_look_at_block(const char *p)
+/* A bit for each of 64 bytes that is a blank: space, tab, the ends of lines and pages. */
+PF_TEMPLATE uint64_t pf_match_blanks(const char *p)
 {
-    pf_block block = {0, 0, 0};
+    uint64_t mask = 0;
 #if defined(__AVX2__)
     for (int i = 0; i < 64; i += 32) {
         __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)(p + i));
         __m256i spaces = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(' '));
         __m256i controls = _mm256_and_si256(_mm256_cmpgt_epi8(bytes, _mm256_set1_epi8('\t' - 1)),
                                             _mm256_cmpgt_epi8(_mm256_set1_epi8('\r' + 1), bytes));
-        __m256i newlines = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\n'));
-        __m256i closes = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('}'));
-        block.blanks |= (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_or_si256(spaces, controls)) << i;
-        block.newlines |= (uint64_t)(uint32_t)_mm256_movemask_epi8(newlines) << i;
-        block.closes |= (uint64_t)(uint32_t)_mm256_movemask_epi8(closes) << i;
+        mask |= (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_or_si256(spaces, controls)) << i;
     }
 #elif defined(__SSE2__)
     for (int i = 0; i < 64; i += 16) {
@@ -50,21 +42,12 @@ PF_TEMPLATE pf_block pf_look_at_block(const char *p)
         __m128i spaces = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '));
         __m128i controls = _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8('\t' - 1)),
                                          _mm_cmpgt_epi8(_mm_set1_epi8('\r' + 1), bytes));
-        __m128i newlines = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
-        __m128i closes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('}'));
-        block.blanks |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_or_si128(spaces, controls)) << i;
-        block.newlines |= (uint64_t)(unsigned)_mm_movemask_epi8(newlines) << i;
-        block.closes |= (uint64_t)(unsigned)_mm_movemask_epi8(closes) << i;
+        mask |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_or_si128(spaces, controls)) << i;
     }
 #else
-    for (int i = 0; i < 64; i++) {
-        unsigned char byte = (unsigned char)p[i];
-        block.blanks |= (uint64_t)(byte == ' ' || (byte >= '\t' && byte <= '\r')) << i;
-        block.newlines |= (uint64_t)(byte == '\n') << i;
-        block.closes |= (uint64_t)(byte == '}') << i;
-    }
+    for (int i = 0; i < 64; i++) mask |= (uint64_t)(p[i] == ' ' || (p[i] >= '\t' && p[i] <= '\r')) << i;
 #endif
-    return block;
+    return mask;
 }
 
 /* A bit for each of 64 bytes that is one of two. */

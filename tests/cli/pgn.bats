@@ -204,6 +204,16 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
     [[ $stderr == "plyforge: $DATA: Is a directory"* ]]
 }
 
+@test "where no file can be read there is the error and nothing else" {
+    for options in "" --stats --check --headers "--moves uci" "--json --check"; do
+        plyforge pgn $options /nonexistent.pgn
+        [[ $stderr != *"is not available"* ]] || continue # in a build without JSON
+        same status 2 "$status"
+        same output "" "$output"
+        same stderr "plyforge: /nonexistent.pgn: No such file or directory" "$stderr"
+    done
+}
+
 @test "wrong usage is refused" {
     refused "pgn needs FILE...; try 'plyforge pgn --help'" pgn
     refused "--moves takes uci or san, not 'lan'" pgn --moves lan "$GAMES"

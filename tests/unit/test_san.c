@@ -1,6 +1,7 @@
 /* SAN: what is written, what is read strictly and leniently, and what each kind of refusal says. */
 #include "support.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 
 /* ---- Helpers ---- */
@@ -494,6 +495,39 @@ static void corpus_goes_round(void **state)
     assert_true(moves > 100000);
 }
 
+/* The same for every position of the perft suites: a FEN up to the first semicolon of each line. */
+static void suites_go_round(void **state)
+{
+    (void)state;
+    DIR *folder = PF_TEST_CORPORA[0] ? opendir(PF_TEST_CORPORA "/perft") : NULL;
+    if (folder == NULL) skip();
+    size_t files = 0, positions = 0, moves = 0;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        char path[1024], line[1024];
+        const char *suffix = strrchr(entry->d_name, '.');
+        if (suffix == NULL || strcmp(suffix, ".epd") != 0) continue;
+        snprintf(path, sizeof path, "%s/perft/%s", PF_TEST_CORPORA, entry->d_name);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        files++;
+        while (fgets(line, sizeof line, file) != NULL) {
+            pf_position position;
+            size_t length = strcspn(line, ";\n");
+            while (length > 0 && line[length - 1] == ' ') length--;
+            if (length == 0 || line[0] == '#') continue;
+            assert_int_equal(
+                pf_position_from_fen(&position, line, length, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL),
+                PF_OK);
+            positions++;
+            moves += assert_round_trip(&position);
+        }
+        fclose(file);
+    }
+    closedir(folder);
+    printf("%zu moves of %zu positions in %zu suites went round\n", moves, positions, files);
+    assert_true(files > 0 && positions > 10000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -511,6 +545,7 @@ int main(void)
         cmocka_unit_test(legal_moves_san),
         cmocka_unit_test(legal_moves_rampart),
         cmocka_unit_test(corpus_goes_round),
+        cmocka_unit_test(suites_go_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

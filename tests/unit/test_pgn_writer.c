@@ -1,0 +1,127 @@
+/* The PGN writer: what it writes, and that it reads back as the same.
+ * test_pgn_writer N runs the round trip of N random games instead of 2000. */
+#include "pgn_support.h"
+
+#include <stdlib.h>
+
+/* ---- Writing ---- */
+
+static void writes(void **state)
+{
+    (void)state;
+    sink out = {0};
+    pf_pgn_writer *writer = pf_pgn_writer_create(append, &out);
+    pf_position position = position_of("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7");
+    pf_move move = PF_NO_MOVE;
+    assert_int_equal(pf_pgn_write_tag(writer, "Event", 5, "a \"b\" \\", 7), PF_OK);
+    assert_int_equal(pf_pgn_write_start(writer, &position), PF_OK);
+    assert_int_equal(pf_pgn_write_begin_variation(writer), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_pgn_write_end_variation(writer), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_pgn_write_move(writer, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL)), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_pgn_write_comment(writer, "first", 5), PF_OK);
+    pf_move_from_uci(&move, &position, "e8e7", 4, NULL);
+    assert_int_equal(pf_pgn_write_move(writer, move), PF_OK);
+    assert_int_equal(pf_pgn_write_begin_variation(writer), PF_OK);
+    pf_move_from_uci(&move, &position, "e8d7", 4, NULL);
+    assert_int_equal(pf_pgn_write_move(writer, move), PF_OK);
+    assert_int_equal(pf_pgn_write_move(writer, PF_NO_MOVE), PF_OK);
+    assert_int_equal(pf_pgn_write_end_variation(writer), PF_OK);
+    pf_position_play_unchecked(&position, pf_move_of(PF_E8, PF_E7, PF_MOVE_NORMAL));
+    pf_move_from_uci(&move, &position, "e2e4", 4, NULL);
+    assert_int_equal(pf_pgn_write_move(writer, move), PF_OK);
+    assert_int_equal(pf_pgn_write_nag(writer, 5), PF_OK);
+    static const char text[] = "  some } words, [%clk 0:00:01] and enough of them so that a line ends: [Event \"x\"]  ";
+    assert_int_equal(pf_pgn_write_comment(writer, text, sizeof text - 1), PF_OK);
+    assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_OK);
+    assert_string_equal(out.text,
+                        "[Event \"a \\\"b\\\" \\\\\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"]\n\n"
+                        "{first} 7... Ke7 (7... Kd7 8. --) 8. e4 $5 {some ) words, [%clk 0:00:01] and\n"
+                        "enough of them so that a line ends: [Event \"x\"]} 1/2-1/2\n\n");
+    assert_games(out.text, "2+2 1/2-1/2");
+    pf_pgn_writer_destroy(writer);
+    free(out.text);
+}
+
+static bool refuse_text(void *context, const char *text, size_t length)
+{
+    (void)context, (void)text, (void)length;
+    return false;
+}
+
+static void notices_when_it_cannot_write(void **state)
+{
+    (void)state;
+    pf_pgn_writer *writer = pf_pgn_writer_create(refuse_text, NULL);
+    pf_position position = pf_position_start();
+    pf_pgn_write_start(writer, &position);
+    pf_pgn_write_move(writer, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL));
+    assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_ERROR_NO_ROOM);
+    pf_pgn_writer_destroy(writer);
+}
+
+/* ---- Round trips ---- */
+
+static unsigned long round_trips = 2000;
+
+static void random_games_go_round(void **state)
+{
+    (void)state;
+    static const pf_pgn_result results[] = {PF_PGN_WHITE_WINS, PF_PGN_BLACK_WINS, PF_PGN_DRAW, PF_PGN_UNDECIDED};
+    test_random random = {2024};
+    sink first = {0}, second = {0};
+    pf_pgn_writer *writer = pf_pgn_writer_create(append, &first);
+    pf_pgn_writer *copier = pf_pgn_writer_create(append, &second);
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    for (unsigned long game = 0; game < round_trips; game++) {
+        first.length = second.length = 0;
+        pf_position position = pf_position_start();
+        if (game % 4 == 1) position = pf_position_chess960_start(random_below(&random, 960));
+        if (game % 4 == 2) position = random_game_position(&random);
+        if (game % 4 == 3) position = random_board_position(&random);
+        if (game % 5 != 0) pf_pgn_write_tag(writer, "White", 5, "O'\"Brien\" \\ Co", 14);
+        assert_int_equal(pf_pgn_write_start(writer, &position), PF_OK);
+        if (game % 7 == 0) write_random_comment(&random, writer);
+        write_random_line(&random, writer, position, random_below(&random, 100), 0);
+        assert_int_equal(pf_pgn_write_end(writer, results[random_below(&random, 4)]), PF_OK);
+
+        for (const char *line = first.text; *line;) {
+            size_t length = strcspn(line, "\n");
+            size_t width = 0;
+            for (size_t i = 0; i < length; i++) width += ((unsigned char)line[i] & 0xc0) != 0x80;
+            /* Words that could be taken for a tag or an escape do not begin a line, so they may stick out. */
+            if (line[0] != '[' && width > 79 && line[length - 1] != '[' && strpbrk(line + 60, "[%") == NULL)
+                fail_msg("a line of %zu columns: %s", width, line);
+            line += length + 1;
+        }
+
+        pf_pgn_event event;
+        pf_pgn_reader_from_memory(reader, first.text, first.length);
+        while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+            if (event.type == PF_PGN_ERROR) fail_msg("%s in\n%s", event.error.message, first.text);
+            assert_int_equal(pf_pgn_write_event(copier, reader, &event), PF_OK);
+        }
+        assert_string_equal(second.text, first.text);
+        if (game < 300) assert_events(first.text, first.length, NULL);
+    }
+    printf("%lu random games went round\n", round_trips);
+    pf_pgn_reader_destroy(reader);
+    pf_pgn_writer_destroy(writer);
+    pf_pgn_writer_destroy(copier);
+    free(first.text);
+    free(second.text);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes),
+        cmocka_unit_test(notices_when_it_cannot_write),
+        cmocka_unit_test(random_games_go_round),
+    };
+    if (argc > 1) {
+        const struct CMUnitTest long_test[] = {cmocka_unit_test(random_games_go_round)};
+        round_trips = strtoul(argv[1], NULL, 10);
+        return cmocka_run_group_tests(long_test, NULL, NULL);
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
