@@ -1,5 +1,6 @@
-/* The rules that mutants play by: which illegal moves they let pass, which legal ones they refuse, and which moves they
- * make up. Part of reference.c, in the middle of which it is included, in test builds only. */
+/* The rules that mutants play by: what they spoil when they play a move, which illegal moves they let pass, which legal
+ * ones they refuse, and which moves they make up. Part of reference.c, in the middle of which it is included, in test
+ * builds only. */
 #ifndef PLYFORGE_REFERENCE_MUTANT_RULES_H
 #define PLYFORGE_REFERENCE_MUTANT_RULES_H
 
@@ -95,6 +96,145 @@ static bool reaches_edge(pf_square from, pf_square to)
 static bool within(pf_square square, pf_square a, pf_square b)
 {
     return a < b ? a <= square && square <= b : b <= square && square <= a;
+}
+
+/* ---- What they spoil ---- */
+
+static void spoil_castling(reference_board *board, const reference_board *before, pf_square king, pf_square rook)
+{
+    pf_square king_target = castling_king_target(king, rook), rook_target = castling_rook_target(king, rook);
+    switch (reference_mutant) {
+    case MUTANT_CASTLING_ROOK_STAYS:
+        board->squares[rook_target] = PF_NO_PIECE;
+        board->squares[rook] = before->squares[rook];
+        break;
+    case MUTANT_CASTLING_LOSES_ROOK: board->squares[rook_target] = PF_NO_PIECE; break;
+    case MUTANT_C960_KING_FIRST:
+        if (king_target == rook) board->squares[rook] = PF_NO_PIECE;
+        break;
+    case MUTANT_C960_ROOK_FIRST:
+        if (rook_target == king) board->squares[king] = PF_NO_PIECE;
+        break;
+    default: break;
+    }
+}
+
+/* A move by another piece than the king, or a capture, that leaves a right which it should take away, or takes both. */
+static void spoil_rights(reference_board *board, const reference_board *before, pf_square from, pf_square to)
+{
+    pf_colour us = before->turn;
+    bool king = pf_piece_type_of(before->squares[from]) == PF_KING;
+    switch (reference_mutant) {
+    case MUTANT_ROOK_MOVE_KEEPS_RIGHT: board->may_castle[from] = before->may_castle[from]; break;
+    case MUTANT_C960_ROOK_MOVE_KEEPS_RIGHT: board->may_castle[from] = before->may_castle[from] && !on_rim(from); break;
+    case MUTANT_ROOK_CAPTURE_KEEPS_RIGHT: board->may_castle[to] = before->may_castle[to]; break;
+    case MUTANT_C960_ROOK_CAPTURE_KEEPS_RIGHT: board->may_castle[to] = before->may_castle[to] && !on_rim(to); break;
+    case MUTANT_ROOK_MOVE_LOSES_BOTH:
+        if (before->may_castle[from]) drop_rights(board, us);
+        break;
+    case MUTANT_ROOK_CAPTURE_LOSES_BOTH:
+        if (before->may_castle[to]) drop_rights(board, us ^ 1u);
+        break;
+    case MUTANT_KING_MOVE_KEEPS_RIGHT:
+        for (pf_square square = 0; square < 64 && king; square++)
+            board->may_castle[square] = before->may_castle[square] && square != to;
+        break;
+    default: break;
+    }
+}
+
+static void spoil_en_passant(reference_board *board, const reference_board *before, pf_move move)
+{
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+    pf_square taken = pf_square_of(pf_square_file(to), pf_square_rank(from));
+    bool pawn = pf_piece_type_of(before->squares[from]) == PF_PAWN;
+    int ranks = distance(rank_of(from), rank_of(to));
+    bool double_push = pawn && ranks == 2, single_push = pawn && ranks == 1 && file_of(from) == file_of(to);
+    bool en_passant = pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
+    switch (reference_mutant) {
+    case MUTANT_EP_STALE:
+        if (!double_push) board->ep_square = before->ep_square;
+        break;
+    case MUTANT_EP_STALE_UNTIL_PAWN_MOVE:
+        if (!pawn) board->ep_square = before->ep_square;
+        break;
+    case MUTANT_EP_NOT_SET: board->ep_square = PF_NO_SQUARE; break;
+    case MUTANT_EP_AFTER_SINGLE_PUSH:
+        if (single_push) board->ep_square = (uint8_t)from;
+        break;
+    case MUTANT_EP_TAKES_WRONG_SQUARE:
+        if (en_passant) board->squares[2 * to - taken] = PF_NO_PIECE;
+        if (en_passant) board->squares[taken] = before->squares[taken];
+        break;
+    case MUTANT_EP_LEAVES_PAWN:
+        if (en_passant) board->squares[taken] = before->squares[taken];
+        break;
+    default: break;
+    }
+}
+
+/* Spoils the board after a move was played on it. */
+static void mutant_spoils(reference_board *board, const reference_board *before, pf_move move)
+{
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+    pf_move_kind kind = pf_move_kind_of(move);
+    if (kind == PF_MOVE_CASTLING) {
+        spoil_castling(board, before, from, to);
+        if (reference_mutant == MUTANT_KING_MOVE_KEEPS_RIGHT) spoil_rights(board, before, from, to);
+        return;
+    }
+    if (kind == PF_MOVE_PROMOTION && reference_mutant == MUTANT_ALWAYS_QUEENS)
+        board->squares[to] = (uint8_t)pf_piece_of(before->turn, PF_QUEEN);
+    if (kind == PF_MOVE_PROMOTION && reference_mutant == MUTANT_PROMOTES_TO_WHITE)
+        board->squares[to] = (uint8_t)pf_piece_of(PF_WHITE, pf_move_promotion(move));
+    spoil_rights(board, before, from, to);
+    spoil_en_passant(board, before, move);
+}
+
+/* ---- How they castle ---- */
+
+static bool attacked_without_type(const reference_board *lifted, pf_square square, pf_colour by, pf_piece_type type)
+{
+    reference_board without = *lifted;
+    for (pf_square from = 0; from < 64; from++)
+        if (without.squares[from] == pf_piece_of(by, type)) without.squares[from] = PF_NO_PIECE;
+    return reference_is_attacked(&without, square, by);
+}
+
+/* Whether an attack on a square that the castling king crosses or reaches, king and rook being lifted, goes unseen. */
+static bool mutant_overlooks_attack(const reference_board *board, const reference_board *lifted, pf_square king,
+                                    pf_square rook, pf_square square)
+{
+    pf_colour them = board->turn ^ 1u;
+    pf_square king_target = castling_king_target(king, rook);
+    reference_board shielded = *lifted;
+    shielded.squares[rook] = board->squares[rook];
+
+    switch (reference_mutant) {
+    case MUTANT_CASTLING_THROUGH: return square != king && square != king_target;
+    case MUTANT_CASTLING_INTO_CHECK: return square == king_target;
+    case MUTANT_CASTLING_OUT_OF_CHECK: return square == king;
+    case MUTANT_CASTLING_OVERLOOKS_PAWNS: return !attacked_without_type(lifted, square, them, PF_PAWN);
+    case MUTANT_CASTLING_OVERLOOKS_KNIGHTS: return !attacked_without_type(lifted, square, them, PF_KNIGHT);
+    case MUTANT_CASTLING_OVERLOOKS_KING: return !attacked_without_type(lifted, square, them, PF_KING);
+    case MUTANT_C960_ROOK_SHIELDS: return !reference_is_attacked(&shielded, square, them);
+    case MUTANT_C960_ATTACKS_FROM_E_FILE: return is_h_side(king, rook) ? file_of(square) < 4 : file_of(square) > 4;
+    default: return false;
+    }
+}
+
+/* The rook that castles in the place of the one that may. */
+static pf_square mutant_chooses_rook(const reference_board *board, pf_square king, pf_square rook)
+{
+    bool nearest = reference_mutant == MUTANT_C960_INNERMOST_ROOK;
+    if (!nearest && reference_mutant != MUTANT_C960_OUTERMOST_ROOK) return rook;
+    int step = rook > king ? 1 : -1;
+    for (int square = (int)king + step; square >= 0 && rank_of((pf_square)square) == rank_of(king); square += step) {
+        if (board->squares[square] != pf_piece_of(board->turn, PF_ROOK)) continue;
+        rook = (pf_square)square;
+        if (nearest) break;
+    }
+    return rook;
 }
 
 /* ---- What they let pass, refuse and make up ---- */

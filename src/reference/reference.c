@@ -167,11 +167,6 @@ static pf_square castling_rook_target(pf_square king, pf_square rook)
     return pf_square_of(is_h_side(king, rook) ? 5 : 3, pf_square_rank(king));
 }
 
-static bool in_corner(pf_square square)
-{
-    return file_of(square) == 0 || file_of(square) == 7;
-}
-
 static void drop_rights(reference_board *board, pf_colour colour)
 {
     for (unsigned file = 0; file < 8; file++) {
@@ -179,7 +174,7 @@ static void drop_rights(reference_board *board, pf_colour colour)
     }
 }
 
-void reference_play(reference_board *board, pf_move move)
+static void play(reference_board *board, pf_move move)
 {
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
@@ -195,41 +190,27 @@ void reference_play(reference_board *board, pf_move move)
         uint8_t rook = board->squares[to];
         board->squares[to] = PF_NO_PIECE;
         board->squares[castling_king_target(from, to)] = piece;
-        if (MUTANT(C960_KING_FIRST)) board->squares[to] = PF_NO_PIECE;
-        board->squares[MUTANT(CASTLING_ROOK_STAYS) ? to : castling_rook_target(from, to)] = rook;
-        if (MUTANT(C960_ROOK_FIRST) && castling_rook_target(from, to) == from) board->squares[from] = PF_NO_PIECE;
-        if (MUTANT(CASTLING_LOSES_ROOK)) board->squares[castling_rook_target(from, to)] = PF_NO_PIECE;
+        board->squares[castling_rook_target(from, to)] = rook;
     } else if (kind == PF_MOVE_PROMOTION) {
-        board->squares[to] = (uint8_t)pf_piece_of(MUTANT(PROMOTES_TO_WHITE) ? PF_WHITE : us,
-                                                  MUTANT(ALWAYS_QUEENS) ? PF_QUEEN : pf_move_promotion(move));
+        board->squares[to] = (uint8_t)pf_piece_of(us, pf_move_promotion(move));
     } else {
         board->squares[to] = piece;
     }
     /* The pawn taken en passant stands beside the capturer: on the rank it left, on the file it goes to. */
-    if (kind == PF_MOVE_EN_PASSANT && !MUTANT(EP_LEAVES_PAWN)) {
-        pf_square taken = pf_square_of(pf_square_file(to), pf_square_rank(from));
-        if (MUTANT(EP_TAKES_WRONG_SQUARE)) taken = 2 * to - taken;
-        board->squares[taken] = PF_NO_PIECE;
+    if (kind == PF_MOVE_EN_PASSANT) {
+        board->squares[pf_square_of(pf_square_file(to), pf_square_rank(from))] = PF_NO_PIECE;
     }
 
     /* Article 3.8: the right is lost for good once the king has moved, and with a rook that has moved. A rook that was
      * captured cannot castle either, and another rook that comes to its square does not inherit the right. */
-    bool keeps = MUTANT(ROOK_MOVE_KEEPS_RIGHT) || (MUTANT(C960_ROOK_MOVE_KEEPS_RIGHT) && !in_corner(from));
-    bool outlives = MUTANT(ROOK_CAPTURE_KEEPS_RIGHT) || (MUTANT(C960_ROOK_CAPTURE_KEEPS_RIGHT) && !in_corner(to));
-    if (MUTANT(ROOK_MOVE_LOSES_BOTH) && board->may_castle[from]) drop_rights(board, us);
-    if (MUTANT(ROOK_CAPTURE_LOSES_BOTH) && board->may_castle[to] && is_capture) drop_rights(board, us ^ 1u);
-    if (!keeps) board->may_castle[from] = false;
-    if (!outlives) board->may_castle[to] = false;
-    if (pf_piece_type_of(piece) == PF_KING && !MUTANT(KING_MOVE_KEEPS_RIGHT)) drop_rights(board, us);
+    board->may_castle[from] = false;
+    board->may_castle[to] = false;
+    if (pf_piece_type_of(piece) == PF_KING) drop_rights(board, us);
 
     /* Article 3.7: en passant is possible only on the move that follows the advance of two squares. */
-    if (!MUTANT(EP_STALE) && !(MUTANT(EP_STALE_UNTIL_PAWN_MOVE) && !is_pawn)) board->ep_square = PF_NO_SQUARE;
-    if (is_pawn && distance(rank_of(from), rank_of(to)) == 2 && !MUTANT(EP_NOT_SET)) {
+    board->ep_square = PF_NO_SQUARE;
+    if (is_pawn && distance(rank_of(from), rank_of(to)) == 2) {
         board->ep_square = (uint8_t)((from + to) / 2);
-    }
-    if (MUTANT(EP_AFTER_SINGLE_PUSH) && is_pawn && file_of(from) == file_of(to) &&
-        distance(rank_of(from), rank_of(to)) == 1) {
-        board->ep_square = (uint8_t)from;
     }
 
     /* Article 9.3 counts moves without the movement of any pawn and without any capture. */
@@ -253,10 +234,20 @@ typedef struct move_sink {
 #ifdef REFERENCE_MUTANTS
 #include "reference/mutant_rules.h"
 #else
-#define mutant_allows(board, after, move)   false
-#define mutant_forbids(board, move)         false
-#define add_mutant_moves(sink, board, from) ((void)0)
+#define mutant_spoils(board, before, move)                         ((void)(before))
+#define mutant_allows(board, after, move)                          false
+#define mutant_forbids(board, move)                                false
+#define mutant_overlooks_attack(board, lifted, king, rook, square) false
+#define mutant_chooses_rook(board, king, rook)                     (rook)
+#define add_mutant_moves(sink, board, from)                        ((void)0)
 #endif
+
+void reference_play(reference_board *board, pf_move move)
+{
+    reference_board before = *board;
+    play(board, move);
+    mutant_spoils(board, &before, move);
+}
 
 /* Article 3.9: no piece may be moved that will expose the king of its own colour to check or leave it in check. So the
  * move is played on a copy, and we look. That is right for pins, evasions, en passant discoveries and any number of
@@ -340,30 +331,6 @@ static bool rank_is_empty(const reference_board *board, pf_square a, pf_square b
     return true;
 }
 
-#ifdef REFERENCE_MUTANTS
-static void lift_all(reference_board *board, pf_colour colour, pf_piece_type type)
-{
-    for (pf_square square = 0; square < 64; square++)
-        if (board->squares[square] == pf_piece_of(colour, type)) board->squares[square] = PF_NO_PIECE;
-}
-
-/* The rook of that side which is nearest to the king, or farthest from it. */
-static pf_square other_rook(const reference_board *board, pf_square king, pf_square rook, bool nearest)
-{
-    pf_square found = rook;
-    int step = rook > king ? 1 : -1;
-    for (int square = (int)king + step; square / 8 == (int)king / 8 && square >= 0; square += step) {
-        if (board->squares[square] != pf_piece_of(board->turn, PF_ROOK)) continue;
-        found = (pf_square)square;
-        if (nearest) break;
-    }
-    return found;
-}
-#else
-#define lift_all(board, colour, type)          ((void)0)
-#define other_rook(board, king, rook, nearest) (rook)
-#endif
-
 /* Article 3.8 and the Chess960 guidelines: castling with this rook, whose right is not lost, unless something prevents
  * it. */
 static void add_castling(move_sink *sink, pf_square king, pf_square rook)
@@ -388,19 +355,13 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
      * where it might have been a shield:
      *
      *     q R . K . . . .      the queen on a1 attacks c1 as soon as the rook has left b1 */
-    if (MUTANT(C960_ROOK_SHIELDS)) lifted.squares[rook] = board->squares[rook];
-    if (MUTANT(CASTLING_OVERLOOKS_PAWNS)) lift_all(&lifted, them, PF_PAWN);
-    if (MUTANT(CASTLING_OVERLOOKS_KNIGHTS)) lift_all(&lifted, them, PF_KNIGHT);
-    if (MUTANT(CASTLING_OVERLOOKS_KING)) lift_all(&lifted, them, PF_KING);
     pf_square low = king < king_target ? king : king_target;
     pf_square high = king < king_target ? king_target : king;
     for (pf_square square = low; square <= high; square++) {
-        if (MUTANT(CASTLING_THROUGH) && square != king && square != king_target) continue;
-        if (MUTANT(CASTLING_INTO_CHECK) && square == king_target) continue;
-        if (MUTANT(CASTLING_OUT_OF_CHECK) && square == king) continue;
-        if (MUTANT(C960_ATTACKS_FROM_E_FILE) && (is_h_side(king, rook) ? file_of(square) < 4 : file_of(square) > 4))
-            continue;
-        if (reference_is_attacked(&lifted, square, them)) return;
+        if (reference_is_attacked(&lifted, square, them) &&
+            !mutant_overlooks_attack(board, &lifted, king, rook, square)) {
+            return;
+        }
     }
     /* And the finished move is judged as every other one. */
     add_if_legal(sink, pf_move_of(king, rook, PF_MOVE_CASTLING));
@@ -417,10 +378,9 @@ static void add_castlings(move_sink *sink, pf_square king)
         bool is_rook = board->squares[rook] == pf_piece_of(us, PF_ROOK) || MUTANT(ROOK_CAPTURE_KEEPS_RIGHT) ||
                        MUTANT(C960_ROOK_CAPTURE_KEEPS_RIGHT) || MUTANT(ROOK_MOVE_KEEPS_RIGHT) ||
                        MUTANT(C960_ROOK_MOVE_KEEPS_RIGHT);
-        if (!board->may_castle[rook] || !is_rook) continue;
-        if (MUTANT(C960_OUTERMOST_ROOK) || MUTANT(C960_INNERMOST_ROOK))
-            rook = other_rook(board, king, rook, MUTANT(C960_INNERMOST_ROOK));
-        add_castling(sink, king, rook);
+        if (board->may_castle[rook] && is_rook) {
+            add_castling(sink, king, mutant_chooses_rook(board, king, rook));
+        }
     }
 }
 
