@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long bench compare compare-pgn install format clean
+.PHONY: help run build test test-long bench compare compare-pgn install format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -11,6 +11,7 @@ help:
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
 	@echo "make format     format the sources"
+	@echo "make regenerate write completions and the sessions in docs/ again"
 	@echo "make clean      remove build/"
 
 run: build
@@ -23,11 +24,11 @@ build:
 
 test:
 	scripts/bootstrap test
-	scripts/run-tests test asan fuzz
+	scripts/run-tests test asan fuzz cuda
 
 test-long:
 	scripts/bootstrap test
-	scripts/run-tests test-long asan fuzz
+	scripts/run-tests test-long asan fuzz cuda
 
 bench: build
 	build/release/plyforge bench
@@ -46,6 +47,12 @@ install: build
 
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
+
+regenerate:
+	scripts/bootstrap test
+	cmake --preset test
+	cmake --build --preset test --target plyforge_program broken_engine make_torture
+	scripts/regenerate build/test
 
 clean:
 	cmake -E rm -rf build

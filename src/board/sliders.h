@@ -14,7 +14,8 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(__CUDACC__) /* the host's, which its GPU has not */
+#define PF_HAVE_SSE2
 #include "board/sliders_kogge_stone_sse2.h"
 #endif
 #ifdef __SSSE3__
@@ -35,8 +36,9 @@ PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square
     if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[index->offset[square] + _pext_u64(occupied, mask)];
 #endif
     (void)sliders;
-    uint64_t product = (occupied & mask) * index->magic[square];
-    return pf_slider_magic[index->offset[square] + (product >> index->shift[square])];
+    /* The shift is more than 32, which tells a machine of 32 bits that half of the product is enough. */
+    uint32_t high = (uint32_t)((occupied & mask) * index->magic[square] >> 32);
+    return pf_slider_magic[index->offset[square] + (high >> (index->shift[square] - 32))];
 }
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied, pf_sliders sliders)
@@ -45,7 +47,7 @@ PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied
     case PF_SLIDERS_HYPERBOLA: return pf_bishop_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_bishop_attacks_obstruction(square, occupied);
     case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(pf_bit(square), 0, occupied);
-#ifdef __SSE2__
+#ifdef PF_HAVE_SSE2
     case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(pf_bit(square), 0, occupied);
 #endif
 #ifdef __SSSE3__
@@ -67,7 +69,7 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
     case PF_SLIDERS_HYPERBOLA: return pf_rook_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_rook_attacks_obstruction(square, occupied);
     case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(0, pf_bit(square), occupied);
-#ifdef __SSE2__
+#ifdef PF_HAVE_SSE2
     case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(0, pf_bit(square), occupied);
 #endif
 #ifdef __SSSE3__
@@ -90,7 +92,7 @@ PF_TEMPLATE pf_bitboard pf_all_slider_attacks(pf_bitboard bishops, pf_bitboard r
 {
     switch (sliders) {
     case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(bishops, rooks, occupied);
-#ifdef __SSE2__
+#ifdef PF_HAVE_SSE2
     case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(bishops, rooks, occupied);
 #endif
 #ifdef __AVX2__

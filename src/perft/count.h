@@ -7,39 +7,21 @@
 
 #include "moves/generate.h"
 #include "moves/make.h"
+#include "perft/cousins.h"
 #include "perft/perft.h"
-#include "perft/two_plies.h"
 
-/* A pf_count_changed: one move after the other. */
-PF_TEMPLATE void pf_count_changed_singly(pf_node *node, const pf_checks_and_pins *pins, pf_colour us,
-                                         pf_sliders sliders)
-{
-    for (uint32_t i = 0; i < node->changed; i++) {
-        pf_bitboard to = pf_bit(node->to[i]);
-        pf_bitboard occupied = (pf_position_occupied(node->position) & ~pf_bit(node->from[i])) | to;
-        node->total += node->king[i] + pf_count_army(node->position, pins, occupied, to, ~UINT64_C(0), us ^ 1, sliders);
-    }
-    node->changed = 0;
-}
+/* Counts the last plies of a tree at once: a depth of 2, or more where a back end reaches further. */
+typedef uint64_t pf_count_last(const pf_position *position, unsigned depth);
 
-/* perft for the side us, which is to move; reply is the same for the other side, changed counts the moves after which
- * an army must be looked at again. */
+/* perft for the side us, which is to move; reply is the same for the other side. last counts the last plies, up to
+ * reach of them. */
 PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
-                                   pf_perft_side *reply, pf_count_changed *changed, pf_colour us, pf_sliders sliders)
+                                   pf_perft_side *reply, pf_count_last *last, unsigned reach, pf_colour us,
+                                   pf_sliders sliders)
 {
     if (depth == 0) return 1;
     if (leaves == PF_PERFT_BULK && depth == 1) return pf_generate_body(position, NULL, us, PF_SINK_COUNT, sliders);
-    if (leaves == PF_PERFT_BULK && depth == 2) {
-        pf_node node;
-        node.position = position;
-        pf_count_two_plies(&node, changed, us, sliders);
-        for (uint32_t i = 0; i < node.played; i++) {
-            pf_position child = *position;
-            pf_make_body(&child, node.moves[i], us, PF_WITHOUT_KEY, sliders);
-            node.total += pf_generate_body(&child, NULL, us ^ 1, PF_SINK_COUNT, sliders);
-        }
-        return node.total;
-    }
+    if (leaves == PF_PERFT_BULK && depth <= reach) return last(position, depth);
     pf_move moves[PF_MOVE_LIST_CAPACITY];
     uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
     if (leaves == PF_PERFT_LIST_LEAVES && depth == 1) {
@@ -63,21 +45,50 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
     return total;
 }
 
-/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH. */
-#define PF_DEFINE_PERFT(suffix, sliders, changed)                                                                      \
+/* Counts perft(2) of each of several siblings; home is as for pf_count_siblings. */
+typedef void pf_count_each(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size);
+
+/* Adds the children of a position whose side to move is us. */
+PF_TEMPLATE void pf_gather_cousins_body(pf_cousins *cousins, const pf_position *position, uint64_t ways, pf_colour us,
+                                        pf_sliders sliders)
+{
+    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
+    for (uint32_t i = 0; i < size; i++) {
+        pf_make_child(&cousins->nodes[cousins->size], position, moves[i], us, sliders);
+        pf_cousins_add(cousins, ways);
+    }
+}
+
+/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH, pf_gather_cousins_SUFFIX and
+ * pf_count_cousins_SUFFIX, from the functions last_white and last_black, which count up to reach plies at once, and
+ * each_white and each_black. */
+#define PF_DEFINE_PERFT(suffix, reach, sliders)                                                                        \
     static uint64_t perft_black(const pf_position *position, unsigned depth, pf_perft_leaves leaves);                  \
     static uint64_t perft_white(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                   \
     {                                                                                                                  \
-        return pf_perft_body(position, depth, leaves, perft_black, changed, PF_WHITE, sliders);                        \
+        return pf_perft_body(position, depth, leaves, perft_black, last_white, reach, PF_WHITE, sliders);              \
     }                                                                                                                  \
     static uint64_t perft_black(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                   \
     {                                                                                                                  \
-        return pf_perft_body(position, depth, leaves, perft_white, changed, PF_BLACK, sliders);                        \
+        return pf_perft_body(position, depth, leaves, perft_white, last_black, reach, PF_BLACK, sliders);              \
     }                                                                                                                  \
     uint64_t pf_perft_64_##suffix(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                 \
     {                                                                                                                  \
         return position->turn == PF_WHITE ? perft_white(position, depth, leaves)                                       \
                                           : perft_black(position, depth, leaves);                                      \
+    }                                                                                                                  \
+    void pf_gather_cousins_##suffix(pf_cousins *cousins, const pf_position *position, uint64_t ways)                   \
+    {                                                                                                                  \
+        if (position->turn == PF_WHITE)                                                                                \
+            pf_gather_cousins_body(cousins, position, ways, PF_WHITE, sliders);                                        \
+        else                                                                                                           \
+            pf_gather_cousins_body(cousins, position, ways, PF_BLACK, sliders);                                        \
+    }                                                                                                                  \
+    void pf_count_cousins_##suffix(pf_cousins *cousins)                                                                \
+    {                                                                                                                  \
+        pf_count_each *each = cousins->home.turn == PF_WHITE ? each_black : each_white;                                \
+        each(cousins->counts, &cousins->home, cousins->nodes, cousins->size);                                          \
     }
 
 #endif

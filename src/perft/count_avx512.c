@@ -1,12 +1,10 @@
-/* Counting for x86-64 machines with AVX-512: eight leaf parents at once. The build compiles this file for that
- * instruction set. */
+/* Counting for x86-64 machines with AVX-512: eight nodes at once. The build compiles this file for that instruction
+ * set.
+ */
 #include "moves/write_avx512.h"
 
 #include "perft/lanes_avx512.h"
-#include "perft/tally_avx512.h"
 
-#include "perft/count.h"
+#include "perft/count_lanes.h"
 
-#include "perft/batch.h"
-
-PF_DEFINE_PERFT(avx512, PF_SLIDERS_PEXT, pf_count_changed_in_lanes)
+PF_DEFINE_PERFT_IN_LANES(avx512, PF_SLIDERS_PEXT)

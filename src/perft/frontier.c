@@ -2,6 +2,7 @@
 #include "perft/frontier.h"
 
 #include "board/text.h"
+#include "perft/cousins.h"
 
 /* Positions that a thread takes at a time. */
 enum { STEP = 64 };
@@ -77,6 +78,8 @@ typedef struct sweep {
 
     /* counting leaves */
     unsigned depth;
+    const uint64_t *orders; /* NULL: slots are taken as they come */
+    pf_cousins *cousins;    /* one for each thread */
     pf_uint128 total;
     double done, share;
 } sweep;
@@ -261,45 +264,153 @@ pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_f
     return status;
 }
 
+/* ---- Counting three plies, by cousins ---- */
+
+/* An order is the number of a slot with, above it, the hash of the army that is not to move there. */
+enum { SLOT_BITS = 40, DIGIT_BITS = 12, DIGITS = 1 << DIGIT_BITS };
+
+static uint64_t slot_number(uint64_t order)
+{
+    return order & ((UINT64_C(1) << SLOT_BITS) - 1);
+}
+
+/* Moves orders, which are sorted by lower digits, into the order of one digit more. */
+static void sort_by_digit(uint64_t *out, const uint64_t *orders, uint64_t size, unsigned shift)
+{
+    uint64_t starts[DIGITS] = {0}, sum = 0;
+    for (uint64_t i = 0; i < size; i++) starts[orders[i] >> shift & (DIGITS - 1)]++;
+    for (unsigned digit = 0; digit < DIGITS; digit++) {
+        uint64_t count = starts[digit];
+        starts[digit] = sum;
+        sum += count;
+    }
+    for (uint64_t i = 0; i < size; i++) out[starts[orders[i] >> shift & (DIGITS - 1)]++] = orders[i];
+}
+
+static pf_quad waiting_army(const pf_frontier *frontier, const pf_quad *quad)
+{
+    pf_bitboard waiting = frontier->turn == PF_WHITE ? quad->plane[3] : ~quad->plane[3];
+    pf_quad army = {{quad->plane[0] & waiting, quad->plane[1] & waiting, quad->plane[2] & waiting, 0}};
+    return army;
+}
+
+/* Finds an order in which equal armies stand together; there is room for two arrays. Returns how many there are. */
+static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
+{
+    uint64_t size = 0;
+    for (uint64_t i = 0; i < frontier->size; i++) {
+        pf_slot *slot = &slots_of(frontier)[i];
+        if (ways_of(slot) == 0) continue;
+        pf_quad army = waiting_army(frontier, &slot->quad);
+        orders[size++] = pf_quad_hash(&army) << SLOT_BITS | i;
+    }
+    sort_by_digit(orders + frontier->distinct, orders, size, SLOT_BITS);
+    sort_by_digit(orders, orders + frontier->distinct, size, SLOT_BITS + DIGIT_BITS);
+    return size;
+}
+
+/* How many orders a thread takes at a time: what meets across the cut is not merged, but nobody should wait long for
+ * the last thread. */
+enum { SMALLEST_STEP = 64, LARGEST_STEP = 4096, STEPS_PER_THREAD = 16, LOOK_AHEAD = 8 };
+
+static uint64_t order_step(uint64_t size, unsigned threads)
+{
+    uint64_t step = size / ((uint64_t)threads * STEPS_PER_THREAD);
+    return step < SMALLEST_STEP ? SMALLEST_STEP : step > LARGEST_STEP ? LARGEST_STEP : step;
+}
+
+static pf_uint128 settle(pf_job *job, pf_cousins *cousins)
+{
+    job->counters.count_cousins(cousins);
+    pf_uint128 total = pf_cousins_total(cousins);
+    pf_memset(cousins->table, 0, sizeof cousins->table);
+    cousins->size = 0;
+    return total;
+}
+
+static pf_uint128 count_orders(sweep *it, pf_cousins *cousins, uint64_t first, uint64_t end)
+{
+    pf_slot *slots = slots_of(it->frontier);
+    pf_uint128 total = 0;
+    pf_quad army = {{0, 0, 0, 0}};
+    for (uint64_t i = first; i < end; i++) {
+        if (end - i > LOOK_AHEAD) PF_PREFETCH(&slots[slot_number(it->orders[i + LOOK_AHEAD])]);
+        pf_slot *slot = &slots[slot_number(it->orders[i])];
+        pf_quad here = waiting_army(it->frontier, &slot->quad);
+        if (!pf_quad_equal(&here, &army) || pf_cousins_full(cousins)) total += settle(it->job, cousins);
+        army = here;
+        pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
+        pf_cousins_join(cousins, &position);
+        it->job->counters.gather_cousins(cousins, &position, ways_of(slot));
+    }
+    return total + settle(it->job, cousins);
+}
+
 /* ---- Counting leaves ---- */
+
+/* Slots first to end - 1, one after the other; *positions is how many are not empty. */
+static pf_uint128 count_slots(sweep *it, pf_table_use *use, uint64_t first, uint64_t end, uint64_t *positions)
+{
+    pf_uint128 total = 0;
+    *positions = 0;
+    for (uint64_t i = first; i < end; i++) {
+        pf_slot *slot = &slots_of(it->frontier)[i];
+        uint64_t ways = ways_of(slot);
+        if (ways == 0) continue;
+        pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
+        pf_count nodes = pf_job_count(it->job, use, &position, it->depth);
+        total += ((pf_uint128)nodes.hi << 64 | nodes.lo) * ways;
+        ++*positions;
+    }
+    return total;
+}
 
 static void count_leaves(void *context)
 {
     sweep *it = context;
     pf_job *job = it->job;
     pf_table_use use = {0, 0};
+    pf_cousins *cousins = it->orders ? &it->cousins[atomic_fetch_add(&it->threads, 1)] : NULL;
     for (uint64_t i, end; !pf_job_stops(job) && pf_queue_take(&it->queue, &i, &end);) {
-        pf_uint128 sum = 0;
-        uint64_t done = 0;
-        for (; i < end; i++) {
-            pf_slot *slot = &slots_of(it->frontier)[i];
-            uint64_t ways = ways_of(slot);
-            if (ways == 0) continue;
-            pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
-            pf_count nodes = pf_job_count(job, &use, &position, it->depth);
-            sum += ((pf_uint128)nodes.hi << 64 | nodes.lo) * ways;
-            done++;
-        }
+        uint64_t done = end - i;
+        pf_uint128 sum = it->orders ? count_orders(it, cousins, i, end) : count_slots(it, &use, i, end, &done);
         pthread_mutex_lock(&job->lock);
         if (!pf_job_stops(job)) {
             it->total += sum;
             pf_count nodes = {(uint64_t)sum, (uint64_t)(sum >> 64)};
-            pf_job_advance(job, done, nodes, it->done + it->share * ((double)i / (double)it->queue.size));
+            pf_job_advance(job, done, nodes, it->done + it->share * ((double)end / (double)it->queue.size));
         }
         pthread_mutex_unlock(&job->lock);
     }
 }
 
-pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *frontier, unsigned depth, double done,
-                            double share, pf_error *error)
+/* Prepares for cousins; without memory for that it works as well, only longer. */
+static void order(sweep *it, pf_pages *orders, pf_pages *cousins)
+{
+    const pf_frontier *frontier = it->frontier;
+    *orders = pf_pages_allocate((size_t)frontier->distinct * PF_ORDER_BYTES);
+    *cousins = pf_pages_allocate(it->job->threads * sizeof(pf_cousins));
+    if (!orders->memory || !cousins->memory || frontier->size >> SLOT_BITS) return;
+    it->orders = orders->memory;
+    it->cousins = cousins->memory;
+    uint64_t size = order_slots(frontier, orders->memory);
+    it->queue = (pf_queue){.size = size, .step = order_step(size, it->job->threads)};
+}
+
+pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *frontier, unsigned depth, pf_below below,
+                            double done, double share, pf_error *error)
 {
     sweep it = sweep_over(job, frontier);
+    pf_pages orders = {NULL, 0}, cousins = {NULL, 0};
     it.depth = depth;
     it.done = done;
     it.share = share;
     /* Deep trees below few positions are not to be done by one thread. */
     if (depth > 3) it.queue.step = 1;
+    if (below == PF_BELOW_COUSINS) order(&it, &orders, &cousins);
     pf_status status = pf_team_run(job->threads, count_leaves, &it, &job->stop, error);
+    pf_pages_free(&orders);
+    pf_pages_free(&cousins);
     *total += it.total;
     return status;
 }

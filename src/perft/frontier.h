@@ -52,9 +52,15 @@ PF_PRIVATE pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job,
 /* Moves the positions together and gives back the rest of the memory. */
 PF_PRIVATE void pf_frontier_pack(pf_frontier *frontier);
 
+/* How the plies below a frontier are counted: position by position, or, where they are three, with the next ply merged
+ * in parts (cousins.h). That takes PF_ORDER_BYTES for each position. */
+typedef enum pf_below { PF_BELOW_SINGLY, PF_BELOW_COUSINS } pf_below;
+
+enum { PF_ORDER_BYTES = 2 * sizeof(uint64_t) };
+
 /* The sum of ways * perft(depth) over the frontier, added to *total. The work before this call is done, the
  * work of this call is share, both as fractions of the whole job. */
 PF_PRIVATE pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *frontier, unsigned depth,
-                                       double done, double share, pf_error *error);
+                                       pf_below below, double done, double share, pf_error *error);
 
 #endif

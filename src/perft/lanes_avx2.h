@@ -7,53 +7,96 @@
 
 #include "board/tables.h"
 
-enum {
-    PF_LANES = 4,
-    PF_LANES_WORTH = 2 /* so many boards pay for a laneful */
-};
+enum { PF_LANES = 4 };
 
 /* One bitboard in each lane; &, |, ^, ~, << and >> work on all of them at once. */
 typedef uint64_t pf_lanes __attribute__((vector_size(32)));
-
-/* A choice of lanes: all bits set in those chosen. */
-typedef pf_lanes pf_lane_mask;
 
 PF_TEMPLATE pf_lanes pf_lanes_of(uint64_t value)
 {
     return (pf_lanes)_mm256_set1_epi64x((long long)value);
 }
 
+/* All bits in the first size lanes, none in the others. */
+PF_TEMPLATE pf_lanes pf_lanes_first(uint32_t size)
+{
+    return (pf_lanes)_mm256_cmpgt_epi64(_mm256_set1_epi64x(size), _mm256_set_epi64x(3, 2, 1, 0));
+}
+
 /* Lane i is numbers[i]. */
-PF_TEMPLATE pf_lanes pf_lanes_numbers(const uint8_t numbers[PF_LANES])
+PF_TEMPLATE pf_lanes pf_lanes_numbers(const uint32_t numbers[PF_LANES])
 {
-    int32_t packed;
-    pf_memcpy(&packed, numbers, sizeof packed);
-    return (pf_lanes)_mm256_cvtepu8_epi64(_mm_cvtsi32_si128(packed));
+    return (pf_lanes)_mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)numbers));
 }
 
-/* Lane i is the set that holds square squares[i] only. */
-PF_TEMPLATE pf_lanes pf_lanes_bits(const uint8_t squares[PF_LANES])
+/* Each lane shifted by a number of its own, towards h8 and towards a1; nothing is left of it if that is 64 or more. */
+PF_TEMPLATE pf_lanes pf_lanes_up(pf_lanes set, pf_lanes by)
 {
-    return (pf_lanes)_mm256_sllv_epi64(_mm256_set1_epi64x(1), (__m256i)pf_lanes_numbers(squares));
+    return (pf_lanes)_mm256_sllv_epi64((__m256i)set, (__m256i)by);
 }
 
-/* The first size lanes, nothing in the others. */
-PF_TEMPLATE pf_lanes pf_lanes_first(pf_lanes values, uint32_t size)
+PF_TEMPLATE pf_lanes pf_lanes_down(pf_lanes set, pf_lanes by)
 {
-    __m256i number = _mm256_set_epi64x(3, 2, 1, 0);
-    return values & (pf_lanes)_mm256_cmpgt_epi64(_mm256_set1_epi64x(size), number);
+    return (pf_lanes)_mm256_srlv_epi64((__m256i)set, (__m256i)by);
 }
 
-/* The lanes where set and bits do not meet. */
-PF_TEMPLATE pf_lane_mask pf_lanes_miss(pf_lanes set, pf_lanes bits)
+/* Lane i is the lane of set that has the number in lane i of numbers, which are below 4. */
+typedef __m256i pf_lane_choice;
+
+PF_TEMPLATE pf_lane_choice pf_lanes_choose(pf_lanes numbers)
 {
-    return (pf_lanes)_mm256_cmpeq_epi64((__m256i)(set & bits), _mm256_setzero_si256());
+    pf_lanes halves = numbers << 1;
+    return (__m256i)(halves | (halves + 1) << 32);
 }
 
-/* The set in the lanes of mask, nothing in the others. */
-PF_TEMPLATE pf_lanes pf_lanes_keep(pf_lanes set, pf_lane_mask mask)
+PF_TEMPLATE pf_lanes pf_lanes_pick(pf_lanes set, pf_lane_choice choice)
 {
-    return set & mask;
+    return (pf_lanes)_mm256_permutevar8x32_epi32((__m256i)set, choice);
+}
+
+/* The set in the lanes where a and b meet, or do not meet; nothing in the others. */
+PF_TEMPLATE pf_lanes pf_lanes_if_miss(pf_lanes set, pf_lanes a, pf_lanes b)
+{
+    return set & (pf_lanes)_mm256_cmpeq_epi64((__m256i)(a & b), _mm256_setzero_si256());
+}
+
+PF_TEMPLATE pf_lanes pf_lanes_if_meet(pf_lanes set, pf_lanes a, pf_lanes b)
+{
+    return set & ~(pf_lanes)_mm256_cmpeq_epi64((__m256i)(a & b), _mm256_setzero_si256());
+}
+
+/* Which lanes hold anything, a bit for each. */
+PF_TEMPLATE uint32_t pf_lanes_any(pf_lanes set)
+{
+    __m256i empty = _mm256_cmpeq_epi64((__m256i)set, _mm256_setzero_si256());
+    return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(empty)) ^ 15;
+}
+
+PF_TEMPLATE void pf_lanes_store(uint64_t to[PF_LANES], pf_lanes set)
+{
+    _mm256_storeu_si256((__m256i *)to, (__m256i)set);
+}
+
+/* Three sets at once: their sum without carry, the carry, and a | (b & c). */
+PF_TEMPLATE pf_lanes pf_lanes_odd(pf_lanes a, pf_lanes b, pf_lanes c)
+{
+    return a ^ b ^ c;
+}
+
+PF_TEMPLATE pf_lanes pf_lanes_most(pf_lanes a, pf_lanes b, pf_lanes c)
+{
+    return (a & b) | (c & (a ^ b));
+}
+
+PF_TEMPLATE pf_lanes pf_lanes_or_both(pf_lanes a, pf_lanes b, pf_lanes c)
+{
+    return a | (b & c);
+}
+
+/* a on the squares of mask, b on the others. */
+PF_TEMPLATE pf_lanes pf_lanes_select(pf_lanes mask, pf_lanes a, pf_lanes b)
+{
+    return (mask & a) | (b & ~mask);
 }
 
 /* How many squares each set has, byte by byte: up to 31 such counts may be added before pf_lanes_total is asked. */
@@ -72,9 +115,21 @@ PF_TEMPLATE pf_lanes pf_lanes_total(pf_lanes counts)
     return (pf_lanes)_mm256_sad_epu8((__m256i)counts, _mm256_setzero_si256());
 }
 
+/* Products of numbers below 2^32. */
+PF_TEMPLATE pf_lanes pf_lanes_times(pf_lanes a, pf_lanes b)
+{
+    return (pf_lanes)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+}
+
 PF_TEMPLATE uint64_t pf_lanes_sum(pf_lanes values)
 {
     return values[0] + values[1] + values[2] + values[3];
+}
+
+/* Byte by byte, that is rank by rank: a - 2 b. */
+PF_TEMPLATE pf_lanes pf_lanes_minus_double(pf_lanes a, pf_lanes b)
+{
+    return (pf_lanes)_mm256_sub_epi8((__m256i)a, _mm256_add_epi8((__m256i)b, (__m256i)b));
 }
 
 /* The board upside down: the ranks in the opposite order. */
@@ -85,26 +140,51 @@ PF_TEMPLATE pf_lanes pf_lanes_flip(pf_lanes set)
     return (pf_lanes)_mm256_shuffle_epi8((__m256i)set, order);
 }
 
-/* What a slider sees along one line from a square that is the same in all lanes. On a file or diagonal, hyperbola
- * quintessence: taking the slider from the blockers borrows up to the first of them, and on the board turned upside
- * down up to the first below. A rank stays a rank upside down: there the blockers below cast their shadows step by
- * step. */
-PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_square square, pf_axis axis)
+/* What a slider on bit sees along one line, which it cuts into the squares below and above. On a file or diagonal,
+ * hyperbola quintessence: taking the slider from the blockers borrows up to the first of them, and on the board turned
+ * upside down up to the first below. A rank stays a rank upside down: there the blockers below cast their shadows step
+ * by step. */
+PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes below, pf_lanes above, pf_axis axis)
 {
-    const pf_half_line *line = &pf_half_lines[square][axis];
     if (axis == PF_AXIS_RANK) {
-        pf_lanes shadow = (occupied & pf_lanes_of(line->below)) >> 1;
+        pf_lanes shadow = (occupied & below) >> 1;
         shadow |= shadow >> 1;
         shadow |= shadow >> 2;
         shadow |= shadow >> 4;
-        pf_lanes above = occupied & pf_lanes_of(line->above);
-        return (pf_lanes_of(line->below) & ~shadow) | ((above ^ (above - 1)) & pf_lanes_of(line->above));
+        pf_lanes upper = occupied & above;
+        return (below & ~shadow) | ((upper ^ (upper - 1)) & above);
     }
-    pf_lanes both = pf_lanes_of(line->both);
+    pf_lanes both = below | above;
     pf_lanes blockers = occupied & both;
-    pf_lanes forward = blockers - pf_lanes_of(pf_bit(square));
-    pf_lanes backward = pf_lanes_flip(blockers) - pf_lanes_of(pf_bit(square ^ 56));
+    pf_lanes forward = blockers - bit;
+    pf_lanes backward = pf_lanes_flip(blockers) - pf_lanes_flip(bit);
     return (forward ^ pf_lanes_flip(backward)) & both;
+}
+
+/* The eight sets of each of four positions, turned: set i of all positions is row i. */
+PF_TEMPLATE void pf_lanes_turn(pf_lanes rows[8], const pf_bitboard *const sets[PF_LANES])
+{
+    for (int half = 0; half < 8; half += 4) {
+        __m256i a[4], b[4];
+        for (int i = 0; i < 4; i++) a[i] = _mm256_loadu_si256((const __m256i *)(sets[i] + half));
+        for (int i = 0; i < 4; i += 2) {
+            b[i] = _mm256_unpacklo_epi64(a[i], a[i + 1]);
+            b[i + 1] = _mm256_unpackhi_epi64(a[i], a[i + 1]);
+        }
+        for (int i = 0; i < 2; i++) {
+            rows[half + i] = (pf_lanes)_mm256_permute2x128_si256(b[i], b[i + 2], 0x20);
+            rows[half + i + 2] = (pf_lanes)_mm256_permute2x128_si256(b[i], b[i + 2], 0x31);
+        }
+    }
+}
+
+/* Writes to + base for each square number to of a set, in ascending order, and returns how many there are; may write 32
+ * numbers. */
+PF_TEMPLATE uint32_t pf_write_numbers(uint32_t *out, pf_bitboard set, uint32_t base)
+{
+    uint32_t size = pf_popcount(set);
+    while (set) *out++ = base + pf_pop_lowest(&set);
+    return size;
 }
 
 #endif

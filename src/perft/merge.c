@@ -5,8 +5,9 @@
 
 #include "board/text.h"
 
-/* How many plies are left to count below the last frontier: with fewer, a subtree costs less than merging it. */
-enum { MIN_DEPTH_BELOW = 2 };
+/* How many plies are left to count below the last frontier. Of these, the first is merged only in parts that stay in
+ * the cache; with fewer, a subtree costs less than merging it. */
+enum { MIN_DEPTH_BELOW = 3 };
 
 /* Ways are kept in 64 bits, one value of which means something else. */
 #define MOST_WAYS ((pf_uint128)1 << 63)
@@ -35,7 +36,7 @@ static merge merge_of(pf_job *job)
 static uint64_t slots_free(const merge *it)
 {
     uint64_t used = it->frontier.pages.bytes;
-    return used < it->memory ? (it->memory - used) / sizeof(pf_slot) : 0;
+    return used < it->memory ? (it->memory - used) / (sizeof(pf_slot) + PF_ORDER_BYTES) : 0;
 }
 
 /* A table that is half empty is fastest; one with a sixth of air still works. */
@@ -120,6 +121,7 @@ static pf_status step_in_parts(merge *it, part_work *work, void *context, pf_err
 typedef struct leaves {
     pf_job *job;
     unsigned depth;
+    pf_below below;
     pf_uint128 total;
 } leaves;
 
@@ -127,7 +129,7 @@ static pf_status count_part(void *context, const pf_frontier *part, double done,
 {
     leaves *it = context;
     it->job->progress.total += part->distinct;
-    return pf_frontier_count(&it->total, it->job, part, it->depth, done, share, error);
+    return pf_frontier_count(&it->total, it->job, part, it->depth, it->below, done, share, error);
 }
 
 /* Each part costs a walk over all moves of the ply above, some hundred cycles a move; what merging saves of a tree of
@@ -136,6 +138,14 @@ static bool parts_pay(const merge *it, unsigned depth_below)
 {
     static const uint64_t most[] = {0, 0, 0, 64, MOST_PARTS};
     return parts_wanted(it) <= most[depth_below < 4 ? depth_below : 4];
+}
+
+/* The ways to the ply below a frontier, which so many ways lead to, must fit as well. */
+static pf_below below_of(const merge *it, unsigned depth)
+{
+    bool fits = it->below.ways < MOST_WAYS / PF_MOVE_LIST_CAPACITY;
+    bool bulk = it->job->options->leaves == PF_PERFT_BULK;
+    return depth == MIN_DEPTH_BELOW && fits && bulk ? PF_BELOW_COUSINS : PF_BELOW_SINGLY;
 }
 
 static pf_status count_merged(merge *it, leaves *out, unsigned depth, pf_error *error)
@@ -149,11 +159,13 @@ static pf_status count_merged(merge *it, leaves *out, unsigned depth, pf_error *
         if (status || pf_job_stops(it->job)) return status;
         if (!fits && parts_pay(it, depth - 1)) {
             out->depth = depth - 1;
+            out->below = below_of(it, depth - 1);
             return step_in_parts(it, count_part, out, error);
         }
         if (!fits) break;
     }
     out->depth = depth;
+    out->below = below_of(it, depth);
     return count_part(out, &it->frontier, 0, 1, error);
 }
 

@@ -6,18 +6,20 @@
 #include "cpu/cpu.h"
 #include "perft/perft.h"
 
-static pf_perft_side *choose(void)
+#define COUNTERS(suffix) ((pf_counters){pf_perft_64_##suffix, pf_gather_cousins_##suffix, pf_count_cousins_##suffix})
+
+pf_counters pf_perft_fastest(void)
 {
 #if defined(PF_BUILD_AVX512)
-    if (pf_cpu_has(PF_CPU_AVX512)) return pf_perft_64_avx512;
+    if (pf_cpu_has(PF_CPU_AVX512)) return COUNTERS(avx512);
 #endif
 #if defined(PF_BUILD_AVX2)
-    if (pf_cpu_has(PF_CPU_AVX2 | PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return pf_perft_64_avx2;
+    if (pf_cpu_has(PF_CPU_AVX2 | PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return COUNTERS(avx2);
 #endif
 #if defined(PF_BUILD_BMI2)
-    if (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return pf_perft_64_bmi2;
+    if (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return COUNTERS(bmi2);
 #endif
-    return pf_perft_64_portable;
+    return COUNTERS(portable);
 }
 
 static pf_count count_wide(const pf_position *position, unsigned depth, pf_perft_leaves leaves, pf_perft_side *below)
@@ -42,7 +44,7 @@ static unsigned limited(unsigned depth)
 
 pf_count pf_perft(const pf_position *position, unsigned depth)
 {
-    return count_wide(position, limited(depth), PF_PERFT_BULK, choose());
+    return count_wide(position, limited(depth), PF_PERFT_BULK, pf_perft_fastest().side);
 }
 
 bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
@@ -51,7 +53,7 @@ bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned dept
     *total = pf_count_of(depth == 0);
     if (depth == 0) return true;
 
-    pf_perft_side *below = choose();
+    pf_perft_side *below = pf_perft_fastest().side;
     pf_move_list list;
     pf_generate_legal(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
@@ -62,9 +64,4 @@ bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned dept
         if (on_root && !on_root(context, list.moves[i], nodes, i, list.size)) return false;
     }
     return true;
-}
-
-pf_perft_side *pf_perft_fastest(void)
-{
-    return choose();
 }

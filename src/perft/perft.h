@@ -12,12 +12,33 @@ enum { PF_PERFT_64_BIT_DEPTH = 8 };
 /* perft for depth 0 to PF_PERFT_64_BIT_DEPTH. */
 typedef uint64_t pf_perft_side(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
 
-/* The fastest counter that this machine has, for the duration of one call of the public API. */
-PF_PRIVATE pf_perft_side *pf_perft_fastest(void);
+/* Add the children of a position, and count two plies below each of those that are there; see cousins.h. */
+typedef struct pf_cousins pf_cousins;
+typedef void pf_gather_cousins(pf_cousins *cousins, const pf_position *position, uint64_t ways);
+typedef void pf_count_cousins(pf_cousins *cousins);
+
+/* The counters of one instruction set. */
+typedef struct pf_counters {
+    pf_perft_side *side;
+    pf_gather_cousins *gather_cousins;
+    pf_count_cousins *count_cousins;
+} pf_counters;
+
+/* The fastest that this machine has, for the duration of one call of the public API. */
+PF_PRIVATE pf_counters pf_perft_fastest(void);
 
 PF_PRIVATE pf_perft_side pf_perft_64_portable;
 PF_PRIVATE pf_perft_side pf_perft_64_bmi2;
 PF_PRIVATE pf_perft_side pf_perft_64_avx2;
 PF_PRIVATE pf_perft_side pf_perft_64_avx512;
+
+PF_PRIVATE pf_gather_cousins pf_gather_cousins_portable;
+PF_PRIVATE pf_gather_cousins pf_gather_cousins_bmi2;
+PF_PRIVATE pf_gather_cousins pf_gather_cousins_avx2;
+PF_PRIVATE pf_gather_cousins pf_gather_cousins_avx512;
+PF_PRIVATE pf_count_cousins pf_count_cousins_portable;
+PF_PRIVATE pf_count_cousins pf_count_cousins_bmi2;
+PF_PRIVATE pf_count_cousins pf_count_cousins_avx2;
+PF_PRIVATE pf_count_cousins pf_count_cousins_avx512;
 
 #endif

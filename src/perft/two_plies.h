@@ -14,6 +14,8 @@
 #define PLYFORGE_TWO_PLIES_H
 
 #include "perft/replies.h"
+#include "perft/replies_ep.h"
+#include "perft/tally.h"
 
 /* ---- Our moves ---- */
 
@@ -175,23 +177,6 @@ PF_TEMPLATE void pf_count_pawns(pf_node *node, pf_bitboard targets, pf_bitboard 
     }
 }
 
-/* The en passant captures with which they can answer a jump. Their king is not in check, and only a slider could see it
- * once both pawns are gone. */
-PF_TEMPLATE uint32_t pf_count_ep_replies(const pf_position *position, pf_square from, pf_square to, pf_colour us,
-                                         pf_sliders sliders)
-{
-    pf_square king = pf_king_square(position, us ^ 1);
-    pf_square passed = (from + to) / 2;
-    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from)) | pf_bit(passed);
-    uint32_t count = 0;
-    for (pf_bitboard set = pf_pawn_attacks[us][passed] & pf_position_pieces(position, us ^ 1, PF_PAWN); set;) {
-        pf_bitboard left = occupied ^ pf_bit(pf_pop_lowest(&set));
-        count += !((pf_rook_attacks(king, left, sliders) & pf_rooks_and_queens(position, us)) |
-                   (pf_bishop_attacks(king, left, sliders) & pf_bishops_and_queens(position, us)));
-    }
-    return count;
-}
-
 PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pins, pf_bitboard allowed, pf_colour us,
                                     pf_sliders sliders)
 {
@@ -224,16 +209,6 @@ PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pin
     pf_bitboard all = ~UINT64_C(0);
     if (pawns.left) pf_count_pawns(node, pawns.left, special | pf_forward_left(from, us), all, up - 1, us, sliders);
     if (pawns.right) pf_count_pawns(node, pawns.right, special | pf_forward_right(from, us), all, up + 1, us, sliders);
-}
-
-/* Whether a pinned piece has no move at all while the piece that pins it goes from one square of the line to another.
- */
-PF_TEMPLATE bool pf_pin_holds(const pf_position *position, pf_bitboard pinned, bool straight, bool file)
-{
-    const pf_bitboard *type = position->by_type;
-    if (pinned & type[PF_KNIGHT]) return true;
-    if (straight) return (pinned & type[PF_BISHOP]) || ((pinned & type[PF_PAWN]) && !file);
-    return (pinned & (type[PF_ROOK] | type[PF_PAWN])) != 0;
 }
 
 /* The moves of a piece of ours that pins one of theirs. Off the line it pins no more: their army is counted with the

@@ -81,6 +81,14 @@ static void deeper(void **state)
     assert_true(pf_count_equal(run(&third, 6, NULL), pf_count_of(11030083)));
 }
 
+/* Positions that are merged may differ in what their kings have done: some may castle, others may not. */
+static void castling_deeper(void **state)
+{
+    (void)state;
+    pf_position rooks = position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert_all_ways(&rooks, 5, pf_count_of(7594526));
+}
+
 static uint64_t king_walks(unsigned steps)
 {
     uint64_t ways_to[10] = {0, 1}; /* squares 1 to 8, from the first */
@@ -381,11 +389,17 @@ static void wrong_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_plain), cmocka_unit_test(random_positions),
-        cmocka_unit_test(deeper),        cmocka_unit_test(very_deep),
-        cmocka_unit_test(callbacks),     cmocka_unit_test(subtrees_may_be_known),
-        cmocka_unit_test(stops),         cmocka_unit_test(report),
-        cmocka_unit_test(distinct),      cmocka_unit_test(distinct_en_passant),
+        cmocka_unit_test(same_as_plain),
+        cmocka_unit_test(random_positions),
+        cmocka_unit_test(deeper),
+        cmocka_unit_test(castling_deeper),
+        cmocka_unit_test(very_deep),
+        cmocka_unit_test(callbacks),
+        cmocka_unit_test(subtrees_may_be_known),
+        cmocka_unit_test(stops),
+        cmocka_unit_test(report),
+        cmocka_unit_test(distinct),
+        cmocka_unit_test(distinct_en_passant),
         cmocka_unit_test(wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
