@@ -14,8 +14,7 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
-#if defined(__SSE2__) && !defined(__CUDACC__) /* the host's, which its GPU has not */
-#define PF_HAVE_SSE2
+#if defined(__SSE2__) && !defined(__CUDACC__)
 #include "board/sliders_kogge_stone_sse2.h"
 #endif
 #ifdef __SSSE3__
@@ -47,7 +46,7 @@ PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied
     case PF_SLIDERS_HYPERBOLA: return pf_bishop_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_bishop_attacks_obstruction(square, occupied);
     case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(pf_bit(square), 0, occupied);
-#ifdef PF_HAVE_SSE2
+#if defined(__SSE2__) && !defined(__CUDACC__)
     case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(pf_bit(square), 0, occupied);
 #endif
 #ifdef __SSSE3__
@@ -69,7 +68,7 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
     case PF_SLIDERS_HYPERBOLA: return pf_rook_attacks_hyperbola(square, occupied);
     case PF_SLIDERS_OBSTRUCTION: return pf_rook_attacks_obstruction(square, occupied);
     case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(0, pf_bit(square), occupied);
-#ifdef PF_HAVE_SSE2
+#if defined(__SSE2__) && !defined(__CUDACC__)
     case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(0, pf_bit(square), occupied);
 #endif
 #ifdef __SSSE3__
@@ -92,7 +91,7 @@ PF_TEMPLATE pf_bitboard pf_all_slider_attacks(pf_bitboard bishops, pf_bitboard r
 {
     switch (sliders) {
     case PF_SLIDERS_KOGGE_STONE: return pf_all_attacks_kogge_stone(bishops, rooks, occupied);
-#ifdef PF_HAVE_SSE2
+#if defined(__SSE2__) && !defined(__CUDACC__)
     case PF_SLIDERS_KOGGE_STONE_SSE2: return pf_all_attacks_kogge_stone_sse2(bishops, rooks, occupied);
 #endif
 #ifdef __AVX2__
