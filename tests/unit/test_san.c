@@ -500,7 +500,10 @@ static void suites_go_round(void **state)
 {
     (void)state;
     DIR *folder = PF_TEST_CORPORA[0] ? opendir(PF_TEST_CORPORA "/perft") : NULL;
-    if (folder == NULL) skip();
+    if (folder == NULL) {
+        skip();
+        return;
+    }
     size_t files = 0, positions = 0, moves = 0;
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         char path[1024], line[1024];

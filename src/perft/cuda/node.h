@@ -397,7 +397,10 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
     pf_replies *replies = &maps.replies;
     maps.moves = maps.change = 0;
 
-    pf_find_king_lines(replies, position, us, sliders);
+    replies->line_from = replies->pinners = 0;
+    replies->pins.checkers = 0;
+    replies->pins.straight = pf_find_king_lines(replies, position, PF_ROOK, us, sliders);
+    replies->pins.diagonal = pf_find_king_lines(replies, position, PF_BISHOP, us, sliders);
     pf_count_reply_pieces(replies, position, us ^ 1, sliders);
     pf_count_reply_pawns(replies, position, us);
     pf_map_king(&maps, position, &reach, us, sliders);
