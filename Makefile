@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long bench compare compare-pgn install format clean
+.PHONY: help run build test test-long bench compare compare-pgn install deb abi format clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -10,6 +10,8 @@ help:
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
+	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
+	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
 	@echo "make clean      remove build/"
 
@@ -26,7 +28,7 @@ test:
 	scripts/run-tests test asan fuzz
 
 test-long:
-	scripts/bootstrap test
+	scripts/bootstrap test-long
 	scripts/run-tests test-long asan fuzz
 
 bench: build
@@ -43,6 +45,16 @@ compare-pgn: build
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+
+deb:
+	scripts/bootstrap test-long
+	cmake --preset deb
+	cmake --build --preset deb
+	cd build/deb && cpack
+
+abi:
+	scripts/bootstrap test
+	tests/build/abi.sh "$$PWD" update
 
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
