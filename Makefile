@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long bench compare compare-pgn install deb abi format clean
+.PHONY: help run build test test-long bench compare compare-pgn install deb amalgamation abi format clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -11,6 +11,7 @@ help:
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
 	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
+	@echo "make amalgamation  the portable library as two files: build/release/amalgamation"
 	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
 	@echo "make clean      remove build/"
@@ -51,6 +52,9 @@ deb:
 	cmake --preset deb
 	cmake --build --preset deb
 	cd build/deb && cpack
+
+amalgamation: build
+	cmake --build --preset release --target amalgamation
 
 abi:
 	scripts/bootstrap test

@@ -11,7 +11,7 @@
 #include "board/sliders_obstruction.h"
 #include "board/tables.h"
 
-#ifdef __BMI2__
+#if defined(PF_BUILD_BMI2) && defined(__BMI2__)
 #include <immintrin.h>
 #endif
 #ifdef __SSSE3__
@@ -26,7 +26,7 @@
 
 PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_square *square, pf_bitboard occupied, pf_sliders sliders)
 {
-#ifdef __BMI2__
+#if defined(PF_BUILD_BMI2) && defined(__BMI2__)
     if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[square->offset + _pext_u64(occupied, square->mask)];
 #endif
     (void)sliders;
