@@ -1,5 +1,6 @@
 /* plyforge unique: how many different positions there are after each ply. */
 #include "counting.h"
+#include "interrupt.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +19,13 @@ static int run_unique(const struct request *request)
     pf_position position = requested_position(request);
     pf_perft_options options = counting_options(request);
     pf_error error;
-    if (pf_perft_distinct(&position, depth, &options, on_ply, &error) == PF_OK) return STATUS_OK;
+    catch_interrupts();
+    pf_status status = pf_perft_distinct(&position, depth, &options, on_ply, &error);
+    if (status == PF_OK) return STATUS_OK;
+    if (status == PF_ERROR_STOPPED && was_interrupted()) {
+        complain("stopped: the plies above are complete");
+        return STATUS_INTERRUPTED;
+    }
     complain("%s%s", error.message, error.code == PF_ERROR_NO_ROOM ? "; see --memory" : "");
     return STATUS_FAILED;
 }
