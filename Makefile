@@ -1,11 +1,12 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long bench compare compare-pgn install deb amalgamation abi format clean
+.PHONY: help run build test test-long fuzz bench compare compare-pgn install deb amalgamation abi format clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
 	@echo "make build      get what the build needs, build the program: build/release/plyforge"
 	@echo "make test       get what the tests need, build, run all tests (plain, then with sanitizers)"
 	@echo "make test-long  the same with every count up to 1e8 nodes"
+	@echo "make fuzz       every fuzzer for a minute, with executions and coverage"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
@@ -31,6 +32,10 @@ test:
 test-long:
 	scripts/bootstrap test-long
 	scripts/run-tests test-long asan fuzz
+
+fuzz:
+	scripts/bootstrap test
+	scripts/fuzz 60
 
 bench: build
 	build/release/plyforge bench
