@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz bench compare compare-pgn install deb amalgamation abi format clean
+.PHONY: help run build test test-long fuzz lint bench compare compare-pgn install deb amalgamation abi format clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -7,6 +7,7 @@ help:
 	@echo "make test       get what the tests need, build, run all tests (plain, then with sanitizers)"
 	@echo "make test-long  the same with every count up to 1e8 nodes"
 	@echo "make fuzz       every fuzzer for a minute, with executions and coverage"
+	@echo "make lint       static analysis: warnings, clang-tidy, cppcheck, gcc -fanalyzer"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
@@ -31,11 +32,16 @@ test:
 
 test-long:
 	scripts/bootstrap test-long
-	scripts/run-tests test-long asan fuzz
+	scripts/run-tests test-long asan tsan msan fuzz
+	scripts/lint
 
 fuzz:
 	scripts/bootstrap test
 	scripts/fuzz 60
+
+lint:
+	scripts/bootstrap test-long
+	scripts/lint
 
 bench: build
 	build/release/plyforge bench
