@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint bench compare compare-pgn install deb amalgamation abi format clean
+.PHONY: help run build test test-long fuzz lint coverage docs bench compare compare-pgn install deb amalgamation abi format clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -8,6 +8,8 @@ help:
 	@echo "make test-long  the same with every count up to 1e8 nodes"
 	@echo "make fuzz       every fuzzer for a minute, with executions and coverage"
 	@echo "make lint       static analysis: warnings, clang-tidy, cppcheck, gcc -fanalyzer"
+	@echo "make coverage   which lines and branches of src/ the tests reach"
+	@echo "make docs       the site of docs/ and the headers: build/docs/html"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
@@ -42,6 +44,15 @@ fuzz:
 lint:
 	scripts/bootstrap test-long
 	scripts/lint
+
+coverage:
+	scripts/bootstrap test-long
+	scripts/coverage
+
+docs:
+	scripts/bootstrap test-long
+	mkdir -p build/docs
+	doxygen docs/Doxyfile
 
 bench: build
 	build/release/plyforge bench
