@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage docs bench compare compare-pgn install deb amalgamation abi format clean
+.PHONY: help run build test test-long fuzz lint coverage docs bench compare compare-pgn install deb amalgamation abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -18,6 +18,7 @@ help:
 	@echo "make amalgamation  the portable library as two files: build/release/amalgamation"
 	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
+	@echo "make regenerate write completions and the sessions in docs/ again"
 	@echo "make clean      remove build/"
 
 run: build
@@ -30,11 +31,11 @@ build:
 
 test:
 	scripts/bootstrap test
-	scripts/run-tests test asan fuzz
+	scripts/run-tests test asan fuzz cuda
 
 test-long:
 	scripts/bootstrap test-long
-	scripts/run-tests test-long asan tsan msan fuzz
+	scripts/run-tests test-long asan tsan msan fuzz cuda
 	scripts/lint
 
 fuzz:
@@ -84,6 +85,12 @@ abi:
 
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
+
+regenerate:
+	scripts/bootstrap test
+	cmake --preset test
+	cmake --build --preset test --target plyforge_program broken_engine make_torture
+	scripts/regenerate build/test
 
 clean:
 	cmake -E rm -rf build

@@ -1,9 +1,9 @@
 # Warnings and sanitizers for our own code, and the instruction sets that single files are compiled for.
 
 function(plyforge_flags target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>)
   if(PLYFORGE_WERROR)
-    target_compile_options(${target} PRIVATE -Werror)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Werror>)
   endif()
   if(PLYFORGE_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${PLYFORGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -39,4 +39,6 @@
 
 #include <plyforge/workbench.h>
 
+#include <plyforge/check.h>
+
 #endif

@@ -7,14 +7,20 @@
 /* A "template": colour, category, sink and back end are enum parameters, last in the list, that the compiler sees as
  * constants because the body is always inlined into the function that names them. Plain inline when debugging, so that
  * a debugger can step into it. */
-#ifdef PF_DEBUG_TEMPLATES
+#ifdef __CUDACC__
+#define PF_TEMPLATE static inline __device__ __attribute__((always_inline, unused))
+#elif defined(PF_DEBUG_TEMPLATES)
 #define PF_TEMPLATE static inline __attribute__((unused))
 #else
 #define PF_TEMPLATE static inline __attribute__((always_inline, unused))
 #endif
 
 /* A function that must not be inlined: what is rarely needed should not crowd the cache with copies. */
+#ifdef __CUDACC__
+#define PF_OUTLINE __device__ __attribute__((noinline, unused))
+#else
 #define PF_OUTLINE __attribute__((noinline, unused))
+#endif
 
 /* Data and functions that the files of src/ share and the shared library does not export. Said at the declaration, the
  * compiler can address them directly instead of through the global offset table. */
@@ -30,19 +36,42 @@
 #define PF_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define PF_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-static inline unsigned pf_popcount(uint64_t bits)
+/* The few instructions that each compiler has its own name for. A GPU has no "count trailing zeros" and only slow steps
+ * towards it, so that it takes them for one half of the bits. */
+#ifdef __CUDACC__
+static inline __device__ int pf_trailing_zeros(uint64_t bits)
 {
-    return (unsigned)__builtin_popcountll(bits);
+    uint32_t low = (uint32_t)bits;
+    uint32_t half = low ? low : (uint32_t)(bits >> 32);
+    return __clz((int)__brev(half)) + (low ? 0 : 32);
+}
+#define PF_POPCOUNT(bits)          __popcll(bits)
+#define PF_TRAILING_ZEROS(bits)    pf_trailing_zeros(bits)
+#define PF_TRAILING_ZEROS_32(bits) __clz((int)__brev(bits))
+#define PF_LEADING_ZEROS(bits)     __clzll((long long)(bits))
+#define PF_SWAP_BYTES(bits)                                                                                            \
+    ((uint64_t)__byte_perm((uint32_t)(bits), 0, 0x0123) << 32 | __byte_perm((uint32_t)((bits) >> 32), 0, 0x0123))
+#else
+#define PF_POPCOUNT(bits)          __builtin_popcountll(bits)
+#define PF_TRAILING_ZEROS(bits)    __builtin_ctzll(bits)
+#define PF_TRAILING_ZEROS_32(bits) __builtin_ctz(bits)
+#define PF_LEADING_ZEROS(bits)     __builtin_clzll(bits)
+#define PF_SWAP_BYTES(bits)        __builtin_bswap64(bits)
+#endif
+
+PF_TEMPLATE unsigned pf_popcount(uint64_t bits)
+{
+    return (unsigned)PF_POPCOUNT(bits);
 }
 
 /* The lowest set bit's number; bits must not be 0. */
-static inline unsigned pf_lowest(uint64_t bits)
+PF_TEMPLATE unsigned pf_lowest(uint64_t bits)
 {
-    return (unsigned)__builtin_ctzll(bits);
+    return (unsigned)PF_TRAILING_ZEROS(bits);
 }
 
 /* Removes the lowest set bit and returns its number; *bits must not be 0. */
-static inline unsigned pf_pop_lowest(uint64_t *bits)
+PF_TEMPLATE unsigned pf_pop_lowest(uint64_t *bits)
 {
     unsigned square = pf_lowest(*bits);
     *bits &= *bits - 1;
@@ -50,20 +79,20 @@ static inline unsigned pf_pop_lowest(uint64_t *bits)
 }
 
 /* The highest set bit's number; bits must not be 0. */
-static inline unsigned pf_highest(uint64_t bits)
+PF_TEMPLATE unsigned pf_highest(uint64_t bits)
 {
-    return 63u - (unsigned)__builtin_clzll(bits);
+    return 63u - (unsigned)PF_LEADING_ZEROS(bits);
 }
 
 /* The bytes in reverse order: a bitboard upside down. */
-static inline uint64_t pf_swap_bytes(uint64_t bits)
+PF_TEMPLATE uint64_t pf_swap_bytes(uint64_t bits)
 {
-    return __builtin_bswap64(bits);
+    return PF_SWAP_BYTES(bits);
 }
 
-static inline unsigned pf_pop_lowest_32(uint32_t *bits)
+PF_TEMPLATE unsigned pf_pop_lowest_32(uint32_t *bits)
 {
-    unsigned number = (unsigned)__builtin_ctz(*bits);
+    unsigned number = (unsigned)PF_TRAILING_ZEROS_32(*bits);
     *bits &= *bits - 1;
     return number;
 }

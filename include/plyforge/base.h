@@ -25,6 +25,13 @@
 #define PF_API
 #endif
 
+/* The small functions of these headers, which GPU code may call as well. */
+#ifdef __CUDACC__
+#define PF_INLINE static inline __host__ __device__
+#else
+#define PF_INLINE static inline
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,7 +57,8 @@ typedef enum pf_status {
     PF_ERROR_PGN,            /* text that is no PGN */
     PF_ERROR_OPTION,         /* an option is out of its range */
     PF_ERROR_THREAD,         /* a thread could not be started */
-    PF_ERROR_STOPPED         /* a callback stopped the work */
+    PF_ERROR_STOPPED,        /* a callback stopped the work */
+    PF_ERROR_DEVICE          /* a GPU failed */
 } pf_status;
 
 /* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */
@@ -82,13 +90,13 @@ PF_API bool pf_count_from_text(pf_count *out, const char *text, size_t length);
 /* The version of the library that is running, as opposed to PF_VERSION_TEXT, the one compiled against. */
 PF_API const char *pf_version(void);
 
-static inline pf_count pf_count_of(uint64_t value)
+PF_INLINE pf_count pf_count_of(uint64_t value)
 {
     pf_count count = {value, 0};
     return count;
 }
 
-static inline pf_count pf_count_add(pf_count a, pf_count b)
+PF_INLINE pf_count pf_count_add(pf_count a, pf_count b)
 {
     pf_count sum;
     sum.lo = a.lo + b.lo;
@@ -96,13 +104,13 @@ static inline pf_count pf_count_add(pf_count a, pf_count b)
     return sum;
 }
 
-static inline bool pf_count_equal(pf_count a, pf_count b)
+PF_INLINE bool pf_count_equal(pf_count a, pf_count b)
 {
     return a.lo == b.lo && a.hi == b.hi;
 }
 
 /* -1, 0 or 1 as a is less than, equal to or greater than b. */
-static inline int pf_count_compare(pf_count a, pf_count b)
+PF_INLINE int pf_count_compare(pf_count a, pf_count b)
 {
     if (a.hi != b.hi) return a.hi < b.hi ? -1 : 1;
     if (a.lo != b.lo) return a.lo < b.lo ? -1 : 1;

@@ -59,6 +59,16 @@ typedef enum pf_perft_method {
                        ways that lead to them, as far as that pays; counts the tree below each of them once */
 } pf_perft_method;
 
+/* Where pf_perft_run counts. */
+typedef enum pf_perft_device {
+    PF_PERFT_CPU,
+    PF_PERFT_CUDA, /* on GPUs; leaves are always counted, there is no table and there are no subtrees to tell of */
+} pf_perft_device;
+
+/* How many GPUs there are to count on, into *count, all of them woken up, which takes a moment the first time. Fails
+ * with PF_ERROR_UNSUPPORTED and the reason where there is none, or where the library was built without CUDA. */
+PF_API pf_status pf_perft_gpus(unsigned *count, pf_error *error);
+
 /* How far a run has come. */
 typedef struct pf_perft_progress {
     uint64_t done;   /* subtrees counted */
@@ -96,7 +106,8 @@ typedef struct pf_perft_options {
     unsigned threads;                /* 0: as many as the machine has cores; at most PF_PERFT_MAX_THREADS */
     size_t table_bytes;              /* PF_PERFT_TREE: memory for a table of subtrees, at least 64; 0: none */
     uint64_t seed;                   /* of the table's keys: another seed, other keys */
-    size_t memory_bytes;             /* PF_PERFT_MERGE: the most to use for positions, at least 1 MiB; 0: 2 GiB */
+    size_t memory_bytes;             /* PF_PERFT_MERGE: the most to use for positions, at least 1 MiB; 0: 2 GiB;
+                                        on a GPU with either method, for everything; 0: most of what is free */
     void *context;                   /* handed to every callback */
     pf_perft_on_root *on_root;       /* after each root move, in any order; merging then works below each root move */
     pf_perft_known *known;           /* PF_PERFT_TREE: asked before a subtree is counted */
@@ -104,23 +115,32 @@ typedef struct pf_perft_options {
     pf_perft_on_progress *on_progress;
     pf_perft_should_stop *should_stop;
     pf_perft_table_report *report; /* filled when the run is over, unless NULL */
+    pf_perft_device device;
+    unsigned gpus; /* PF_PERFT_CUDA: how many to use, 0 for all; more than there are share them; at most
+                      PF_PERFT_MAX_THREADS */
 } pf_perft_options;
 
 #define PF_PERFT_MAX_THREADS 1024
 
 /* perft(depth) into *total, which is left alone on failure: PF_ERROR_OPTION (an option out of its range),
- * PF_ERROR_NO_ROOM (memory), PF_ERROR_THREAD (a thread could not be started), PF_ERROR_STOPPED (by a callback). options
- * may be NULL. Two runs may go on at the same time. */
+ * PF_ERROR_NO_ROOM (memory), PF_ERROR_THREAD (a thread could not be started), PF_ERROR_STOPPED (by a callback),
+ * PF_ERROR_UNSUPPORTED (no GPU, or no code for it), PF_ERROR_DEVICE (a GPU failed). options may be NULL. Two runs may
+ * go on at the same time. */
 PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth,
                               const pf_perft_options *options, pf_error *error);
+
+/* What pf_perft_stats fills, with threads or on a GPU. Of the options, threads, device, memory_bytes on a GPU, context,
+ * on_progress and should_stop matter. Fails as pf_perft_run does; rows are left alone then. */
+PF_API pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
+                                    const pf_perft_options *options, pf_error *error);
 
 /* The number of distinct positions of a ply. Return false to stop. */
 typedef bool pf_perft_on_ply(void *context, unsigned ply, uint64_t distinct);
 
 /* Counts the distinct positions that are depth legal moves away (the first of them on_ply(1), not the position itself):
  * the same pieces, side to move, castling rights and, where the capture is legal, en passant square. Of the options,
- * threads, memory_bytes, context and should_stop matter. Fails as pf_perft_run does; PF_ERROR_NO_ROOM also when the
- * positions of a ply before the last do not fit into memory_bytes. */
+ * threads, memory_bytes, device, context and should_stop matter. Fails as pf_perft_run does; PF_ERROR_NO_ROOM also when
+ * the positions of a ply before the last do not fit into memory_bytes. */
 PF_API pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const pf_perft_options *options,
                                    pf_perft_on_ply *on_ply, pf_error *error);
 

@@ -34,12 +34,12 @@ PF_API pf_position pf_position_chess960_start(unsigned number);
 #define PF_NO_CHESS960_NUMBER 960u
 PF_API unsigned pf_position_chess960_number(const pf_position *position);
 
-static inline pf_bitboard pf_position_occupied(const pf_position *position)
+PF_INLINE pf_bitboard pf_position_occupied(const pf_position *position)
 {
     return position->by_colour[PF_WHITE] | position->by_colour[PF_BLACK];
 }
 
-static inline pf_bitboard pf_position_pieces(const pf_position *position, pf_colour colour, pf_piece_type type)
+PF_INLINE pf_bitboard pf_position_pieces(const pf_position *position, pf_colour colour, pf_piece_type type)
 {
     return position->by_type[type] & position->by_colour[colour];
 }

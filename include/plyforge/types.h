@@ -34,28 +34,28 @@ enum { PF_PAWN, PF_KNIGHT, PF_BISHOP, PF_ROOK, PF_QUEEN, PF_KING, PF_NO_PIECE_TY
 typedef unsigned pf_piece;
 enum { PF_NO_PIECE = 0 };
 
-static inline pf_piece pf_piece_of(pf_colour colour, pf_piece_type type)
+PF_INLINE pf_piece pf_piece_of(pf_colour colour, pf_piece_type type)
 {
     return colour * 8 + type + 1;
 }
-static inline pf_colour pf_piece_colour(pf_piece piece)
+PF_INLINE pf_colour pf_piece_colour(pf_piece piece)
 {
     return piece >> 3;
 }
-static inline pf_piece_type pf_piece_type_of(pf_piece piece)
+PF_INLINE pf_piece_type pf_piece_type_of(pf_piece piece)
 {
     return (piece & 7) - 1;
 }
 
-static inline pf_square pf_square_of(unsigned file, unsigned rank)
+PF_INLINE pf_square pf_square_of(unsigned file, unsigned rank)
 {
     return rank * 8 + file;
 }
-static inline unsigned pf_square_file(pf_square square)
+PF_INLINE unsigned pf_square_file(pf_square square)
 {
     return square & 7;
 }
-static inline unsigned pf_square_rank(pf_square square)
+PF_INLINE unsigned pf_square_rank(pf_square square)
 {
     return square >> 3;
 }
@@ -63,7 +63,7 @@ static inline unsigned pf_square_rank(pf_square square)
 /* A set of squares: bit n is square n. */
 typedef uint64_t pf_bitboard;
 
-static inline pf_bitboard pf_bit(pf_square square)
+PF_INLINE pf_bitboard pf_bit(pf_square square)
 {
     return UINT64_C(1) << square;
 }
@@ -83,31 +83,31 @@ enum { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT, PF_MOVE_CASTLING }
 
 enum { PF_NO_MOVE = 0 };
 
-static inline pf_square pf_move_to(pf_move move)
+PF_INLINE pf_square pf_move_to(pf_move move)
 {
     return move & 63u;
 }
-static inline pf_square pf_move_from(pf_move move)
+PF_INLINE pf_square pf_move_from(pf_move move)
 {
     return (move >> 6) & 63u;
 }
-static inline pf_move_kind pf_move_kind_of(pf_move move)
+PF_INLINE pf_move_kind pf_move_kind_of(pf_move move)
 {
     return (unsigned)move >> 14;
 }
 
 /* The piece a promotion makes; of no meaning for another kind. */
-static inline pf_piece_type pf_move_promotion(pf_move move)
+PF_INLINE pf_piece_type pf_move_promotion(pf_move move)
 {
     return ((move >> 12) & 3u) + PF_KNIGHT;
 }
 
-static inline pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
+PF_INLINE pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
 {
     return (pf_move)(to | from << 6 | kind << 14);
 }
 
-static inline pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_type type)
+PF_INLINE pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_type type)
 {
     return (pf_move)(to | from << 6 | (type - PF_KNIGHT) << 12 | (unsigned)PF_MOVE_PROMOTION << 14);
 }

@@ -15,10 +15,12 @@ extern "C" {
 /* ---- Moves that may be illegal ---- */
 
 /* Reads a UCI move as somebody means it who takes it for legal: a legal move as pf_move_from_uci reads it; otherwise a
- * king that takes its own rook, or steps from the e-file of its first rank to the c- or g-file, castles; a pawn that
- * goes diagonally to the en passant square takes en passant; a fifth letter promotes. Promotion letters may be capitals
- * and follow '='. PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then. pf_move_from_uci_as_meant(&move,
- * &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
+ * king that takes its own rook, steps from the e-file of its first rank to the c- or g-file, or goes two squares or
+ * more along that rank (to where its rook is believed to be) castles; a pawn that goes diagonally to the en passant
+ * square takes en passant; a fifth letter promotes. Promotion letters may be capitals and follow '='.
+ * PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then.
+ *
+ *     pf_move_from_uci_as_meant(&move, &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
 PF_API pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
                                            pf_error *error);
 
@@ -74,6 +76,8 @@ typedef enum pf_bug {
     PF_BUG_CASTLING_OUT_OF_CHECK, /* castles while in check */
     PF_BUG_CASTLING_THROUGH,      /* castles through an attacked square */
     PF_BUG_CASTLING_INTO_CHECK,   /* castles into check */
+    PF_BUG_CASTLING_ROOK_SHIELDS, /* castles out of the shelter of the very rook (Chess960) */
+    PF_BUG_CASTLING_WRONG_ROOK,   /* castles with another rook of that side than the one that may (Chess960) */
 
     PF_BUG_KING_BACK_ALONG_RAY, /* the king steps back along the ray of the slider that checks it */
     PF_BUG_KING_TAKES_GUARDED,  /* the king takes a protected piece */
@@ -88,6 +92,8 @@ typedef enum pf_bug {
     PF_BUG_EP_MISSING,            /* en passant */
     PF_BUG_CASTLING_B_FILE,       /* castling on the a-side although the b-file square, which only the rook crosses,
                                      is attacked */
+    PF_BUG_CASTLING_KING_STAYS,   /* castling although the king stays where it is (Chess960) */
+    PF_BUG_CASTLING_IN_THE_WAY,   /* castling although king and rook are in each other's way (Chess960) */
     PF_BUG_CASTLING_MISSING,
     PF_BUG_UNDERPROMOTION_MISSING,
     PF_BUG_PROMOTION_MISSING,
@@ -115,6 +121,9 @@ typedef enum pf_bug {
  * that shows the difference: what can be seen without playing is then known to be no fault of playing. */
 PF_API pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move,
                         pf_difference difference);
+
+/* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN for none. */
+PF_API pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size);
 
 /* As in "en passant pin on the rank"; "" for a value that is no bug. A static string. */
 PF_API const char *pf_bug_name(pf_bug bug);

@@ -110,7 +110,7 @@ static int run_bench(const struct request *request)
 
 const struct command bench_command = {
     .name = "bench",
-    .operands = "[WHAT]",
+    .operands = "[sliders|generation]",
     .max_operands = 1,
     .options = OPTION_SET(OPTION_REDUCE) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
     .summary = "measure the speed of counting, of sliders, or of generation",

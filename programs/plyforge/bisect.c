@@ -159,13 +159,9 @@ static bool walk_down(struct bisection *bisection)
 
 static pf_bug main_bug(const struct bisect_place *place)
 {
-    unsigned votes[PF_BUG_COUNT] = {0};
-    pf_bug best = PF_BUG_UNMAKE;
-    for (size_t i = 0; i < place->size; i++) votes[place->differences[i].bug]++;
-    if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
-    for (size_t i = 0; i < place->size; i++)
-        if (votes[place->differences[i].bug] > votes[best]) best = place->differences[i].bug;
-    return best;
+    pf_bug bugs[PF_MOVE_LIST_CAPACITY + ENGINE_MAX_ROOTS];
+    for (size_t i = 0; i < place->size; i++) bugs[i] = place->differences[i].bug;
+    return place->size > 0 ? pf_bug_most_likely(bugs, place->size) : PF_BUG_UNMAKE;
 }
 
 /* The same bug, or, where counts contradict each other, anything wrong. */
@@ -254,7 +250,7 @@ static void print_moves(const char *label, const struct bisect_place *place, pf_
     puts(any ? "" : "-");
 }
 
-static void print_difference(const struct bisect_report *report)
+static void print_difference(const struct bisect_report *report, const struct request *request)
 {
     enum { SHOWN = 8 };
     const struct bisect_place *first = &report->first, *small = &report->smallest;
@@ -272,10 +268,10 @@ static void print_difference(const struct bisect_report *report)
         if (small->differences[i].bug != report->bug) continue;
         pf_explanation explanation;
         pf_explain(&explanation, &small->position, small->differences[i].move, report->castling);
-        print_marked_board(&small->position, &explanation);
+        print_marked_board(&small->position, &explanation, request);
         shown = true;
     }
-    if (!shown) print_board(&small->position);
+    if (!shown) print_board(&small->position, request);
     putchar('\n');
     for (size_t i = 0; i < small->size && i < SHOWN; i++) {
         pf_explanation explanation;
@@ -289,19 +285,20 @@ static void print_difference(const struct bisect_report *report)
         printf("Perft %u: %s here, %s in the engine; the first count that differs is below %s\n", small->depth,
                COUNT_TEXT(small->ours), COUNT_TEXT(small->theirs), uci);
     }
-    printf("Bug: %s\n", pf_bug_name(report->bug));
+    printf("Bug: %s%s%s\n", paint(request, PAINT_STRONG), pf_bug_name(report->bug), paint(request, PAINT_NONE));
 }
 
-static void print_report(const struct bisect_report *report)
+static void print_report(const struct bisect_report *report, const struct request *request)
 {
     if (report->failure[0] != '\0') {
-        printf("%s %s\n", report->engine, report->failure);
+        printf("%s%s %s%s\n", paint(request, PAINT_BAD), report->engine, report->failure, paint(request, PAINT_NONE));
         if (report->last_size > 0) puts("The last lines it printed:");
         for (size_t i = 0; i < report->last_size; i++) printf("  %s\n", report->last[i]);
     } else if (report->agrees) {
-        printf("%s agrees to depth %u\n", report->engine, report->depth);
+        printf("%s%s agrees to depth %u%s\n", paint(request, PAINT_GOOD), report->engine, report->depth,
+               paint(request, PAINT_NONE));
     } else {
-        print_difference(report);
+        print_difference(report, request);
     }
 }
 
@@ -344,7 +341,7 @@ static int run_bisect(const struct request *request)
     if (request->json)
         json_print_bisect(&report);
     else
-        print_report(&report);
+        print_report(&report, request);
     engine_destroy(bisection.engine);
     return report.agrees ? STATUS_OK : STATUS_FAILED;
 }
@@ -355,7 +352,7 @@ const struct command bisect_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) | OPTION_SET(OPTION_TIMEOUT) |
-               OPTION_SET(OPTION_JSON),
+               OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
     .summary = "find the bug in another move generator",
     .description =
         "Compares an engine's perft with ours, depth by depth up to DEPTH, walks down to the first position in\n"

@@ -1,4 +1,4 @@
-/* The helpers that several commands need: complaints, numbers, positions from the command line, the drawn board, time.
+/* The helpers that several commands need: complaints, numbers, positions from the command line, time.
  * What only one command needs lives in that command's file. */
 #include "common.h"
 
@@ -146,39 +146,6 @@ static int compare_roots(const void *a, const void *b)
 void sort_roots(struct root *roots, size_t size)
 {
     qsort(roots, size, sizeof *roots, compare_roots);
-}
-
-static const char piece_letters[] = ".PNBRQK??pnbrqk"; /* indexed by pf_piece, which leaves 7 and 8 out */
-
-void print_board(const pf_position *position)
-{
-    for (unsigned rank = 8; rank-- > 0;) {
-        printf("%u ", rank + 1);
-        for (unsigned file = 0; file < 8; file++)
-            printf(" %c", piece_letters[pf_position_piece_at(position, pf_square_of(file, rank))]);
-        putchar('\n');
-    }
-    puts("\n   a b c d e f g h");
-}
-
-void print_marked_board(const pf_position *position, const pf_explanation *explanation)
-{
-    for (unsigned rank = 8; rank-- > 0;) {
-        printf("%u ", rank + 1);
-        for (unsigned file = 0; file < 8; file++) {
-            pf_square square = pf_square_of(file, rank);
-            char piece = piece_letters[pf_position_piece_at(position, square)];
-            bool of_move = (explanation->squares & pf_bit(square)) != 0;
-            bool of_proof = (explanation->proof & pf_bit(square)) != 0;
-            printf("%c%c", of_move ? '[' : of_proof ? '(' : ' ', piece);
-            if (of_move || of_proof)
-                putchar(of_move ? ']' : ')');
-            else if (file < 7)
-                putchar(' ');
-        }
-        putchar('\n');
-    }
-    puts("\n   a  b  c  d  e  f  g  h");
 }
 
 pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request)

@@ -33,6 +33,7 @@ enum option_id {
     OPTION_TIMEOUT,
     OPTION_JUNIT,
     OPTION_BACKEND,
+    OPTION_GPUS,
     OPTION_THREADS,
     OPTION_HASH,
     OPTION_SEED,
@@ -46,6 +47,8 @@ enum option_id {
     OPTION_MOVE_FORM,
     OPTION_HEADERS,
     OPTION_EPD,
+    OPTION_UNICODE,
+    OPTION_COLOR,
     OPTION_JSON,
     OPTION_HELP,
     OPTION_COUNT
@@ -55,8 +58,12 @@ enum option_id {
     (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_LIST_LEAVES) | OPTION_SET(OPTION_PLAIN) |                          \
      OPTION_SET(OPTION_LEGALITY) | OPTION_SET(OPTION_SLIDERS) | OPTION_SET(OPTION_BACKEND) |                           \
      OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) |                                  \
-     OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY))
+     OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY) | OPTION_SET(OPTION_GPUS))
+#define OPTIONS_DRAWING  (OPTION_SET(OPTION_UNICODE) | OPTION_SET(OPTION_COLOR))
 #define OPTIONS_POSITION (OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_MOVES) | OPTION_SET(OPTION_CHESS960))
+
+/* Whether to count on GPUs: no, if there are any, or nowhere else. */
+enum gpu_use { GPU_NEVER, GPU_IF_POSSIBLE, GPU_ALWAYS };
 
 /* What the user asked for. Options that were not given hold their defaults. */
 struct request {
@@ -77,7 +84,9 @@ struct request {
     pf_count max_nodes;
     unsigned max_depth;
     unsigned reduce;
-    uint64_t given;   /* set of OPTION_SET(option_id): what was on the command line */
+    uint64_t given; /* set of OPTION_SET(option_id): what was on the command line */
+    enum gpu_use gpu_use;
+    unsigned gpus;    /* 0: all of them */
     unsigned threads; /* 0: all cores */
     size_t hash;      /* bytes; 0: no table */
     uint64_t seed;
@@ -95,6 +104,8 @@ struct request {
     bool san;              /* it is "san" */
     bool headers;
     bool epd;
+    bool unicode; /* boards of chess figures */
+    bool colours;
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;
@@ -113,7 +124,8 @@ struct command {
 };
 
 extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
-    fen_command, outcome_command, explain_command, bisect_command, uci_command, san_command, pgn_command, bench_command;
+    fen_command, outcome_command, explain_command, bisect_command, torture_command, uci_command, san_command,
+    pgn_command, bench_command;
 
 /* ---- options.c ---- */
 
@@ -121,6 +133,30 @@ extern const struct command perft_command, unique_command, ledger_command, suite
 struct request read_request(const struct command *command, int word_count, char **words);
 
 void print_help(const struct command *command);
+
+/* The choices of --backend; the first is "auto". */
+enum { BACKEND_COUNT = 5 };
+extern const char *const backend_names[BACKEND_COUNT + 1]; /* the last one is a GPU's */
+
+/* Makes the library use these instructions at most; false, and all of them, if they are not there. */
+bool use_backend(unsigned choice);
+
+/* ---- board.c ---- */
+
+enum colour_choice { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };
+
+/* Whether to use colours; auto: if standard output is a terminal that has them, and NO_COLOR is not set. */
+bool use_colours(enum colour_choice choice);
+
+/* The text that makes a terminal write so, to be printed before and PAINT_NONE after; "" where no colours are wanted.
+ */
+enum paint { PAINT_NONE, PAINT_GOOD, PAINT_BAD, PAINT_STRONG, PAINT_MOVE, PAINT_PROOF };
+const char *paint(const struct request *request, enum paint paint);
+
+void print_board(const pf_position *position, const struct request *request);
+
+/* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
+void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct request *request);
 
 /* ---- common.c ---- */
 
@@ -175,13 +211,8 @@ struct root {
 /* Sorts by the text of the moves, so that output does not depend on the order of generation. */
 void sort_roots(struct root *roots, size_t size);
 
-void print_board(const pf_position *position);
-
 /* perft by the library's simplest code, on the road or the sliders that were asked for. */
 pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request);
-
-/* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
-void print_marked_board(const pf_position *position, const pf_explanation *explanation);
 
 /* Seconds since some fixed moment, never running backwards. */
 double seconds_now(void);

@@ -2,7 +2,22 @@
 #include "counting.h"
 #include "interrupt.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+/* Looks for a GPU if one is wanted. */
+static pf_perft_device counting_device(const struct request *request)
+{
+    unsigned count;
+    pf_error error;
+    if (request->gpu_use == GPU_NEVER) return PF_PERFT_CPU;
+    if (pf_perft_gpus(&count, &error) == PF_OK) return PF_PERFT_CUDA;
+    if (request->gpu_use == GPU_ALWAYS) refuse("--backend cuda: %s", error.message);
+#ifdef PLYFORGE_HAVE_CUDA
+    fprintf(stderr, "Counting on the CPU: %s\n", error.message);
+#endif
+    return PF_PERFT_CPU;
+}
 
 pf_perft_options counting_options(const struct request *request)
 {
@@ -14,6 +29,8 @@ pf_perft_options counting_options(const struct request *request)
         .seed = request->seed,
         .memory_bytes = request->memory,
         .should_stop = stop_when_interrupted,
+        .device = counting_device(request),
+        .gpus = request->gpus,
     };
 }
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFER_SIZE = 1 << 16 };
+enum { BUFFER_SIZE = 1 << 16, SETTLED = 3 };
 
 struct engine {
     const char *command;
@@ -29,6 +29,8 @@ struct engine {
     bool discarding; /* the rest of a line that is longer than the buffer */
 
     bool spoke_perft; /* has answered before, so that silence means "no moves" */
+    bool prints_totals;
+    unsigned settled_reads; /* divides in a row that were complete when it said "readyok" */
     char name[ENGINE_LINE_SIZE];
     char failure[ENGINE_LINE_SIZE];
     char last[ENGINE_LAST_LINES][ENGINE_LINE_SIZE]; /* a ring */
@@ -330,12 +332,17 @@ static enum engine_status ask_script(struct engine *engine, const char *fen, con
     return strcmp(engine->failure, "ended by itself with status 0") == 0 ? no_perft(engine) : status;
 }
 
-/* Reads until the line that is waited for. */
+/* Reads until the line that is waited for. An engine may be silent for as long as it has time before it says anything;
+ * once it has spoken, half a minute is long. */
 static enum reading wait_for(struct engine *engine, const char *word, double deadline)
 {
+    static const double long_silence = 30;
     char line[LINE_SIZE];
-    for (;;) {
-        enum reading reading = read_line(engine, line, sizeof line, deadline);
+    bool has_spoken = false;
+    for (;; has_spoken = true) {
+        double patience = seconds_now() + long_silence;
+        if (!has_spoken || patience > deadline) patience = deadline;
+        enum reading reading = read_line(engine, line, sizeof line, patience);
         if (reading != READ_LINE || strcmp(line, word) == 0) return reading;
         if (strncmp(line, "id name ", 8) == 0) {
             snprintf(engine->name, sizeof engine->name, "%.*s", ENGINE_LINE_SIZE - 1, line + 8);
@@ -363,24 +370,37 @@ static enum engine_status begin_uci(struct engine *engine)
     return ENGINE_OK;
 }
 
-/* Reads a divide. Its end is hard to see: some engines print a total, some do not; most answer "isready" only after it,
- * but one that counts in a thread of its own may answer before. So: a total and "readyok"; or "readyok" after counts;
- * or silence. */
-static enum engine_status read_divide(struct engine *engine, struct engine_answer *answer)
+/* How long to wait for the next line of a divide before it counts as over; "for ever" is the engine's time limit. */
+static double patience_of(const struct engine *engine, const struct engine_answer *answer, bool ready, unsigned depth)
 {
-    static const double pause = 0.3, long_pause = 2;
+    static const double pause = 0.3, long_pause = 2, first_pause = 5, for_ever = 1e9;
+    bool settled = engine->settled_reads >= SETTLED && depth <= 2;
+    if (!ready) return for_ever;
+    if (!engine->spoke_perft) return answer->size > 0 ? long_pause : first_pause;
+    if (answer->size == 0) return settled ? pause : long_pause;
+    if (engine->prints_totals) return for_ever;
+    return settled ? 0 : pause;
+}
+
+/* Reads a divide. Its end is hard to see: some engines print a total, some do not; most answer "isready" only after it,
+ * but one that counts in a thread of its own answers before, or in the middle. So an engine that has printed a total
+ * once is waited for until it does; any other until it has said "readyok" and is silent for a moment. That moment is
+ * saved, in small questions, once it has brought nothing new several times. */
+static enum engine_status read_divide(struct engine *engine, struct engine_answer *answer, unsigned depth)
+{
     double deadline = seconds_now() + engine->timeout;
-    bool ready = false, ready_first = false, searched = false;
+    bool ready = false, searched = false, late = false;
     char line[LINE_SIZE];
     for (;;) {
-        double now = seconds_now();
-        double patience = deadline;
-        if (ready && now + (ready_first ? long_pause : pause) < deadline)
-            patience = now + (ready_first ? long_pause : pause);
-        enum reading reading = read_line(engine, line, sizeof line, patience);
+        double patience = seconds_now() + patience_of(engine, answer, ready, depth);
+        enum reading reading = read_line(engine, line, sizeof line, patience < deadline ? patience : deadline);
         if (reading == READ_END) return died(engine);
         if (reading == READ_TIMEOUT) {
-            if (ready && answer->size > 0) return finish(engine, answer);
+            if (seconds_now() >= deadline && engine->prints_totals) return timed_out(engine);
+            if (ready && answer->size > 0) {
+                engine->settled_reads = late ? 0 : engine->settled_reads + 1;
+                return finish(engine, answer);
+            }
             if (ready && !searched && engine->spoke_perft) return finish(engine, answer);
             if (ready || searched) {
                 stop(engine, true);
@@ -388,16 +408,18 @@ static enum engine_status read_divide(struct engine *engine, struct engine_answe
             }
             return timed_out(engine);
         }
-        if (strcmp(line, "readyok") == 0) {
+        size_t size = answer->size;
+        if (strcmp(line, "readyok") == 0)
             ready = true;
-            ready_first = answer->size == 0 && !answer->has_total;
-        } else if (strncmp(line, "bestmove", 8) == 0 || strncmp(line, "info depth", 10) == 0) {
+        else if (strncmp(line, "bestmove", 8) == 0 || strncmp(line, "info depth", 10) == 0)
             searched = true;
-        } else {
+        else
             take_line(answer, line);
+        late |= ready && answer->size > size;
+        if (ready && answer->has_total) {
+            engine->prints_totals = true;
+            return finish(engine, answer);
         }
-        if (ready && answer->has_total) return finish(engine, answer);
-        if (ready && !ready_first && answer->size > 0) return finish(engine, answer);
         if (ready && searched && answer->size == 0) {
             stop(engine, true);
             return no_perft(engine);
@@ -417,7 +439,7 @@ static enum engine_status ask_uci(struct engine *engine, const char *fen, const 
     bool said = say(engine, "position fen ") && say(engine, fen) && (moves[0] == '\0' || say(engine, " moves ")) &&
                 say(engine, moves) && say(engine, go);
     if (!said) return died(engine);
-    return read_divide(engine, answer);
+    return read_divide(engine, answer, depth);
 }
 
 enum engine_status engine_ask(struct engine *engine, const char *fen, const char *moves, unsigned depth,

@@ -30,8 +30,9 @@ static int run_explain(const struct request *request)
         json_print_explanation(fen, uci, &explanation);
         return STATUS_OK;
     }
-    printf("%s\n\n", explanation.text);
-    print_marked_board(&position, &explanation);
+    bool legal = explanation.why.reason == PF_WHY_LEGAL;
+    printf("%s%s%s\n\n", paint(request, legal ? PAINT_GOOD : PAINT_BAD), explanation.text, paint(request, PAINT_NONE));
+    print_marked_board(&position, &explanation, request);
     return STATUS_OK;
 }
 
@@ -40,7 +41,7 @@ const struct command explain_command = {
     .operands = "MOVE",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
     .summary = "say why a move is legal or not",
     .description = "Says in one sentence why MOVE is legal or not, and draws the board: [ ] stands around the squares\n"
                    "of the move, ( ) around those that prove the answer. MOVE is in UCI notation (e2e4), or, if it is\n"

@@ -108,6 +108,64 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
                                 speed(rows[depth].nodes, seconds)));
 }
 
+void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth)
+{
+    json_t *array = json_array();
+    for (unsigned ply = 1; ply <= depth; ply++)
+        json_array_append_new(
+            array, json_pack("{s:i, s:o}", "ply", (int)ply, "positions", count_json(pf_count_of(distinct[ply]))));
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unique", array));
+}
+
+void json_print_ledger(const struct ledger_job *job, uint64_t subtrees)
+{
+    print_and_release(json_pack("{s:s, s:i, s:s, s:o, s:o}", "fen", job->fen, "depth", (int)job->depth, "version",
+                                job->version, "subtrees", count_json(pf_count_of(subtrees)), "nodes",
+                                job->finished ? count_json(job->result) : json_null()));
+}
+
+/* The lists that grow are jansson's arrays. */
+static json_t *array_or_fail(void)
+{
+    json_t *array = json_array();
+    if (array != NULL) return array;
+    complain("cannot make the JSON text");
+    exit(STATUS_FAILED);
+}
+
+struct json_san *json_san_create(void)
+{
+    return (struct json_san *)array_or_fail();
+}
+
+void json_san_add(struct json_san *list, const char *uci, const char *san)
+{
+    json_array_append_new((json_t *)list, json_pack("{s:s, s:s}", "uci", uci, "san", san));
+}
+
+void json_print_san(struct json_san *list, const char *first_fen, const char *last_fen)
+{
+    print_and_release(json_pack("{s:s, s:o, s:s}", "fen", first_fen, "moves", (json_t *)list, "final_fen", last_fen));
+}
+
+struct json_recount *json_recount_create(void)
+{
+    return (struct json_recount *)array_or_fail();
+}
+
+void json_recount_add(struct json_recount *list, const struct ledger_row *row, const pf_count *nodes)
+{
+    json_array_append_new((json_t *)list, json_pack("{s:s, s:i, s:o, s:o}", "fen", row->fen, "depth", (int)row->depth,
+                                                    "nodes", count_json(row->nodes), "recounted",
+                                                    nodes != NULL ? count_json(*nodes) : json_null()));
+}
+
+void json_print_recount(struct json_recount *list, unsigned sample, uint64_t subtrees, unsigned wrong)
+{
+    print_and_release(json_pack("{s:i, s:o, s:i, s:o}", "sample", (int)sample, "subtrees",
+                                count_json(pf_count_of(subtrees)), "wrong", (int)wrong, "failures", (json_t *)list));
+}
+
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     json_t *array = json_array();
@@ -261,7 +319,12 @@ void json_print_bisect(const struct bisect_report *report)
     print_and_release(object);
 }
 
-void json_print_suite(const struct suite_report *report)
+static json_t *text_json(const char *text)
+{
+    return text != NULL ? json_string(text) : json_null();
+}
+
+static json_t *failures_json(const struct suite_report *report)
 {
     const struct suite *suite = report->suite;
     json_t *failures = json_array();
@@ -270,19 +333,40 @@ void json_print_suite(const struct suite_report *report)
         const struct suite_result *result = &report->results[i];
         char fen[PF_FEN_SIZE];
         if (result->passed) continue;
-        write_fen(fen, &test->position, report->request);
-        json_t *failure = json_pack(
-            "{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line", (int)test->line, "fen", fen,
-            "depth", (int)test->depth, "expected", count_json(test->expected), "got",
-            result->has_got ? count_json(result->got) : json_null(), "message",
-            result->message != NULL ? json_string(result->message) : json_null(), "seconds", result->seconds);
+        write_test_fen(fen, test, report->request);
+        json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
+                                    (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
+                                    count_json(test->expected), "got",
+                                    result->has_got ? count_json(result->got) : json_null(), "message",
+                                    text_json(result->message), "seconds", result->seconds);
+        if (report->named) {
+            json_object_set_new(failure, "bug", text_json(test->id));
+            json_object_set_new(failure, "way", text_json(test->way != NULL ? test->way->name : NULL));
+        }
         json_array_append_new(failures, failure);
     }
-    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine",
-                                report->engine != NULL ? json_string(report->engine) : json_null(), "positions",
-                                (int)suite->positions, "counts", (int)suite->counts, "skipped", (int)suite->skipped,
-                                "unreadable", (int)suite->unreadable, "passed", (int)report->passed, "failed",
-                                (int)report->failed, "failures", failures, "seconds", report->seconds));
+    return failures;
+}
+
+void json_print_suite(const struct suite_report *report)
+{
+    const struct suite *suite = report->suite;
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine", text_json(report->engine),
+                                "positions", (int)suite->positions, "counts", (int)suite->counts, "skipped",
+                                (int)suite->skipped, "unreadable", (int)suite->unreadable, "passed",
+                                (int)report->passed, "failed", (int)report->failed, "failures", failures_json(report),
+                                "seconds", report->seconds));
+}
+
+void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size)
+{
+    const struct suite *suite = report->suite;
+    json_t *array = json_array();
+    for (size_t i = 0; i < size; i++) json_array_append_new(array, json_string(bugs[i]));
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:f}", "engine", text_json(report->engine),
+                                "positions", (int)suite->positions, "counts", (int)suite->counts, "passed",
+                                (int)report->passed, "failed", (int)report->failed, "bugs", array, "failures",
+                                failures_json(report), "seconds", report->seconds));
 }
 
 void json_print_bench(const struct bench *bench)

@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "bisect.h"
 #include "common.h"
+#include "ledger.h"
 #include "outcome.h"
 #include "pgn.h"
 #include "suite_report.h"
@@ -20,6 +21,9 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
                       size_t size, const pf_perft_table_report *table);
 /* The rows of depth 1 to depth; of depth 0 if that is the depth. */
 void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds);
+/* distinct[1] to distinct[depth]. */
+void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
+void json_print_ledger(const struct ledger_job *job, uint64_t subtrees);
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
@@ -28,8 +32,24 @@ void json_print_outcome(const struct outcome_report *report);
 void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
 void json_print_bisect(const struct bisect_report *report);
 void json_print_suite(const struct suite_report *report);
+/* bugs: the names of the positions that failed, each once. */
+void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);
 void json_print_bench(const struct bench *bench);
 void json_print_bench_ways(const struct bench_ways *ways);
+
+/* ---- Lists that grow ---- */
+
+/* The moves of plyforge san; printing releases the list. */
+struct json_san;
+struct json_san *json_san_create(void);
+void json_san_add(struct json_san *list, const char *uci, const char *san);
+void json_print_san(struct json_san *list, const char *first_fen, const char *last_fen);
+
+/* The rows that ledger check found wrong; nodes is NULL for one that cannot be read. Printing releases the list. */
+struct json_recount;
+struct json_recount *json_recount_create(void);
+void json_recount_add(struct json_recount *list, const struct ledger_row *row, const pf_count *nodes);
+void json_print_recount(struct json_recount *list, unsigned sample, uint64_t subtrees, unsigned wrong);
 
 /* ---- PGN ---- */
 

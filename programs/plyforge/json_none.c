@@ -21,6 +21,46 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
     (void)fen, (void)rows, (void)depth, (void)seconds;
 }
 
+void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth)
+{
+    (void)fen, (void)distinct, (void)depth;
+}
+
+void json_print_ledger(const struct ledger_job *job, uint64_t subtrees)
+{
+    (void)job, (void)subtrees;
+}
+
+struct json_san *json_san_create(void)
+{
+    return NULL;
+}
+
+void json_san_add(struct json_san *list, const char *uci, const char *san)
+{
+    (void)list, (void)uci, (void)san;
+}
+
+void json_print_san(struct json_san *list, const char *first_fen, const char *last_fen)
+{
+    (void)list, (void)first_fen, (void)last_fen;
+}
+
+struct json_recount *json_recount_create(void)
+{
+    return NULL;
+}
+
+void json_recount_add(struct json_recount *list, const struct ledger_row *row, const pf_count *nodes)
+{
+    (void)list, (void)row, (void)nodes;
+}
+
+void json_print_recount(struct json_recount *list, unsigned sample, uint64_t subtrees, unsigned wrong)
+{
+    (void)list, (void)sample, (void)subtrees, (void)wrong;
+}
+
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     (void)fen, (void)moves, (void)size;
@@ -59,6 +99,11 @@ void json_print_bisect(const struct bisect_report *report)
 void json_print_suite(const struct suite_report *report)
 {
     (void)report;
+}
+
+void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size)
+{
+    (void)report, (void)bugs, (void)size;
 }
 
 void json_print_bench(const struct bench *bench)

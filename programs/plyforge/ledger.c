@@ -2,6 +2,7 @@
 #include "ledger.h"
 #include "counting.h"
 #include "interrupt.h"
+#include "json.h"
 
 #include <inttypes.h>
 #include <plyforge/experimental.h>
@@ -9,10 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int show(struct ledger *ledger)
+static int show(struct ledger *ledger, const struct request *request)
 {
     struct ledger_job job;
     ledger_read_job(ledger, &job);
+    if (request->json) {
+        json_print_ledger(&job, ledger_size(ledger));
+        return STATUS_OK;
+    }
     printf("position: %s\n", job.fen);
     printf("depth: %u\n", job.depth);
     printf("version: %s\n", job.version);
@@ -42,6 +47,7 @@ static int check(struct ledger *ledger, const struct request *request)
     if (rows == NULL) refuse("no memory for %u rows", request->sample);
     unsigned size = ledger_sample(ledger, rows, request->sample);
     unsigned wrong = 0, done = 0;
+    struct json_recount *json = request->json ? json_recount_create() : NULL;
     catch_interrupts();
     for (; done < size && !was_interrupted(); done++) {
         pf_position position;
@@ -53,13 +59,18 @@ static int check(struct ledger *ledger, const struct request *request)
         if (readable && !count_again(&nodes, row, &position, request)) break;
         if (readable && pf_count_equal(nodes, row->nodes)) continue;
         wrong++;
-        if (readable)
+        if (request->json)
+            json_recount_add(json, row, readable ? &nodes : NULL);
+        else if (readable)
             printf("%s depth %u: the ledger has %s, recounted %s\n", row->fen, row->depth, COUNT_TEXT(row->nodes),
                    COUNT_TEXT(nodes));
         else
             printf("%s depth %u: cannot be read\n", row->fen, row->depth);
     }
-    printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", done, ledger_size(ledger), wrong);
+    if (request->json)
+        json_print_recount(json, done, ledger_size(ledger), wrong);
+    else
+        printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", done, ledger_size(ledger), wrong);
     free(rows);
     if (done < size) {
         complain("stopped: %u of the sample are not counted", size - done);
@@ -74,7 +85,7 @@ static int run_ledger(const struct request *request)
     bool is_check = strcmp(action, "check") == 0;
     if (!is_check && strcmp(action, "show") != 0) refuse("ledger takes show or check, not '%s'", action);
     struct ledger *ledger = ledger_open(request->operands[1]);
-    int status = is_check ? check(ledger, request) : show(ledger);
+    int status = is_check ? check(ledger, request) : show(ledger, request);
     ledger_close(ledger);
     return status;
 }
@@ -84,7 +95,7 @@ const struct command ledger_command = {
     .operands = "show|check FILE",
     .min_operands = 2,
     .max_operands = 2,
-    .options = OPTION_SET(OPTION_SAMPLE) | OPTION_SET(OPTION_THREADS),
+    .options = OPTION_SET(OPTION_SAMPLE) | OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_JSON),
     .summary = "look at the ledger of a long perft, or check it",
     .description = "show prints what the ledger of a perft with --ledger is for and how much it has. check counts a\n"
                    "random sample of its subtrees again, with other code than the one that counted them first.",

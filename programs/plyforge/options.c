@@ -36,7 +36,8 @@ static const struct {
     [OPTION_SCRIPT] = {"script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question"},
     [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
     [OPTION_JUNIT] = {"junit", "FILE", "also write a report as JUnit XML"},
-    [OPTION_BACKEND] = {"backend", "WHICH", "auto (default), portable, bmi2, avx2 or avx512: the instructions to use"},
+    [OPTION_BACKEND] = {"backend", "WHICH", "portable, bmi2, avx2, avx512, cuda (a GPU) or auto: what to count with"},
+    [OPTION_GPUS] = {"gpus", "N", "with --backend cuda: use N GPUs (default: all)"},
     [OPTION_THREADS] = {"threads", "N", "use N threads (default: as many as there are cores)"},
     [OPTION_HASH] = {"hash", "SIZE", "keep subtrees in a table of SIZE bytes, as in 512M or 1G (default: none)"},
     [OPTION_SEED] = {"seed", "N", "make the keys of the table from N (default: 0)"},
@@ -50,6 +51,8 @@ static const struct {
     [OPTION_MOVE_FORM] = {"moves", "FORM", "print the moves of each game on a line, as uci or san"},
     [OPTION_HEADERS] = {"headers", NULL, "print the tags of each game; movetext is passed over"},
     [OPTION_EPD] = {"epd", NULL, "print every position of the main lines"},
+    [OPTION_UNICODE] = {"unicode", NULL, "draw boards with chess figures instead of letters"},
+    [OPTION_COLOR] = {"color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -81,18 +84,25 @@ static unsigned read_choice(enum option_id id, const char *text, const char *con
     refuse("--%s takes %s, not '%s'", table[id].name, list, text);
 }
 
-/* Makes the library use these instructions at most; they must be there. */
-static void choose_backend(const char *argument)
-{
-    static const char *const words[] = {"auto", "portable", "bmi2", "avx2", "avx512"};
-    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
-    static const pf_cpu_features features[] = {~0u, 0, BMI2, AVX2, AVX512};
+const char *const backend_names[BACKEND_COUNT + 1] = {"auto", "portable", "bmi2", "avx2", "avx512", "cuda"};
 
-    unsigned choice = read_choice(OPTION_BACKEND, argument, words, 5);
+bool use_backend(unsigned choice)
+{
+    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
+    static const pf_cpu_features features[BACKEND_COUNT] = {~0u, 0, BMI2, AVX2, AVX512};
     pf_cpu_force(~0u);
-    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice])
-        refuse("--backend %s: this machine or this build does not have it", argument);
+    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice]) return false;
     pf_cpu_force(features[choice]);
+    return true;
+}
+
+/* Whether a GPU is there is seen when it is needed. */
+static enum gpu_use choose_backend(const char *argument)
+{
+    unsigned choice = read_choice(OPTION_BACKEND, argument, backend_names, BACKEND_COUNT + 1);
+    if (choice == BACKEND_COUNT) return GPU_ALWAYS;
+    if (!use_backend(choice)) refuse("--backend %s: this machine or this build does not have it", argument);
+    return choice == 0 ? GPU_IF_POSSIBLE : GPU_NEVER;
 }
 
 static pf_legality choose_legality(const char *argument)
@@ -137,11 +147,11 @@ static uint64_t read_seed(const char *text)
     return count.lo;
 }
 
-static unsigned read_threads(const char *text)
+static unsigned read_threads(enum option_id id, const char *text)
 {
     unsigned threads;
     if (!read_number(&threads, text, strlen(text), PF_PERFT_MAX_THREADS) || threads == 0)
-        refuse("--threads must be a number from 1 to %d, not '%s'", PF_PERFT_MAX_THREADS, text);
+        refuse("--%s must be a number from 1 to %d, not '%s'", table[id].name, PF_PERFT_MAX_THREADS, text);
     return threads;
 }
 
@@ -150,6 +160,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
     static const char *const form_words[] = {"uci", "san"};
+    static const char *const colour_words[] = {"auto", "always", "never"};
 
     switch (id) {
     case OPTION_FEN: request->fen = argument; break;
@@ -185,8 +196,9 @@ static void apply(struct request *request, enum option_id id, const char *argume
             refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
         break;
     case OPTION_JUNIT: request->junit = argument; break;
-    case OPTION_BACKEND: choose_backend(argument); break;
-    case OPTION_THREADS: request->threads = read_threads(argument); break;
+    case OPTION_BACKEND: request->gpu_use = choose_backend(argument); break;
+    case OPTION_GPUS: request->gpus = read_threads(id, argument); break;
+    case OPTION_THREADS: request->threads = read_threads(id, argument); break;
     case OPTION_HASH: request->hash = read_size(id, argument, 1 << 16); break;
     case OPTION_SEED: request->seed = read_seed(argument); break;
     case OPTION_VERIFY: request->verify = true; break;
@@ -209,6 +221,10 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_HEADERS: request->headers = true; break;
     case OPTION_EPD: request->epd = true; break;
+    case OPTION_UNICODE: request->unicode = true; break;
+    case OPTION_COLOR:
+        request->colours = use_colours((enum colour_choice)read_choice(id, argument, colour_words, 3));
+        break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;
@@ -226,6 +242,26 @@ static void refuse_negative_numbers(int word_count, char **words)
             refuse("negative number '%s': no command takes one", words[i]);
 }
 
+/* A GPU counts leaves in its own way; "auto" leaves what it cannot do to the CPU. */
+static void check_gpu_use(const struct command *command, struct request *request)
+{
+    static const enum option_id others[] = {OPTION_NO_BULK, OPTION_LIST_LEAVES, OPTION_PLAIN,
+                                            OPTION_THREADS, OPTION_HASH,        OPTION_LEDGER};
+    bool always = request->gpu_use == GPU_ALWAYS;
+    bool counts = (command->options & OPTION_SET(OPTION_GPUS)) != 0;
+    if (always && !counts) refuse("--backend cuda is of no use to %s", command->name);
+    if (!counts) request->gpu_use = GPU_NEVER;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if ((request->given & OPTION_SET(others[i])) == 0) continue;
+        if (always) refuse("--backend cuda and --%s do not go together", table[others[i]].name);
+        request->gpu_use = GPU_NEVER;
+    }
+    if ((request->given & OPTION_SET(OPTION_GPUS)) != 0 && !always) refuse("--gpus needs --backend cuda");
+    bool merges = request->exact_dedupe || (command->options & OPTION_SET(OPTION_EXACT_DEDUPE)) == 0;
+    if ((request->given & OPTION_SET(OPTION_MEMORY)) != 0 && !merges && !always)
+        refuse("--memory needs --exact-dedupe or --backend cuda");
+}
+
 /* Options that need, or do not go with, another one. */
 static void check_combinations(const struct command *command, const struct request *request)
 {
@@ -235,7 +271,6 @@ static void check_combinations(const struct command *command, const struct reque
     } rules[] = {
         {OPTION_SEED, OPTION_HASH, true},
         {OPTION_VERIFY, OPTION_HASH, true},
-        {OPTION_MEMORY, OPTION_EXACT_DEDUPE, true},
         {OPTION_PLAIN, OPTION_THREADS, false},
         {OPTION_PLAIN, OPTION_HASH, false},
         {OPTION_PLAIN, OPTION_EXACT_DEDUPE, false},
@@ -255,6 +290,8 @@ static void check_combinations(const struct command *command, const struct reque
         {OPTION_LEDGER, OPTION_SLIDERS, false},
         {OPTION_LEDGER, OPTION_EXACT_DEDUPE, false},
         {OPTION_LEDGER, OPTION_VERIFY, false},
+        {OPTION_UNICODE, OPTION_SHOW, true},
+        {OPTION_COLOR, OPTION_SHOW, true},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
@@ -298,6 +335,7 @@ struct request read_request(const struct command *command, int word_count, char 
         .max_nodes = {UINT64_MAX, UINT64_MAX},
         .max_depth = PF_PERFT_MAX_DEPTH,
         .sample = 20,
+        .colours = (command->options & OPTION_SET(OPTION_COLOR)) != 0 && use_colours(COLOURS_AUTO),
         .timeout = 60,
     };
     refuse_negative_numbers(word_count, words);
@@ -315,6 +353,7 @@ struct request read_request(const struct command *command, int word_count, char 
     request.operands = words + optind;
     request.operand_count = word_count - optind;
     check_combinations(command, &request);
+    check_gpu_use(command, &request);
     check_operands(command, &request);
     return request;
 }

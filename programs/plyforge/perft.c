@@ -216,9 +216,18 @@ static int run_stats(const struct request *request, const pf_position *position,
 {
     pf_perft_row *rows = calloc(depth + 1u, sizeof *rows);
     if (rows == NULL) refuse("out of memory");
+    struct count count = {.request = request, .progress = progress_begin("subtrees")};
+    pf_perft_options options = counting_options(request);
+    pf_error error;
+    options.context = &count;
+    options.on_progress = on_progress;
     double start = seconds_now();
-    pf_perft_stats(rows, position, depth);
+    if (pf_perft_stats_run(rows, position, depth, &options, &error) != PF_OK) {
+        complain("%s", error.message);
+        return STATUS_FAILED;
+    }
     double seconds = seconds_now() - start;
+    progress_erase(&count.progress);
     if (request->json) {
         char fen[PF_FEN_SIZE];
         write_fen(fen, position, request);
@@ -243,7 +252,7 @@ static int run_perft(const struct request *request)
                "counts");
     pf_position position = requested_position(request);
     if (request->show) {
-        print_board(&position);
+        print_board(&position, request);
         putchar('\n');
         flush_output();
     }
@@ -279,7 +288,7 @@ const struct command perft_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) |
-               OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) |
+               OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) | OPTIONS_DRAWING |
                OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
     .description =

@@ -21,7 +21,11 @@ void progress_update(struct progress *progress, size_t done, size_t total, doubl
     double now = seconds_now();
     if (now < progress->next) return;
     double elapsed = now - progress->start;
-    fprintf(stderr, "\r\033[K%zu of %zu %s, %s nodes, %.1f s", done, total, progress->unit, COUNT_TEXT(nodes), elapsed);
+    if (total > 0)
+        fprintf(stderr, "\r\033[K%zu of %zu %s, %s nodes, %.1f s", done, total, progress->unit, COUNT_TEXT(nodes),
+                elapsed);
+    else
+        fprintf(stderr, "\r\033[K%.1f %%, %.1f s", 100 * fraction, elapsed);
     if (fraction > 0) fprintf(stderr, ", about %.1f s to go", elapsed * (1 - fraction) / fraction);
     progress->next = now + interval;
     progress->visible = true;

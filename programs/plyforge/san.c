@@ -1,5 +1,5 @@
 /* plyforge san: moves from UCI notation to SAN and back. */
-#include "common.h"
+#include "json.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -16,33 +16,40 @@ static bool is_uci(const char *text, size_t length)
     return (length == 4 || length == 5) && is_square(text) && is_square(text + 2);
 }
 
-/* Prints the other notation and plays the move. */
-static void translate(pf_position *position, const char *text, const struct request *request)
+/* Reads the move in one notation, prints it in the other unless JSON is wanted, and plays it. */
+static void translate(struct json_san *json, pf_position *position, const char *text, const struct request *request)
 {
     size_t length = strlen(text);
     pf_move move;
     pf_error error;
-    if (is_uci(text, length)) {
-        char san[PF_SAN_SIZE];
+    char san[PF_SAN_SIZE], uci[PF_UCI_SIZE];
+    bool from_uci = is_uci(text, length);
+    if (from_uci) {
         if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
             refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
-        pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
-        puts(san);
     } else {
-        char uci[PF_UCI_SIZE];
         pf_san_accept accept = request->lenient ? PF_SAN_LENIENT : PF_SAN_STRICT;
         if (pf_move_from_san(&move, position, text, length, accept, &error) != PF_OK)
             refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
-        write_move(uci, move, request);
-        puts(uci);
     }
+    pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
+    write_move(uci, move, request);
+    if (request->json)
+        json_san_add(json, uci, san);
+    else
+        puts(from_uci ? san : uci);
     pf_position_play_unchecked(position, move);
 }
 
 static int run_san(const struct request *request)
 {
     pf_position position = requested_position(request);
-    for (int i = 0; i < request->operand_count; i++) translate(&position, request->operands[i], request);
+    char first[PF_FEN_SIZE], last[PF_FEN_SIZE];
+    struct json_san *json = request->json ? json_san_create() : NULL;
+    write_fen(first, &position, request);
+    for (int i = 0; i < request->operand_count; i++) translate(json, &position, request->operands[i], request);
+    write_fen(last, &position, request);
+    if (request->json) json_print_san(json, first, last);
     return STATUS_OK;
 }
 
@@ -51,7 +58,8 @@ const struct command san_command = {
     .operands = "MOVE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_LENIENT),
+    .options = OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_LENIENT) |
+               OPTION_SET(OPTION_JSON),
     .summary = "translate moves from UCI notation to SAN and back",
     .description =
         "Reads moves that follow one another, in UCI notation (e2e4) or SAN (e4), and prints each in the other\n"

@@ -37,7 +37,7 @@ static int run_show(const struct request *request)
     sscanf(fen, "%*s %*s %127s", castling);
     pf_square ep = pf_position_ep_legal(&position);
 
-    print_board(&position);
+    print_board(&position, request);
     printf("\nFEN:           %s\n", fen);
     printf("Side to move:  %s\n", position.turn == PF_WHITE ? "White" : "Black");
     printf("Castling:      %s\n", castling);
@@ -53,7 +53,7 @@ static int run_show(const struct request *request)
 const struct command show_command = {
     .name = "show",
     .operands = "",
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
     .summary = "draw the board and say what follows from it",
     .description = "Draws the board and prints the FEN, the side to move, castling rights, the en passant square if a\n"
                    "capture there is legal, the Zobrist and Polyglot keys, the pieces that give check, the pinned\n"

@@ -7,7 +7,7 @@
  *     epd FEN
  *     perft 1 20
  *
- * Other EPD operations on a position line, id among them, mean nothing here; '#' begins a comment line. */
+ * Other EPD operations on a position line than id mean nothing here; '#' begins a comment line. */
 #include "suite_file.h"
 
 #include <ctype.h>
@@ -30,6 +30,7 @@ struct reader {
     size_t line;
     enum { NO_POSITION, GOOD_POSITION, BAD_POSITION } state;
     pf_position position;
+    const char *id; /* of the position, as far as is known */
 };
 
 static bool is_blank(char c)
@@ -132,7 +133,23 @@ static void add_test(struct reader *reader, unsigned depth, pf_count expected)
         .position = reader->position,
         .depth = depth,
         .expected = expected,
+        .id = reader->id,
     };
+}
+
+/* Keeps the text; quotes around it, as EPD has them, are not part of it. */
+static const char *keep_id(struct reader *reader, struct text id)
+{
+    struct suite *suite = reader->suite;
+    if (id.length >= 2 && id.start[0] == '"' && id.start[id.length - 1] == '"')
+        id = (struct text){id.start + 1, id.length - 2};
+    char *copy = strndup(id.start, id.length);
+    char **ids = realloc(suite->ids, (suite->id_count + 1) * sizeof *ids);
+    if (copy == NULL || ids == NULL) refuse("%s:%zu: out of memory", reader->file, reader->line);
+    make_printable(copy);
+    suite->ids = ids;
+    suite->ids[suite->id_count++] = copy;
+    return copy;
 }
 
 static bool is_depth_letter(char c)
@@ -171,6 +188,8 @@ static void read_operation(struct reader *reader, struct text operation)
                     isdigit((unsigned char)operation.start[1]);
     if (is_count)
         read_count(reader, operation);
+    else if (operation.length > 3 && memcmp(operation.start, "id", 2) == 0 && is_blank(operation.start[2]))
+        reader->id = keep_id(reader, trimmed((struct text){operation.start + 3, operation.length - 3}));
     else if (!isalpha((unsigned char)operation.start[0]) && reader->state == GOOD_POSITION)
         report_unreadable(reader, "an operation must begin with a letter, as in ';D1 20' or ';id name'");
 }
@@ -180,14 +199,18 @@ static void read_line(struct reader *reader, struct text line)
     struct text rest = trimmed(line);
     if (rest.length == 0 || rest.start[0] == '#') return;
     struct text word = take_word(&rest);
-    if (is_word(word, "id")) return;
-    if (is_word(word, "epd")) {
+    if (is_word(word, "id")) {
+        reader->id = keep_id(reader, trimmed(rest));
+    } else if (is_word(word, "epd")) {
         read_position(reader, trimmed(rest));
     } else if (is_word(word, "perft")) {
         read_count(reader, trimmed(rest));
     } else {
+        size_t first = reader->suite->size;
+        reader->id = NULL;
         read_position(reader, take_operation(&line));
         while (line.length > 0) read_operation(reader, take_operation(&line));
+        for (size_t i = first; i < reader->suite->size; i++) reader->suite->tests[i].id = reader->id;
     }
 }
 
@@ -198,12 +221,10 @@ static struct text without_byte_order_mark(struct text line)
     return line;
 }
 
-void suite_read(struct suite *suite, const char *file, const struct request *request)
+static void read_stream(struct suite *suite, const char *name, FILE *stream, const struct request *request)
 {
-    FILE *stream = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
-    if (stream == NULL) refuse("cannot open %s: %s", file, strerror(errno));
     size_t found_before = suite->counts + suite->unreadable;
-    struct reader reader = {.suite = suite, .request = request, .file = file, .state = NO_POSITION};
+    struct reader reader = {.suite = suite, .request = request, .file = name, .state = NO_POSITION};
     char *buffer = NULL;
     size_t capacity = 0;
     for (ssize_t length; (length = getline(&buffer, &capacity, stream)) >= 0;) {
@@ -211,8 +232,31 @@ void suite_read(struct suite *suite, const char *file, const struct request *req
         if (++reader.line == 1) line = without_byte_order_mark(line);
         read_line(&reader, line);
     }
-    if (ferror(stream)) refuse("cannot read %s: %s", file, strerror(errno));
-    if (suite->counts + suite->unreadable == found_before) refuse("%s has no perft counts in it", file);
+    if (ferror(stream)) refuse("cannot read %s: %s", name, strerror(errno));
+    if (suite->counts + suite->unreadable == found_before) refuse("%s has no perft counts in it", name);
     free(buffer);
+}
+
+void suite_read(struct suite *suite, const char *file, const struct request *request)
+{
+    FILE *stream = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
+    if (stream == NULL) refuse("cannot open %s: %s", file, strerror(errno));
+    read_stream(suite, file, stream, request);
     if (stream != stdin) fclose(stream);
+}
+
+void suite_read_text(struct suite *suite, const char *name, const char *text, size_t length,
+                     const struct request *request)
+{
+    FILE *stream = fmemopen((void *)(uintptr_t)text, length, "r");
+    if (stream == NULL) refuse("cannot read %s: %s", name, strerror(errno));
+    read_stream(suite, name, stream, request);
+    fclose(stream);
+}
+
+void suite_clear(struct suite *suite)
+{
+    for (size_t i = 0; i < suite->id_count; i++) free(suite->ids[i]);
+    free(suite->ids);
+    free(suite->tests);
 }

@@ -10,6 +10,8 @@ struct suite_test {
     pf_position position;
     unsigned depth;
     pf_count expected;
+    const char *id;        /* what the file calls the position; NULL: nothing */
+    const struct way *way; /* how to count it; NULL: as the request says */
 };
 
 struct suite {
@@ -24,10 +26,19 @@ struct suite {
     pf_problems problems;
     const char *unusual_file;
     size_t unusual_line;
+    char **ids; /* the texts that the tests point to */
+    size_t id_count;
 };
 
 /* Adds the tests of one file ("-" is standard input) to the suite. Refuses a file that cannot be read or has nothing to
  * test in it. */
 void suite_read(struct suite *suite, const char *file, const struct request *request);
+
+/* The same for text in memory, which is called by that name. */
+void suite_read_text(struct suite *suite, const char *name, const char *text, size_t length,
+                     const struct request *request);
+
+/* Releases what the suite holds. */
+void suite_clear(struct suite *suite);
 
 #endif

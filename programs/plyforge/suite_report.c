@@ -3,12 +3,32 @@
 
 #include <string.h>
 
+void write_test_fen(char fen[PF_FEN_SIZE], const struct suite_test *test, const struct request *request)
+{
+    pf_position_to_fen(fen, PF_FEN_SIZE, &test->position, request->castling, PF_EP_ALWAYS);
+}
+
+void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report)
+{
+    char fen[PF_FEN_SIZE];
+    bool named = report->named && test->id != NULL;
+    write_test_fen(fen, test, report->request);
+    snprintf(line, LINE_SIZE, "%.200s%s%s depth %u%s%s%s", named ? test->id : "", named ? ": " : "", fen, test->depth,
+             test->way != NULL ? " (" : "", test->way != NULL ? test->way->name : "", test->way != NULL ? ")" : "");
+}
+
 void describe_result(char line[LINE_SIZE], const struct suite_test *test, const struct suite_result *result)
 {
     if (result->has_got)
         snprintf(line, LINE_SIZE, "expected %s, got %s", COUNT_TEXT(test->expected), COUNT_TEXT(result->got));
     else
         snprintf(line, LINE_SIZE, "expected %s, but the engine %s", COUNT_TEXT(test->expected), result->message);
+}
+
+void print_verdict(const struct suite_report *report)
+{
+    printf("%s%zu passed, %zu failed%s\n", paint(report->request, report->failed == 0 ? PAINT_GOOD : PAINT_BAD),
+           report->passed, report->failed, paint(report->request, PAINT_NONE));
 }
 
 /* Text for an attribute. What XML cannot say at all becomes a question mark. */
@@ -27,13 +47,15 @@ static void print_escaped(FILE *file, const char *text)
 }
 
 static void write_test(FILE *file, const struct suite_test *test, const struct suite_result *result,
-                       const struct request *request)
+                       const struct suite_report *report)
 {
-    char fen[PF_FEN_SIZE], line[LINE_SIZE];
-    write_fen(fen, &test->position, request);
+    char line[LINE_SIZE];
     fputs("    <testcase classname=\"", file);
     print_escaped(file, test->file);
-    fprintf(file, "\" name=\"line %zu: %s depth %u\" time=\"%.3f\"", test->line, fen, test->depth, result->seconds);
+    describe_test(line, test, report);
+    fprintf(file, "\" name=\"line %zu: ", test->line);
+    print_escaped(file, line);
+    fprintf(file, "\" time=\"%.3f\"", result->seconds);
     if (result->passed) {
         fputs("/>\n", file);
         return;
@@ -59,7 +81,7 @@ static size_t write_file(FILE *file, const struct suite_report *report, size_t f
     print_escaped(file, tests[first].file);
     fprintf(file, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.3f\">\n", end - first, failures, errors,
             seconds);
-    for (size_t i = first; i < end; i++) write_test(file, &tests[i], &report->results[i], report->request);
+    for (size_t i = first; i < end; i++) write_test(file, &tests[i], &report->results[i], report);
     fputs("  </testsuite>\n", file);
     return end;
 }

@@ -1,4 +1,4 @@
-/* What became of each count of a suite, and its report as JUnit XML, which the CI systems of this world read. */
+/* Running a suite: what became of each count, and the report as JUnit XML, which the CI systems of this world read. */
 #ifndef PLYFORGE_PROGRAM_SUITE_REPORT_H
 #define PLYFORGE_PROGRAM_SUITE_REPORT_H
 
@@ -14,17 +14,50 @@ struct suite_result {
     double seconds;
 };
 
+/* A way to count of our own, and its name. */
+struct way {
+    const char *name;
+    pf_count (*count)(const struct way *way, const pf_position *position, unsigned depth);
+    unsigned choice; /* for count */
+};
+
+struct engine;
+
 struct suite_report {
-    const struct suite *suite;
+    struct suite *suite;
     struct suite_result *results; /* one for each test of the suite */
     const struct request *request;
     const char *engine; /* NULL: our own counts */
+    bool named;         /* the names of the positions are told */
     size_t passed, failed;
     double seconds;
 };
 
+/* The position of the test with the en passant square as it was given, which may be what the test is about. */
+void write_test_fen(char fen[PF_FEN_SIZE], const struct suite_test *test, const struct request *request);
+
+/* Which test it is, apart from file and line: "FEN depth 2", with the name of the position and the way if they are to
+ * be told. */
+void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report);
+
 /* "expected 20, got 19", or what the engine did instead. */
 void describe_result(char line[LINE_SIZE], const struct suite_test *test, const struct suite_result *result);
+
+/* What the request asks for: the engine (NULL: none), and the file for JUnit XML (NULL: none). */
+struct engine *suite_open_engine(const struct request *request);
+FILE *suite_open_junit(const struct request *request);
+
+/* Runs all tests; prints a line for each that fails, unless JSON is wanted. */
+void suite_run(struct suite_report *report, struct engine *engine);
+
+/* Adds what could not be read, notes the engine's name and writes the JUnit report. */
+void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit);
+
+/* Releases the results, the suite and the engine. */
+void suite_release(struct suite_report *report, struct engine *engine);
+
+/* The last line, "N passed, N failed". */
+void print_verdict(const struct suite_report *report);
 
 void write_junit(FILE *file, const struct suite_report *report);
 

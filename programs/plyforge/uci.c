@@ -200,7 +200,7 @@ static void display(const struct session *session)
 {
     char fen[PF_FEN_SIZE];
     write_fen(fen, &session->position, &session->request);
-    print_board(&session->position);
+    print_board(&session->position, &session->request);
     printf("\nFen: %s\nKey: %016llX\n", fen, (unsigned long long)session->position.key);
 }
 

@@ -30,7 +30,9 @@ PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_square *square, pf_bitb
     if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[square->offset + _pext_u64(occupied, square->mask)];
 #endif
     (void)sliders;
-    return pf_slider_magic[square->offset + ((occupied & square->mask) * square->magic >> square->shift)];
+    /* The shift is more than 32, which tells a machine of 32 bits that half of the product is enough. */
+    uint32_t high = (uint32_t)((occupied & square->mask) * square->magic >> 32);
+    return pf_slider_magic[square->offset + (high >> (square->shift - 32))];
 }
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied, pf_sliders sliders)

@@ -2,52 +2,52 @@
  */
 #include "board/tables.h"
 
-const pf_bitboard pf_knight_attacks[64] = {
+PF_TABLE pf_bitboard pf_knight_attacks[64] = {
 #include "knight_attacks.inc"
 };
 
-const pf_bitboard pf_king_attacks[64] = {
+PF_TABLE pf_bitboard pf_king_attacks[64] = {
 #include "king_attacks.inc"
 };
 
-const pf_bitboard pf_pawn_attacks[2][64] = {
+PF_TABLE pf_bitboard pf_pawn_attacks[2][64] = {
 #include "pawn_attacks.inc"
 };
 
-const pf_bitboard pf_between_squares[64][64] = {
+PF_TABLE pf_bitboard pf_between_squares[64][64] = {
 #include "between.inc"
 };
 
-const pf_bitboard pf_line_squares[64][64] = {
+PF_TABLE pf_bitboard pf_line_squares[64][64] = {
 #include "line.inc"
 };
 
-const pf_half_line pf_half_lines[64][4] = {
+PF_TABLE pf_half_line pf_half_lines[64][4] = {
 #include "half_lines.inc"
 };
 
-const uint8_t pf_rank_attacks[8][64] = {
+PF_TABLE uint8_t pf_rank_attacks[8][64] = {
 #include "rank_attacks.inc"
 };
 
-const pf_slider_square pf_rook_squares[64] = {
+PF_TABLE pf_slider_square pf_rook_squares[64] = {
 #include "rook_magics.inc"
 };
 
-const pf_slider_square pf_bishop_squares[64] = {
+PF_TABLE pf_slider_square pf_bishop_squares[64] = {
 #include "bishop_magics.inc"
 };
 
-const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE] = {
+PF_TABLE pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE] = {
 #include "slider_magic.inc"
 };
 
 #if defined(PF_BUILD_BMI2)
-const pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE] = {
+PF_TABLE pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE] = {
 #include "slider_pext.inc"
 };
 #endif
 
-const uint64_t pf_zobrist[PF_ZOBRIST_SIZE] = {
+PF_TABLE uint64_t pf_zobrist[PF_ZOBRIST_SIZE] = {
 #include "zobrist.inc"
 };

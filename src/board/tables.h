@@ -25,6 +25,15 @@ typedef enum pf_axis { PF_AXIS_RANK, PF_AXIS_FILE, PF_AXIS_DIAGONAL, PF_AXIS_ANT
 
 enum { PF_SLIDER_TABLE_SIZE = 102400 + 5248 }; /* rooks first, then bishops */
 
+/* Random numbers for Zobrist keys, in one run; board/key.h knows what stands where. */
+enum { PF_ZOBRIST_SIZE = 2 * 6 * 64 + 64 + 8 + 1 };
+
+/* A GPU has its own copy of what its code names. */
+#ifdef __CUDACC__
+#define PF_TABLE static __device__ const
+#include "board/tables.c"
+#else
+#define PF_TABLE const
 PF_PRIVATE extern const pf_bitboard pf_knight_attacks[64];
 PF_PRIVATE extern const pf_bitboard pf_king_attacks[64];
 PF_PRIVATE extern const pf_bitboard pf_pawn_attacks[2][64];
@@ -36,10 +45,7 @@ PF_PRIVATE extern const pf_slider_square pf_rook_squares[64];
 PF_PRIVATE extern const pf_slider_square pf_bishop_squares[64];
 PF_PRIVATE extern const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE];
 PF_PRIVATE extern const pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE];
-
-/* Random numbers for Zobrist keys, in one run; board/key.h knows what stands where. */
-enum { PF_ZOBRIST_SIZE = 2 * 6 * 64 + 64 + 8 + 1 };
-
 PF_PRIVATE extern const uint64_t pf_zobrist[PF_ZOBRIST_SIZE];
+#endif
 
 #endif

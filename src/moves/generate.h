@@ -48,16 +48,26 @@ PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_
     return direct;
 }
 
-/* Castling with each rook that has the right. Legal castling is for a king that is not in check. */
-PF_TEMPLATE void pf_emit_castling_category(pf_moves_out *out, const pf_position *position, pf_bitboard danger,
-                                           pf_colour us, pf_category category, pf_keep keep, pf_sink sink,
-                                           pf_sliders sliders)
+/* The rooks that may castle, but for those with a piece between them and the king: most often, and seen at once. */
+PF_TEMPLATE pf_bitboard pf_rooks_with_clear_path(const pf_position *position, pf_square king, pf_colour us)
 {
-    pf_square king = pf_king_square(position, us);
+    pf_bitboard clear = 0;
     for (pf_bitboard rooks = position->castling & pf_relative_rank(0, us); rooks;) {
         pf_square rook = pf_pop_lowest(&rooks);
+        if (!(pf_between_squares[king][rook] & pf_position_occupied(position))) clear |= pf_bit(rook);
+    }
+    return clear;
+}
+
+/* Castling with each of the rooks. Legal castling is for a king that is not in check. */
+PF_TEMPLATE void pf_emit_castling_category(pf_moves_out *out, const pf_position *position, pf_bitboard rooks,
+                                           pf_bitboard danger, pf_colour us, pf_category category, pf_keep keep,
+                                           pf_sink sink, pf_sliders sliders)
+{
+    pf_square king = pf_king_square(position, us);
+    while (rooks) {
+        pf_square rook = pf_pop_lowest(&rooks);
         pf_move move = pf_move_of(king, rook, PF_MOVE_CASTLING);
-        if (pf_between_squares[king][rook] & pf_position_occupied(position)) continue; /* most often, and at once */
         if (pf_castling_obstacles(position, king, rook)) continue;
         if (keep == PF_KEEP_LEGAL) {
             if (pf_castling_king_path(king, rook) & danger) continue;
@@ -74,7 +84,8 @@ PF_TEMPLATE void pf_emit_castling_category(pf_moves_out *out, const pf_position 
 PF_TEMPLATE void pf_emit_castling(pf_moves_out *out, const pf_position *position, pf_bitboard danger, pf_colour us,
                                   pf_sink sink, pf_sliders sliders)
 {
-    pf_emit_castling_category(out, position, danger, us, PF_NON_EVASIONS, PF_KEEP_LEGAL, sink, sliders);
+    pf_bitboard rooks = pf_rooks_with_clear_path(position, pf_king_square(position, us), us);
+    pf_emit_castling_category(out, position, rooks, danger, us, PF_NON_EVASIONS, PF_KEEP_LEGAL, sink, sliders);
 }
 
 /* Where the pawns of one side may go, by kind of step; whole sets at a time, promotions included. */
@@ -232,7 +243,7 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
                           pf_checking_targets(chances, king, 0, category);
     pf_bitboard castling = 0;
     if (category != PF_CAPTURES && category != PF_EVASIONS && !checkers)
-        castling = position->castling & pf_relative_rank(0, us);
+        castling = pf_rooks_with_clear_path(position, king, us);
 
     if (keep == PF_KEEP_PSEUDO && category == PF_EVASIONS) {
         pf_bitboard lines = checkers & ~(position->by_type[PF_PAWN] | position->by_type[PF_KNIGHT]);
@@ -244,7 +255,8 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
     if (targets | castling) {
         pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_king_danger(position, us, sliders) : 0;
         pf_emit_from_expecting(out, king, targets & ~danger, sink, pf_category_density(category));
-        if (PF_UNLIKELY(castling)) pf_emit_castling_category(out, position, danger, us, category, keep, sink, sliders);
+        if (PF_UNLIKELY(castling))
+            pf_emit_castling_category(out, position, castling, danger, us, category, keep, sink, sliders);
     }
 }
 

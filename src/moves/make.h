@@ -104,6 +104,8 @@ PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_c
     return captured;
 }
 
+#ifndef __CUDACC__ /* which has no vectors */
+
 /* Eight sets at once, in whatever registers there are. */
 typedef pf_bitboard pf_eight_sets __attribute__((vector_size(64)));
 
@@ -139,5 +141,7 @@ PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, 
     child->halfmove_clock = (uint16_t)(clock & ((is_pawn | takes) - 1));
     child->fullmove_number = position->fullmove_number + (us == PF_BLACK && position->fullmove_number < UINT32_MAX);
 }
+
+#endif
 
 #endif

@@ -4,12 +4,17 @@
 
 #include "moves/generate.h"
 
-/* Where a slider may still go along one kind of line: everywhere, along the rays of that kind if it is pinned on one,
- * and nowhere if it is pinned across. */
-PF_TEMPLATE pf_bitboard pf_pin_limit(pf_bitboard along, pf_bitboard across, pf_bitboard bit)
+/* The moves of sliders that are pinned, among those that move along diagonals and along straight lines. A pinned piece
+ * moves along the ray that it is pinned on, and if it cannot move that way, not at all. */
+PF_TEMPLATE uint32_t pf_count_pinned_sliders(pf_bitboard diagonal, pf_bitboard straight, const pf_checks_and_pins *pins,
+                                             pf_bitboard occupied, pf_bitboard targets, pf_sliders sliders)
 {
-    if (PF_UNLIKELY(bit & (along | across))) return bit & across ? 0 : along;
-    return ~UINT64_C(0);
+    uint32_t count = 0;
+    for (pf_bitboard set = diagonal & pins->diagonal; set;)
+        count += pf_popcount(pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders) & targets & pins->diagonal);
+    for (pf_bitboard set = straight & pins->straight; set;)
+        count += pf_popcount(pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders) & targets & pins->straight);
+    return count;
 }
 
 /* What stands on gone is taken, the board is occupied so, the pins are these; only moves to allowed count, which are
@@ -23,16 +28,15 @@ PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_
     for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT) & ~(gone | pins->straight | pins->diagonal);
          set;)
         count += pf_popcount(pf_knight_attacks[pf_pop_lowest(&set)] & targets);
-    for (pf_bitboard set = pf_bishops_and_queens(position, them) & ~gone; set;) {
-        pf_square from = pf_pop_lowest(&set);
-        count += pf_popcount(pf_bishop_attacks(from, occupied, sliders) & targets &
-                             pf_pin_limit(pins->diagonal, pins->straight, pf_bit(from)));
-    }
-    for (pf_bitboard set = pf_rooks_and_queens(position, them) & ~gone; set;) {
-        pf_square from = pf_pop_lowest(&set);
-        count += pf_popcount(pf_rook_attacks(from, occupied, sliders) & targets &
-                             pf_pin_limit(pins->straight, pins->diagonal, pf_bit(from)));
-    }
+    pf_bitboard pinned = pins->straight | pins->diagonal;
+    pf_bitboard diagonal = pf_bishops_and_queens(position, them) & ~gone;
+    pf_bitboard straight = pf_rooks_and_queens(position, them) & ~gone;
+    for (pf_bitboard set = diagonal & ~pinned; set;)
+        count += pf_popcount(pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders) & targets);
+    for (pf_bitboard set = straight & ~pinned; set;)
+        count += pf_popcount(pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders) & targets);
+    if (PF_UNLIKELY((diagonal & pins->diagonal) | (straight & pins->straight)))
+        count += pf_count_pinned_sliders(diagonal, straight, pins, occupied, targets, sliders);
     pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN) & ~gone;
     pf_pawn_targets to = pf_pawn_targets_of(pawns, occupied, occupied & ~theirs, pins, them);
     count += pf_popcount(to.one & allowed) + pf_popcount(to.two & allowed) + pf_popcount(to.left & allowed) +

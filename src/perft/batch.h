@@ -26,6 +26,14 @@ PF_TEMPLATE pf_lanes pf_lanes_forward_right(pf_lanes set, pf_colour us)
     return us == PF_WHITE ? set << 9 : set >> 7;
 }
 
+/* Where a slider may still go along one kind of line: everywhere, along the rays of that kind if it is pinned on one,
+ * and nowhere if it is pinned across. */
+PF_TEMPLATE pf_bitboard pf_pin_limit(pf_bitboard along, pf_bitboard across, pf_bitboard bit)
+{
+    if (PF_UNLIKELY(bit & (along | across))) return bit & across ? 0 : along;
+    return ~UINT64_C(0);
+}
+
 /* What pf_count_army counts, in each lane. Sliders count twice if they are queens, promotions four times: with any
  * material that is possible no more than 31 counts are added up. */
 PF_TEMPLATE pf_lanes pf_lanes_count_army(const pf_position *position, const pf_checks_and_pins *pins, pf_lanes occupied,

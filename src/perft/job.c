@@ -61,14 +61,24 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
         return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to tell of");
     if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
         return pf_fail(error, PF_ERROR_OPTION, 0, "the table is smaller than one bucket");
+    if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
+    if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many GPUs");
+    if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and has no subtrees to tell of");
+    if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU always counts the leaves without playing them");
     if (options->memory_bytes && options->memory_bytes < (size_t)1 << 20)
         return pf_fail(error, PF_ERROR_OPTION, 0, "less memory than 1 MiB");
     return PF_OK;
 }
 
-/* Merging knows no paths, so for a divide each root move is a run of its own. */
-static pf_status merge_below_roots(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
-                                   pf_error *error)
+typedef pf_status pf_method_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
+                                pf_error *error);
+
+/* Where counting knows no paths, because positions are merged or are many at a time, each root move of a divide is a
+ * run of its own. */
+static pf_status count_below_roots(pf_method_run *whole, pf_job *job, pf_count *total, const pf_position *position,
+                                   unsigned depth, pf_error *error)
 {
     const pf_perft_options *options = job->options;
     pf_move_list list;
@@ -80,7 +90,7 @@ static pf_status merge_below_roots(pf_job *job, pf_count *total, const pf_positi
         pf_position_play_unchecked(&child, list.moves[i]);
         job->progress.total = 0;
         job->progress.done = 0;
-        pf_status status = pf_merge_run(job, &nodes, &child, depth - 1, error);
+        pf_status status = whole(job, &nodes, &child, depth - 1, error);
         if (status) return status;
         if (atomic_load(&job->stop)) break;
         *total = pf_count_add(*total, nodes);
@@ -109,9 +119,12 @@ static unsigned limited(unsigned depth)
 
 static pf_status run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth, pf_error *error)
 {
-    if (job->options->method == PF_PERFT_TREE) return pf_tree_run(job, total, position, depth, error);
-    if (job->options->on_root) return merge_below_roots(job, total, position, depth, error);
-    return pf_merge_run(job, total, position, depth, error);
+    pf_method_run *whole = pf_tree_run;
+    if (job->options->method == PF_PERFT_MERGE) whole = pf_merge_run;
+    if (job->options->device == PF_PERFT_CUDA) whole = pf_gpu_run;
+    if (job->options->on_root && whole != pf_tree_run)
+        return count_below_roots(whole, job, total, position, depth, error);
+    return whole(job, total, position, depth, error);
 }
 
 pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth, const pf_perft_options *options,
@@ -156,7 +169,21 @@ pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const p
     pf_status status = check_options(options, error);
     if (status) return status;
     pf_job job = job_of(options);
-    status = pf_distinct_run(&job, position, limited(depth), on_ply, error);
+    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_distinct(&job, position, limited(depth), on_ply, error)
+                                              : pf_distinct_run(&job, position, limited(depth), on_ply, error);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}
+
+pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
+                             const pf_perft_options *options, pf_error *error)
+{
+    if (!options) options = &defaults;
+    pf_status status = check_options(options, error);
+    if (status) return status;
+    pf_job job = job_of(options);
+    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_stats(&job, rows, position, limited(depth), error)
+                                              : pf_stats_run(&job, rows, position, limited(depth), error);
     pthread_mutex_destroy(&job.lock);
     return status;
 }

@@ -42,6 +42,18 @@ PF_PRIVATE pf_status pf_merge_run(pf_job *job, pf_count *total, const pf_positio
 PF_PRIVATE pf_status pf_distinct_run(pf_job *job, const pf_position *position, unsigned depth, pf_perft_on_ply *on_ply,
                                      pf_error *error);
 
+/* The columns of each ply; rows are left alone on failure. */
+PF_PRIVATE pf_status pf_stats_run(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
+                                  pf_error *error);
+
+/* The same on GPUs, for either method. */
+PF_PRIVATE pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
+                                pf_error *error);
+PF_PRIVATE pf_status pf_gpu_run_distinct(pf_job *job, const pf_position *position, unsigned depth,
+                                         pf_perft_on_ply *on_ply, pf_error *error);
+PF_PRIVATE pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
+                                      pf_error *error);
+
 /* Plays a legal move where nobody will look at the key. */
 PF_TEMPLATE void pf_play_without_key(pf_position *position, pf_move move)
 {

@@ -7,7 +7,7 @@
 #ifndef PLYFORGE_QUAD_H
 #define PLYFORGE_QUAD_H
 
-#include "board/view.h"
+#include "moves/make.h"
 
 typedef struct pf_quad {
     uint64_t plane[4];
@@ -46,6 +46,59 @@ PF_TEMPLATE pf_position pf_position_of_quad(const pf_quad *quad, pf_colour turn)
         .fullmove_number = 1,
     };
     return position;
+}
+
+PF_TEMPLATE pf_bitboard pf_moved_bit(pf_bitboard plane, pf_bitboard from, pf_bitboard to)
+{
+    return (plane & ~(from | to)) | (plane & from ? to : 0);
+}
+
+/* The position after a promotion, castling or a capture en passant. */
+static PF_OUTLINE pf_quad pf_quad_after_special(pf_quad quad, pf_move move, pf_colour us, pf_sliders sliders)
+{
+    pf_position position = pf_position_of_quad(&quad, us);
+    pf_make_body(&position, move, us, PF_WITHOUT_KEY, sliders);
+    return pf_quad_of(&position);
+}
+
+/* When a pawn that has jumped is marked: if it can be taken, so that equal planes mean the same position; or if a pawn
+ * stands beside it, for those who only look on. */
+typedef enum pf_ep_marking { PF_EP_IF_LEGAL, PF_EP_IF_BESIDE } pf_ep_marking;
+
+/* The position after a legal move. Most moves shift one code in all planes; rights and the chance to take en passant,
+ * being part of a code, are taken away before. */
+PF_TEMPLATE pf_quad pf_quad_after(const pf_quad *quad, pf_move move, pf_colour us, pf_ep_marking marking,
+                                  pf_sliders sliders)
+{
+    if (PF_UNLIKELY(pf_move_kind_of(move) != PF_MOVE_NORMAL)) return pf_quad_after_special(*quad, move, us, sliders);
+    uint64_t a = quad->plane[0], b = quad->plane[1], c = quad->plane[2], black = quad->plane[3];
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+    pf_bitboard from_bit = pf_bit(from), to_bit = pf_bit(to);
+    pf_bitboard special = a & b & c;
+    pf_bitboard jumped = special & ~PF_OUTER_RANKS;
+    pf_bitboard touched = from_bit | to_bit;
+    if (b & c & ~a & from_bit) touched |= pf_relative_rank(0, us); /* the king */
+    pf_bitboard lost = special & PF_OUTER_RANKS & touched;
+    a &= ~lost;
+    b &= ~(lost | jumped);
+    c &= ~jumped;
+    bool jumps = (a & ~b & ~c & from_bit) && (from ^ to) == 16;
+    pf_quad after = {{pf_moved_bit(a, from_bit, to_bit), pf_moved_bit(b, from_bit, to_bit),
+                      pf_moved_bit(c, from_bit, to_bit),
+                      us == PF_WHITE ? black & ~to_bit : (black & ~from_bit) | to_bit}};
+    if (PF_UNLIKELY(jumps)) {
+        pf_bitboard pawns = a & ~b & ~c & (us == PF_WHITE ? black : ~black);
+        pf_bitboard beside = (to_bit & ~PF_FILE_A) >> 1 | (to_bit & ~PF_FILE_H) << 1;
+        if (pawns & beside) {
+            pf_position position = pf_position_of_quad(&after, us ^ 1);
+            position.ep_square = (uint8_t)((from + to) / 2);
+            if (marking == PF_EP_IF_BESIDE || pf_ep_is_legal(&position, sliders)) {
+                after.plane[1] |= to_bit;
+                after.plane[2] |= to_bit;
+            }
+        }
+    }
+    return after;
 }
 
 PF_TEMPLATE bool pf_quad_equal(const pf_quad *a, const pf_quad *b)

@@ -64,6 +64,18 @@ PF_TEMPLATE void pf_army_muster(pf_army *army, const pf_position *position, pf_c
     pf_army_add(army, position, us, PF_QUEEN, sliders);
 }
 
+/* ---- Lines ---- */
+
+/* Whether a pinned piece has no move at all while the piece that pins it goes from one square of the line to another.
+ */
+PF_TEMPLATE bool pf_pin_holds(const pf_position *position, pf_bitboard pinned, bool straight, bool file)
+{
+    const pf_bitboard *type = position->by_type;
+    if (pinned & type[PF_KNIGHT]) return true;
+    if (straight) return (pinned & type[PF_BISHOP]) || ((pinned & type[PF_PAWN]) && !file);
+    return (pinned & (type[PF_ROOK] | type[PF_PAWN])) != 0;
+}
+
 /* ---- The replies to a pass ---- */
 
 /* Their replies to a pass, and where a move of ours would change them. The sets "from" hold squares that matter when a
@@ -163,19 +175,23 @@ PF_TEMPLATE void pf_count_reply_pieces(pf_replies *replies, const pf_position *p
         attacked |= pf_knight_attacks[from];
         if (!(pf_bit(from) & pinned)) count += pf_popcount(pf_knight_attacks[from] & targets);
     }
-    for (pf_bitboard set = pf_bishops_and_queens(position, them); set;) {
-        pf_square from = pf_pop_lowest(&set);
-        pf_bitboard attacks = pf_bishop_attacks(from, occupied, sliders);
+    pf_bitboard diagonal = pf_bishops_and_queens(position, them);
+    pf_bitboard straight = pf_rooks_and_queens(position, them);
+    for (pf_bitboard set = diagonal & ~pinned; set;) {
+        pf_bitboard attacks = pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders);
         rays |= attacks;
-        count += pf_popcount(attacks & targets &
-                             pf_pin_limit(replies->pins.diagonal, replies->pins.straight, pf_bit(from)));
+        count += pf_popcount(attacks & targets);
     }
-    for (pf_bitboard set = pf_rooks_and_queens(position, them); set;) {
-        pf_square from = pf_pop_lowest(&set);
-        pf_bitboard attacks = pf_rook_attacks(from, occupied, sliders);
+    for (pf_bitboard set = straight & ~pinned; set;) {
+        pf_bitboard attacks = pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders);
         rays |= attacks;
-        count += pf_popcount(attacks & targets &
-                             pf_pin_limit(replies->pins.straight, replies->pins.diagonal, pf_bit(from)));
+        count += pf_popcount(attacks & targets);
+    }
+    if (PF_UNLIKELY((diagonal | straight) & pinned)) {
+        count += pf_count_pinned_sliders(diagonal, straight, &replies->pins, occupied, targets, sliders);
+        for (pf_bitboard set = diagonal & pinned; set;)
+            rays |= pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders);
+        for (pf_bitboard set = straight & pinned; set;) rays |= pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders);
     }
     replies->attacked = attacked | rays;
     replies->rays = rays;
@@ -211,37 +227,37 @@ PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *po
     }
 }
 
-/* The castling that they may still do. Returns the squares on which any change is a matter of lines: those that a piece
- * of ours blocks, and a whole rank where a rook may shield its king. */
-PF_TEMPLATE pf_bitboard pf_find_reply_castling(pf_replies *replies, const pf_position *position, pf_colour us,
-                                               pf_sliders sliders)
+/* One way in which they may still castle. */
+typedef struct pf_reply_castling {
+    bool open;           /* nothing is in the way; whether it is attacked is another question */
+    pf_bitboard crossed; /* by the king */
+    pf_bitboard path;    /* where any piece is in the way, the rook's own square included */
+    pf_bitboard lines;   /* any change there is a matter of lines: the squares that a piece of ours blocks, and a whole
+                            rank where a rook may shield its king */
+} pf_reply_castling;
+
+PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position, pf_square king, pf_square rook,
+                                                     pf_colour us, pf_sliders sliders)
 {
     pf_colour them = us ^ 1;
-    pf_square king = pf_king_square(position, them);
-    pf_bitboard occupied = pf_position_occupied(position);
-    pf_bitboard lines = 0;
-    for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
-        pf_square rook = pf_pop_lowest(&rooks);
-        if (pf_between_squares[king][rook] & position->by_colour[them]) continue; /* most often, and at once */
-        pf_bitboard others = occupied ^ pf_bit(king) ^ pf_bit(rook);
-        pf_bitboard crossed = pf_castling_king_path(king, rook);
-        pf_bitboard path = crossed | pf_castling_rook_path(king, rook);
-        /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
-        if (path & others & position->by_colour[them]) continue;
-        bool open = !(path & others);
-        if (!open) lines |= path;
-        /* A rook that is not in the corner may shield its king from a slider of ours behind it. */
-        if (pf_bit(rook) & ~(PF_FILE_A | PF_FILE_H)) {
-            lines |= pf_relative_rank(0, them);
-            pf_bitboard seen = pf_rook_attacks(pf_castled_king(king, rook), pf_castled_occupied(position, king, rook),
-                                               sliders);
-            open = open && !(seen & pf_relative_rank(0, them) & pf_rooks_and_queens(position, us));
-        }
-        if (!open) continue;
-        replies->crossed[replies->rights] = crossed;
-        replies->path[replies->rights++] = path | pf_bit(rook);
+    pf_reply_castling castling = {false, 0, 0, 0};
+    if (pf_between_squares[king][rook] & position->by_colour[them]) return castling; /* most often, and at once */
+    pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
+    castling.crossed = pf_castling_king_path(king, rook);
+    castling.path = castling.crossed | pf_castling_rook_path(king, rook);
+    /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
+    if (castling.path & others & position->by_colour[them]) return castling;
+    castling.open = !(castling.path & others);
+    if (!castling.open) castling.lines = castling.path;
+    /* A rook that is not in the corner may shield its king from a slider of ours behind it. */
+    if (pf_bit(rook) & ~(PF_FILE_A | PF_FILE_H)) {
+        castling.lines |= pf_relative_rank(0, them);
+        pf_bitboard seen = pf_rook_attacks(pf_castled_king(king, rook), pf_castled_occupied(position, king, rook),
+                                           sliders);
+        castling.open = castling.open && !(seen & pf_relative_rank(0, them) & pf_rooks_and_queens(position, us));
     }
-    return lines;
+    castling.path |= pf_bit(rook);
+    return castling;
 }
 
 /* How many moves their king has if we attack these squares. */
@@ -270,12 +286,15 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
     replies->gaps = 0;
     pf_bitboard zone = replies->steps;
     if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them))) {
-        pf_bitboard lines = pf_find_reply_castling(replies, position, us, sliders);
-        replies->line_from |= lines;
-        replies->line_to |= lines;
-        for (uint32_t i = 0; i < replies->rights; i++) {
-            zone |= replies->crossed[i] & ~pf_bit(king);
-            replies->gaps |= replies->path[i] & ~pf_bit(king);
+        for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
+            pf_reply_castling castling = pf_find_reply_castling(position, king, pf_pop_lowest(&rooks), us, sliders);
+            replies->line_from |= castling.lines;
+            replies->line_to |= castling.lines;
+            if (!castling.open) continue;
+            replies->crossed[replies->rights] = castling.crossed;
+            replies->path[replies->rights++] = castling.path;
+            zone |= castling.crossed & ~pf_bit(king);
+            replies->gaps |= castling.path & ~pf_bit(king);
         }
     }
     replies->king = pf_count_king_replies(replies, army->once);

@@ -226,16 +226,6 @@ PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pin
     if (pawns.right) pf_count_pawns(node, pawns.right, special | pf_forward_right(from, us), all, up + 1, us, sliders);
 }
 
-/* Whether a pinned piece has no move at all while the piece that pins it goes from one square of the line to another.
- */
-PF_TEMPLATE bool pf_pin_holds(const pf_position *position, pf_bitboard pinned, bool straight, bool file)
-{
-    const pf_bitboard *type = position->by_type;
-    if (pinned & type[PF_KNIGHT]) return true;
-    if (straight) return (pinned & type[PF_BISHOP]) || ((pinned & type[PF_PAWN]) && !file);
-    return (pinned & (type[PF_ROOK] | type[PF_PAWN])) != 0;
-}
-
 /* The moves of a piece of ours that pins one of theirs. Off the line it pins no more: their army is counted with the
  * other pins only. On the line it pins as before; where that gives the pinned piece more room or less, the move is
  * played. */

@@ -121,10 +121,6 @@ static bool piece_attacks(const reference_board *board, pf_square from, pf_squar
     case PF_KNIGHT: /* 3.6: one of the nearest squares that are not on the same rank, file or diagonal */
         return (files == 1 && ranks == 2) || (files == 2 && ranks == 1);
     case PF_PAWN: /* 3.7: captures diagonally in front of it, on an adjacent file */
-        if (MUTANT(EDGE_WRAP)) {
-            int step = ((int)to - (int)from) * forward_of(pf_piece_colour(piece));
-            return step == 7 || step == 9;
-        }
         return files == 1 && rank_of(to) - rank_of(from) == forward_of(pf_piece_colour(piece));
     case PF_KING: /* 3.8: any adjoining square */ return files <= 1 && ranks <= 1;
     default: return false;
@@ -134,7 +130,6 @@ static bool piece_attacks(const reference_board *board, pf_square from, pf_squar
 bool reference_is_attacked(const reference_board *board, pf_square square, pf_colour by)
 {
     for (pf_square from = 0; from < 64; from++) {
-        if (MUTANT(KINGS_TOUCH) && pf_piece_type_of(board->squares[from]) == PF_KING) continue;
         if (has_piece(board, from, by) && piece_attacks(board, from, square)) return true;
     }
     return false;
@@ -156,14 +151,32 @@ bool reference_in_check(const reference_board *board, pf_colour colour)
 
 /* Where castling with this rook takes the two, whatever files they come from: to the g- and f-file with a rook on the
  * h-side of the king, to the c- and d-file with one on the a-side (Guidelines, Chess960). */
+static bool is_h_side(pf_square king, pf_square rook)
+{
+    if (MUTANT(C960_SIDE_BY_HALF)) return file_of(rook) > 3;
+    return file_of(rook) > file_of(king);
+}
+
 static pf_square castling_king_target(pf_square king, pf_square rook)
 {
-    return pf_square_of(pf_square_file(rook) > pf_square_file(king) ? 6 : 2, pf_square_rank(king));
+    return pf_square_of(is_h_side(king, rook) ? 6 : 2, pf_square_rank(king));
 }
 
 static pf_square castling_rook_target(pf_square king, pf_square rook)
 {
-    return pf_square_of(pf_square_file(rook) > pf_square_file(king) ? 5 : 3, pf_square_rank(king));
+    return pf_square_of(is_h_side(king, rook) ? 5 : 3, pf_square_rank(king));
+}
+
+static bool in_corner(pf_square square)
+{
+    return file_of(square) == 0 || file_of(square) == 7;
+}
+
+static void drop_rights(reference_board *board, pf_colour colour)
+{
+    for (unsigned file = 0; file < 8; file++) {
+        board->may_castle[pf_square_of(file, colour == PF_WHITE ? 0 : 7)] = false;
+    }
 }
 
 void reference_play(reference_board *board, pf_move move)
@@ -182,31 +195,41 @@ void reference_play(reference_board *board, pf_move move)
         uint8_t rook = board->squares[to];
         board->squares[to] = PF_NO_PIECE;
         board->squares[castling_king_target(from, to)] = piece;
+        if (MUTANT(C960_KING_FIRST)) board->squares[to] = PF_NO_PIECE;
         board->squares[MUTANT(CASTLING_ROOK_STAYS) ? to : castling_rook_target(from, to)] = rook;
+        if (MUTANT(C960_ROOK_FIRST) && castling_rook_target(from, to) == from) board->squares[from] = PF_NO_PIECE;
+        if (MUTANT(CASTLING_LOSES_ROOK)) board->squares[castling_rook_target(from, to)] = PF_NO_PIECE;
     } else if (kind == PF_MOVE_PROMOTION) {
-        board->squares[to] = (uint8_t)pf_piece_of(us, MUTANT(ALWAYS_QUEENS) ? PF_QUEEN : pf_move_promotion(move));
+        board->squares[to] = (uint8_t)pf_piece_of(MUTANT(PROMOTES_TO_WHITE) ? PF_WHITE : us,
+                                                  MUTANT(ALWAYS_QUEENS) ? PF_QUEEN : pf_move_promotion(move));
     } else {
         board->squares[to] = piece;
     }
     /* The pawn taken en passant stands beside the capturer: on the rank it left, on the file it goes to. */
     if (kind == PF_MOVE_EN_PASSANT && !MUTANT(EP_LEAVES_PAWN)) {
-        board->squares[pf_square_of(pf_square_file(to), pf_square_rank(from))] = PF_NO_PIECE;
+        pf_square taken = pf_square_of(pf_square_file(to), pf_square_rank(from));
+        if (MUTANT(EP_TAKES_WRONG_SQUARE)) taken = 2 * to - taken;
+        board->squares[taken] = PF_NO_PIECE;
     }
 
     /* Article 3.8: the right is lost for good once the king has moved, and with a rook that has moved. A rook that was
      * captured cannot castle either, and another rook that comes to its square does not inherit the right. */
-    if (!MUTANT(ROOK_MOVE_KEEPS_RIGHT)) board->may_castle[from] = false;
-    if (!MUTANT(ROOK_CAPTURE_KEEPS_RIGHT)) board->may_castle[to] = false;
-    if (pf_piece_type_of(piece) == PF_KING) {
-        for (unsigned file = 0; file < 8; file++) {
-            board->may_castle[pf_square_of(file, us == PF_WHITE ? 0 : 7)] = false;
-        }
-    }
+    bool keeps = MUTANT(ROOK_MOVE_KEEPS_RIGHT) || (MUTANT(C960_ROOK_MOVE_KEEPS_RIGHT) && !in_corner(from));
+    bool outlives = MUTANT(ROOK_CAPTURE_KEEPS_RIGHT) || (MUTANT(C960_ROOK_CAPTURE_KEEPS_RIGHT) && !in_corner(to));
+    if (MUTANT(ROOK_MOVE_LOSES_BOTH) && board->may_castle[from]) drop_rights(board, us);
+    if (MUTANT(ROOK_CAPTURE_LOSES_BOTH) && board->may_castle[to] && is_capture) drop_rights(board, us ^ 1u);
+    if (!keeps) board->may_castle[from] = false;
+    if (!outlives) board->may_castle[to] = false;
+    if (pf_piece_type_of(piece) == PF_KING && !MUTANT(KING_MOVE_KEEPS_RIGHT)) drop_rights(board, us);
 
     /* Article 3.7: en passant is possible only on the move that follows the advance of two squares. */
-    if (!MUTANT(EP_STALE)) board->ep_square = PF_NO_SQUARE;
+    if (!MUTANT(EP_STALE) && !(MUTANT(EP_STALE_UNTIL_PAWN_MOVE) && !is_pawn)) board->ep_square = PF_NO_SQUARE;
     if (is_pawn && distance(rank_of(from), rank_of(to)) == 2 && !MUTANT(EP_NOT_SET)) {
         board->ep_square = (uint8_t)((from + to) / 2);
+    }
+    if (MUTANT(EP_AFTER_SINGLE_PUSH) && is_pawn && file_of(from) == file_of(to) &&
+        distance(rank_of(from), rank_of(to)) == 1) {
+        board->ep_square = (uint8_t)from;
     }
 
     /* Article 9.3 counts moves without the movement of any pawn and without any capture. */
@@ -221,61 +244,19 @@ void reference_play(reference_board *board, pf_move move)
 
 /* ---- Which moves are legal ---- */
 
-static pf_square rank_start(pf_square square)
-{
-    return square & ~7u;
-}
-
-#ifdef REFERENCE_MUTANTS
-static unsigned attackers_of_king(const reference_board *board, pf_colour colour)
-{
-    unsigned count = 0;
-    for (pf_square king = 0; king < 64; king++) {
-        if (board->squares[king] != pf_piece_of(colour, PF_KING)) continue;
-        for (pf_square from = 0; from < 64; from++)
-            if (has_piece(board, from, colour ^ 1u) && piece_attacks(board, from, king)) count++;
-    }
-    return count;
-}
-
-/* Whether a mutant lets a move pass that exposes its king. */
-static bool mutant_allows(const reference_board *board, const reference_board *after, pf_move move)
-{
-    pf_square from = pf_move_from(move), to = pf_move_to(move);
-    pf_colour us = board->turn;
-    pf_piece_type type = pf_piece_type_of(board->squares[from]);
-    bool en_passant = pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
-    unsigned checkers = attackers_of_king(board, us);
-    if (MUTANT(CASTLING_INTO_CHECK) && pf_move_kind_of(move) == PF_MOVE_CASTLING) return true;
-    if (type == PF_KING) {
-        if (MUTANT(KING_TAKES_GUARDED)) return board->squares[to] != PF_NO_PIECE;
-        return MUTANT(KING_BACK_ALONG_RAY) && !reference_is_attacked(board, to, us ^ 1u);
-    }
-    if (MUTANT(DOUBLE_CHECK)) return checkers >= 2 && attackers_of_king(after, us) < checkers;
-    if (checkers > 0) return false;
-    if (MUTANT(PINS_IGNORED)) return !en_passant;
-    return MUTANT(EP_RANK_PIN) && en_passant;
-}
-
-/* Whether a mutant refuses a move that is legal. */
-static bool mutant_forbids(const reference_board *board, pf_move move)
-{
-    pf_square from = pf_move_from(move);
-    if (!MUTANT(PINNED_NEVER_MOVES) || pf_piece_type_of(board->squares[from]) == PF_KING) return false;
-    reference_board without = *board;
-    without.squares[from] = PF_NO_PIECE;
-    return !reference_in_check(board, board->turn) && reference_in_check(&without, board->turn);
-}
-#else
-#define mutant_allows(board, after, move) false
-#define mutant_forbids(board, move)       false
-#endif
-
 typedef struct move_sink {
     const reference_board *board;
     pf_move *moves;
     unsigned size;
 } move_sink;
+
+#ifdef REFERENCE_MUTANTS
+#include "reference/mutant_rules.h"
+#else
+#define mutant_allows(board, after, move)   false
+#define mutant_forbids(board, move)         false
+#define add_mutant_moves(sink, board, from) ((void)0)
+#endif
 
 /* Article 3.9: no piece may be moved that will expose the king of its own colour to check or leave it in check. So the
  * move is played on a copy, and we look. That is right for pins, evasions, en passant discoveries and any number of
@@ -293,14 +274,14 @@ static void add_if_legal(move_sink *sink, pf_move move)
  * queen, rook, bishop or knight of its colour. */
 static void add_pawn_move(move_sink *sink, pf_square from, pf_square to)
 {
-    if (rank_of(to) != 0 && rank_of(to) != 7) {
+    bool early = MUTANT(EARLY_PROMOTION) && (rank_of(to) == 1 || rank_of(to) == 6);
+    if (rank_of(to) != 0 && rank_of(to) != 7 && !(early && distance(rank_of(from), rank_of(to)) == 1)) {
         add_if_legal(sink, pf_move_of(from, to, PF_MOVE_NORMAL));
         return;
     }
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
-        if (MUTANT(ONLY_QUEENS) && type != PF_QUEEN) continue;
-        if (MUTANT(NO_CAPTURE_PROMOTION) && file_of(from) != file_of(to)) continue;
         add_if_legal(sink, pf_move_of_promotion(from, to, type));
+        if (MUTANT(QUEEN_PROMOTION_TWICE) && type == PF_QUEEN) add_if_legal(sink, pf_move_of_promotion(from, to, type));
     }
 }
 
@@ -315,8 +296,8 @@ static void add_pawn_moves(move_sink *sink, pf_square from)
     /* 3.7: forward to the unoccupied square immediately in front of it on the same file; or, on its first move, two
      * squares along the same file, provided both are unoccupied. */
     pf_square one = pf_square_of(pf_square_file(from), (unsigned)(rank + forward));
-    if (board->squares[one] == PF_NO_PIECE || MUTANT(DOUBLE_PUSH_JUMPS)) {
-        if (board->squares[one] == PF_NO_PIECE) add_pawn_move(sink, from, one);
+    if (board->squares[one] == PF_NO_PIECE) {
+        add_pawn_move(sink, from, one);
         if (rank == (us == PF_WHITE ? 1 : 6)) {
             pf_square two = pf_square_of(pf_square_file(from), (unsigned)(rank + 2 * forward));
             if (board->squares[two] == PF_NO_PIECE) add_pawn_move(sink, from, two);
@@ -330,10 +311,10 @@ static void add_pawn_moves(move_sink *sink, pf_square from)
         /* 3.7: a pawn beside an opponent's pawn that has just advanced two squares may capture it as though it had
          * moved only one. */
         pf_square beside = pf_square_of(pf_square_file(to), pf_square_rank(from));
-        if (MUTANT(NO_EP_EVASION) && reference_in_check(board, us)) continue;
         if (to == board->ep_square && board->squares[to] == PF_NO_PIECE &&
             board->squares[beside] == pf_piece_of(us ^ 1u, PF_PAWN)) {
             add_if_legal(sink, pf_move_of(from, to, PF_MOVE_EN_PASSANT));
+            if (MUTANT(EP_LISTED_TWICE)) add_if_legal(sink, pf_move_of(from, to, PF_MOVE_EN_PASSANT));
         }
     }
 }
@@ -353,10 +334,35 @@ static void add_piece_moves(move_sink *sink, pf_square from)
 static bool rank_is_empty(const reference_board *board, pf_square a, pf_square b)
 {
     for (pf_square square = a < b ? a : b; square <= (a < b ? b : a); square++) {
+        if (MUTANT(CASTLING_OVER_ENEMIES) && has_piece(board, square, board->turn ^ 1u)) continue;
         if (board->squares[square] != PF_NO_PIECE) return false;
     }
     return true;
 }
+
+#ifdef REFERENCE_MUTANTS
+static void lift_all(reference_board *board, pf_colour colour, pf_piece_type type)
+{
+    for (pf_square square = 0; square < 64; square++)
+        if (board->squares[square] == pf_piece_of(colour, type)) board->squares[square] = PF_NO_PIECE;
+}
+
+/* The rook of that side which is nearest to the king, or farthest from it. */
+static pf_square other_rook(const reference_board *board, pf_square king, pf_square rook, bool nearest)
+{
+    pf_square found = rook;
+    int step = rook > king ? 1 : -1;
+    for (int square = (int)king + step; square / 8 == (int)king / 8 && square >= 0; square += step) {
+        if (board->squares[square] != pf_piece_of(board->turn, PF_ROOK)) continue;
+        found = (pf_square)square;
+        if (nearest) break;
+    }
+    return found;
+}
+#else
+#define lift_all(board, colour, type)          ((void)0)
+#define other_rook(board, king, rook, nearest) (rook)
+#endif
 
 /* Article 3.8 and the Chess960 guidelines: castling with this rook, whose right is not lost, unless something prevents
  * it. */
@@ -375,20 +381,25 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
     lifted.squares[king] = PF_NO_PIECE;
     lifted.squares[rook] = PF_NO_PIECE;
     if (!rank_is_empty(&lifted, king, king_target)) return;
+    if (MUTANT(C960_ROOK_TARGET_TAKEN)) lifted.squares[castling_rook_target(king, rook)] = PF_NO_PIECE;
     if (!rank_is_empty(&lifted, rook, castling_rook_target(king, rook)) && !MUTANT(CASTLING_OVER_B_FILE)) return;
-    if (MUTANT(CASTLING_B_FILE_ATTACKED) && rook < king && reference_is_attacked(board, rank_start(king) + 1, them))
-        return;
 
     /* Not while the king must cross or reach a square that is attacked. The rook is lifted too, for it does not stay
      * where it might have been a shield:
      *
      *     q R . K . . . .      the queen on a1 attacks c1 as soon as the rook has left b1 */
+    if (MUTANT(C960_ROOK_SHIELDS)) lifted.squares[rook] = board->squares[rook];
+    if (MUTANT(CASTLING_OVERLOOKS_PAWNS)) lift_all(&lifted, them, PF_PAWN);
+    if (MUTANT(CASTLING_OVERLOOKS_KNIGHTS)) lift_all(&lifted, them, PF_KNIGHT);
+    if (MUTANT(CASTLING_OVERLOOKS_KING)) lift_all(&lifted, them, PF_KING);
     pf_square low = king < king_target ? king : king_target;
     pf_square high = king < king_target ? king_target : king;
     for (pf_square square = low; square <= high; square++) {
         if (MUTANT(CASTLING_THROUGH) && square != king && square != king_target) continue;
         if (MUTANT(CASTLING_INTO_CHECK) && square == king_target) continue;
         if (MUTANT(CASTLING_OUT_OF_CHECK) && square == king) continue;
+        if (MUTANT(C960_ATTACKS_FROM_E_FILE) && (is_h_side(king, rook) ? file_of(square) < 4 : file_of(square) > 4))
+            continue;
         if (reference_is_attacked(&lifted, square, them)) return;
     }
     /* And the finished move is judged as every other one. */
@@ -404,10 +415,12 @@ static void add_castlings(move_sink *sink, pf_square king)
     for (unsigned file = 0; file < 8; file++) {
         pf_square rook = pf_square_of(file, back_rank);
         bool is_rook = board->squares[rook] == pf_piece_of(us, PF_ROOK) || MUTANT(ROOK_CAPTURE_KEEPS_RIGHT) ||
-                       MUTANT(ROOK_MOVE_KEEPS_RIGHT);
-        if (board->may_castle[rook] && is_rook) {
-            add_castling(sink, king, rook);
-        }
+                       MUTANT(C960_ROOK_CAPTURE_KEEPS_RIGHT) || MUTANT(ROOK_MOVE_KEEPS_RIGHT) ||
+                       MUTANT(C960_ROOK_MOVE_KEEPS_RIGHT);
+        if (!board->may_castle[rook] || !is_rook) continue;
+        if (MUTANT(C960_OUTERMOST_ROOK) || MUTANT(C960_INNERMOST_ROOK))
+            rook = other_rook(board, king, rook, MUTANT(C960_INNERMOST_ROOK));
+        add_castling(sink, king, rook);
     }
 }
 
@@ -424,6 +437,7 @@ unsigned reference_legal_moves(const reference_board *board, pf_move moves[REFER
             break;
         default: add_piece_moves(&sink, from); break;
         }
+        add_mutant_moves(&sink, board, from);
     }
     return sink.size;
 }

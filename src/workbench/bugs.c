@@ -46,6 +46,26 @@ static pf_bug bug_of_king_step(const pf_position *position, const pf_why *why)
     return pf_position_piece_at(position, to) != PF_NO_PIECE ? PF_BUG_KING_TAKES_GUARDED : PF_BUG_KING_INTO_CHECK;
 }
 
+/* The rooks that may castle, on the same side of the king as the one that did. */
+static pf_bitboard rights_of_side(const pf_position *position, pf_square king, pf_square rook)
+{
+    pf_bitboard rights = 0;
+    for (unsigned file = 0; file < 8; file++) {
+        pf_square square = pf_square_of(file, pf_square_rank(king));
+        if (square != king && (square > king) == (rook > king)) rights |= position->castling & pf_bit(square);
+    }
+    return rights;
+}
+
+/* Whether the castling rook stands between the attacker and the square that must not be attacked. */
+static bool rook_shields(const pf_position *position, pf_square rook, pf_square square)
+{
+    pf_bitboard occupied = pf_position_occupied(position) & ~pf_bit(pf_position_king(position, position->turn));
+    return (pf_position_attackers_to(position, square, occupied) & position->by_colour[position->turn ^ 1u]) == 0 &&
+           (pf_position_attackers_to(position, square, occupied & ~pf_bit(rook)) &
+            position->by_colour[position->turn ^ 1u]);
+}
+
 static pf_bug bug_of_extra(const pf_position *position, pf_move move)
 {
     pf_why why;
@@ -73,11 +93,13 @@ static pf_bug bug_of_extra(const pf_position *position, pf_move move)
     case PF_WHY_NOTHING_TO_TAKE: return bug_of_empty_capture(position, &why);
     case PF_WHY_PROMOTION_MISSING:
     case PF_WHY_NO_PROMOTION: return PF_BUG_PROMOTION_FORCED;
-    case PF_WHY_CASTLING_PIECES:
-    case PF_WHY_CASTLING_RIGHT: return PF_BUG_CASTLING_RIGHT;
+    case PF_WHY_CASTLING_PIECES: return PF_BUG_CASTLING_RIGHT;
+    case PF_WHY_CASTLING_RIGHT:
+        return rights_of_side(position, from, to) ? PF_BUG_CASTLING_WRONG_ROOK : PF_BUG_CASTLING_RIGHT;
     case PF_WHY_CASTLING_BLOCKED: return PF_BUG_CASTLING_BLOCKED;
     case PF_WHY_CASTLING_CHECK: return PF_BUG_CASTLING_OUT_OF_CHECK;
     case PF_WHY_CASTLING_PASSES:
+        if (rook_shields(position, to, why.square.square)) return PF_BUG_CASTLING_ROOK_SHIELDS;
         return pf_square_file(why.square.square) == (to > from ? 6u : 2u) ? PF_BUG_CASTLING_INTO_CHECK
                                                                           : PF_BUG_CASTLING_THROUGH;
     case PF_WHY_KING_ATTACKED: return bug_of_king_step(position, &why);
@@ -92,11 +114,21 @@ static pf_bug bug_of_extra(const pf_position *position, pf_move move)
 
 /* ---- Legal moves that are not listed ---- */
 
+/* Whether the square is one of those from a to b, both included, on one rank. */
+static bool is_between(pf_square square, pf_square a, pf_square b)
+{
+    return a < b ? a <= square && square <= b : b <= square && square <= a;
+}
+
 static pf_bug bug_of_missing_castling(const pf_position *position, pf_move move)
 {
     pf_square rank = pf_move_from(move) & ~7u;
     bool a_side = pf_move_to(move) < pf_move_from(move);
     bool attacked = pf_position_is_square_attacked(position, rank + 1, position->turn ^ 1u);
+    pf_square king = pf_move_from(move), rook = pf_move_to(move);
+    pf_square king_target = rank + (a_side ? 2 : 6), rook_target = rank + (a_side ? 3 : 5);
+    if (king == king_target) return PF_BUG_CASTLING_KING_STAYS;
+    if (is_between(rook, king, king_target) || is_between(king, rook, rook_target)) return PF_BUG_CASTLING_IN_THE_WAY;
     return a_side && attacked ? PF_BUG_CASTLING_B_FILE : PF_BUG_CASTLING_MISSING;
 }
 
@@ -124,17 +156,20 @@ static pf_bug bug_of_missing(const pf_position *position, pf_move move)
 
 /* ---- Differences that show only after the other generator has played ---- */
 
-/* The right of us to castle with the rook on this square is gone; which move of the line should have taken it away? */
+/* The right of us to castle on the side of the king where the rook stands or stood is gone; which move of the line
+ * should have taken it away? */
 static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, size_t size, pf_colour us, pf_square rook)
 {
     pf_position position = *base;
     for (size_t i = 0; i < size; i++) {
-        bool had_right = (position.castling & pf_bit(rook)) != 0;
+        pf_square king = pf_position_king(&position, us);
+        pf_bitboard had = rights_of_side(&position, king, rook);
         pf_colour mover = position.turn;
         pf_position_play_unchecked(&position, line[i]);
-        if (!had_right || (position.castling & pf_bit(rook))) continue;
+        if ((had & ~position.castling) == 0) continue;
         if (mover != us) return PF_BUG_CASTLING_ROOK_TAKEN;
-        return pf_move_from(line[i]) == rook ? PF_BUG_CASTLING_ROOK_MOVED : PF_BUG_CASTLING_KING_MOVED;
+        if (pf_move_kind_of(line[i]) == PF_MOVE_CASTLING) return PF_BUG_PLAY_CASTLING;
+        return pf_move_from(line[i]) == king ? PF_BUG_CASTLING_KING_MOVED : PF_BUG_CASTLING_ROOK_MOVED;
     }
     return PF_BUG_CASTLING_RIGHT;
 }
@@ -160,9 +195,25 @@ pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_m
     for (size_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
     pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
     if (size == 0) return seen;
-    if (seen == PF_BUG_CASTLING_RIGHT) return bug_of_kept_right(base, line, size, position.turn, pf_move_to(move));
+    /* A king that goes to where a rook had the right is believed to castle, although another move is written like that.
+     */
+    bool believed = difference == PF_EXTRA && (base->castling & ~position.castling & pf_bit(pf_move_to(move))) &&
+                    pf_move_from(move) == pf_position_king(&position, position.turn);
+    if (seen == PF_BUG_CASTLING_RIGHT || believed)
+        return bug_of_kept_right(base, line, size, position.turn, pf_move_to(move));
     if (seen == PF_BUG_EP_STALE) return seen;
     return bug_of_playing(base, line[0], seen);
+}
+
+pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size)
+{
+    unsigned votes[PF_BUG_COUNT] = {0};
+    pf_bug best = PF_BUG_UNKNOWN;
+    for (size_t i = 0; i < size; i++) votes[bugs[i]]++;
+    if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
+    for (size_t i = 0; i < size; i++)
+        if (votes[bugs[i]] > votes[best]) best = bugs[i];
+    return best;
 }
 
 const char *pf_bug_name(pf_bug bug)
@@ -193,6 +244,8 @@ const char *pf_bug_name(pf_bug bug)
         [PF_BUG_CASTLING_OUT_OF_CHECK] = "castling out of check",
         [PF_BUG_CASTLING_THROUGH] = "castling through attack",
         [PF_BUG_CASTLING_INTO_CHECK] = "castling into check",
+        [PF_BUG_CASTLING_ROOK_SHIELDS] = "castling out of the shelter of the castling rook",
+        [PF_BUG_CASTLING_WRONG_ROOK] = "castling with the wrong rook",
         [PF_BUG_KING_BACK_ALONG_RAY] = "king steps back along the checking ray",
         [PF_BUG_KING_TAKES_GUARDED] = "king takes a protected piece",
         [PF_BUG_KINGS_TOUCH] = "king goes beside the other king",
@@ -204,6 +257,8 @@ const char *pf_bug_name(pf_bug bug)
         [PF_BUG_EP_EVASION_MISSING] = "en passant as an answer to check missing",
         [PF_BUG_EP_MISSING] = "en passant missing",
         [PF_BUG_CASTLING_B_FILE] = "castling missing when only the rook crosses an attacked square",
+        [PF_BUG_CASTLING_KING_STAYS] = "castling missing when the king stays where it is",
+        [PF_BUG_CASTLING_IN_THE_WAY] = "castling missing when king and rook are in each other's way",
         [PF_BUG_CASTLING_MISSING] = "castling missing",
         [PF_BUG_UNDERPROMOTION_MISSING] = "underpromotion missing",
         [PF_BUG_PROMOTION_MISSING] = "promotion missing",

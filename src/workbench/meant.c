@@ -16,6 +16,13 @@ static bool is_castling_step(const pf_position *position, pf_square from, pf_squ
     return from == rank + 4 && (to == rank + 2 || to == rank + 6);
 }
 
+/* Whether the king goes farther along its first rank than a king's step. */
+static bool is_castling_leap(const pf_position *position, pf_square from, pf_square to)
+{
+    unsigned back_rank = position->turn == PF_WHITE ? 0 : 7;
+    return pf_square_rank(from) == back_rank && pf_square_rank(to) == back_rank && (from > to + 1 || to > from + 1);
+}
+
 static pf_move as_meant(const pf_position *position, pf_square from, pf_square to, pf_piece_type promotion)
 {
     if (promotion != PF_NO_PIECE_TYPE) return pf_move_of_promotion(from, to, promotion);
@@ -23,6 +30,7 @@ static pf_move as_meant(const pf_position *position, pf_square from, pf_square t
         if (is_own(position, to, PF_ROOK)) return pf_move_of(from, to, PF_MOVE_CASTLING);
         if (is_castling_step(position, from, to))
             return pf_move_of(from, to > from ? from + 3 : from - 4, PF_MOVE_CASTLING);
+        if (is_castling_leap(position, from, to)) return pf_move_of(from, to, PF_MOVE_CASTLING);
     }
     if (is_own(position, from, PF_PAWN) && to == position->ep_square && pf_square_file(from) != pf_square_file(to))
         return pf_move_of(from, to, PF_MOVE_EN_PASSANT);

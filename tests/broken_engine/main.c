@@ -1,6 +1,6 @@
 /* A small UCI engine that counts with the reference generator and has the bug that its first argument names ("none" for
  * none). The second argument is the dialect of its divide: colon, dash, space, or bare (no total). With the argument
- * "list" it prints the names of its bugs. */
+ * "list" it prints the names of its bugs, with "classes" also "standard" or "chess960" and the class of each. */
 #include <plyforge.h>
 
 #include "reference/mutants.h"
@@ -13,8 +13,11 @@
 
 unsigned reference_mutant = MUTANT_NONE;
 
-#define MUTANT_NAME(name) #name,
+#define MUTANT_NAME(name, bug, text) #name,
 static const char *const mutant_names[] = {"NONE", REFERENCE_MUTANT_LIST(MUTANT_NAME)};
+
+#define MUTANT_BUG(name, bug, text) PF_BUG_##bug,
+static const pf_bug mutant_bugs[] = {PF_BUG_UNKNOWN, REFERENCE_MUTANT_LIST(MUTANT_BUG)};
 
 static bool same_but_for_case(const char *a, const char *b)
 {
@@ -23,6 +26,7 @@ static bool same_but_for_case(const char *a, const char *b)
 }
 
 static reference_board board;
+static pf_uci_castling castling = PF_UCI_KING_STEP;
 
 static void play(const char *uci)
 {
@@ -63,7 +67,7 @@ static void go_perft(unsigned depth, const char *dialect)
         char uci[PF_UCI_SIZE];
         reference_play(&after, moves[i]);
         unsigned long long nodes = reference_perft(&after, depth - 1);
-        pf_move_to_uci(uci, sizeof uci, moves[i], PF_UCI_KING_STEP);
+        pf_move_to_uci(uci, sizeof uci, moves[i], castling);
         printf("%s%s%llu\n", uci, gap, nodes);
         total += nodes;
     }
@@ -75,6 +79,12 @@ int main(int argc, char **argv)
     const char *dialect = argc > 2 ? argv[2] : "colon";
     if (argc > 1 && strcmp(argv[1], "list") == 0) {
         for (unsigned i = 1; i < MUTANT_COUNT; i++) puts(mutant_names[i]);
+        return 0;
+    }
+    if (argc > 1 && strcmp(argv[1], "classes") == 0) {
+        for (unsigned i = 1; i < MUTANT_COUNT; i++)
+            printf("%s %s %s\n", mutant_names[i], strncmp(mutant_names[i], "C960_", 5) == 0 ? "chess960" : "standard",
+                   pf_bug_name(mutant_bugs[i]));
         return 0;
     }
     if (argc > 1) {
@@ -93,6 +103,8 @@ int main(int argc, char **argv)
             printf("id name broken %s\nuciok\n", mutant_names[reference_mutant]);
         else if (strcmp(line, "isready") == 0)
             puts("readyok");
+        else if (strcmp(line, "setoption name UCI_Chess960 value true") == 0)
+            castling = PF_UCI_KING_TAKES_ROOK;
         else if (strncmp(line, "position ", 9) == 0)
             set_position(line);
         else if (strncmp(line, "go perft ", 9) == 0)

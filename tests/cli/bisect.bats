@@ -21,11 +21,11 @@ END
     echo "sh $BATS_TEST_TMPDIR/engine"
 }
 
-# finds MUTANT BUG DEPTH FEN: the bug has this name, in a position of at most eight pieces, in under ten seconds.
+# finds MUTANT BUG DEPTH FEN [OPTION]: the bug has this name, in a position of at most eight pieces, in under ten seconds.
 finds()
 {
     local start=$SECONDS
-    plyforge bisect "$3" --engine "$BROKEN_ENGINE $1" --fen "$4"
+    plyforge bisect "$3" --engine "$BROKEN_ENGINE $1" --fen "$4" "${@:5}"
     same "status for $1" 1 "$status"
     same "stderr for $1" "" "$stderr"
     same "bug of $1" "Bug: $2" "${lines[-1]}"
@@ -96,7 +96,9 @@ Bug: en passant pin on the rank" "$output"
     finds no_capture_promotion "promotion missing" 2 "$MIRRORED"
     finds always_queens "playing a promotion leaves a wrong board" 3 "$MIRRORED"
     finds double_push_jumps "double pawn push over a piece" 2 "$KIWIPETE"
-    finds edge_wrap "moves wrap around the edge of the board" 2 "$KIWIPETE"
+    finds pawn_wrap "moves wrap around the edge of the board" 2 "$KIWIPETE"
+    finds pawn_takes_nothing "pawn takes nothing" 1 "$KIWIPETE"
+    finds promotion_optional "promotion where there is none, or none where there is" 3 "$MIRRORED"
 }
 
 @test "the bugs of checks and pins" {
@@ -108,10 +110,12 @@ Bug: en passant pin on the rank" "$output"
     finds kings_touch "king goes beside the other king" 2 "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
 }
 
-@test "every bug of the broken engine is tested above" {
-    for mutant in $("$BROKEN_ENGINE" list); do
-        grep -q "^    finds ${mutant,,} " "$BATS_TEST_FILENAME" || same "test of" "$mutant" nothing
-    done
+@test "the bugs of castling in Chess960" {
+    finds c960_rook_shields "castling out of the shelter of the castling rook" 2 "Nr1k3r/p6p/8/8/8/8/P6P/qR1K3R w HBhb - 0 1" --chess960
+    finds c960_innermost_rook "castling with the wrong rook" 1 "r1r1k3/p6p/8/8/8/8/P6P/1K6 b q - 0 1" --chess960
+    finds c960_king_stays "castling missing when the king stays where it is" 2 "1r4kr/p6p/8/8/8/8/P6P/1R4KR w HBhb - 0 1" --chess960
+    finds c960_rook_blocks_king "castling missing when king and rook are in each other's way" 2 "5kr1/p6p/8/8/8/8/P6P/5KR1 w Gg - 0 1" --chess960
+    finds c960_rook_capture_keeps_right "castling rights after a rook capture" 2 "4k1r1/p6p/7N/8/8/8/P6P/1R2K3 w Bg - 0 1" --chess960
 }
 
 @test "an engine without a bug agrees, in every dialect of divide" {
@@ -122,6 +126,14 @@ broken NONE agrees to depth 2" bisect 2 --engine "$BROKEN_ENGINE none $dialect" 
         plyforge bisect 2 --engine "$BROKEN_ENGINE castling_through $dialect" --fen "$KIWIPETE"
         same "last line" "Bug: castling through attack" "${lines[-1]}"
     done
+}
+
+@test "bisect in colour and with chess figures" {
+    plyforge bisect 1 --color always --unicode --engine "$BROKEN_ENGINE kings_touch" --fen "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
+    same "last line" $'Bug: \e[1mking goes beside the other king\e[0m' "${lines[-1]}"
+    [[ $output == *'♚'*'♔'* ]]
+    plyforge bisect 1 --color always --engine "$BROKEN_ENGINE none"
+    same "last line" $'\e[32mbroken NONE agrees to depth 1\e[0m' "${lines[-1]}"
 }
 
 @test "mate and stalemate have no moves" {
@@ -161,6 +173,12 @@ END
     [[ $output == *$'\nSmallest: 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n'* ]]
     [[ $output == *"Perft 2: 25 here, 27 in the engine; the first count that differs is below e1e2
 Bug: counts contradict each other: taking moves back, or a hash table" ]]
+}
+
+@test "an engine that counts in a thread of its own, and says readyok before or in the middle" {
+    plyforge bisect 1 --engine "$(fake_engine '("$PLYFORGE" perft 1 --divide 2>/dev/null | { sed -u 5q; sleep 0.1; cat; }) &')"
+    same output "depth 1: 20 here, 20 in the engine
+Fake agrees to depth 1" "$output"
 }
 
 @test "an engine that crashes" {
@@ -206,13 +224,14 @@ The last lines it printed:
     same status 1 "$status"
 }
 
-find_stockfish()
+# The engine, if it is installed; Debian puts games into /usr/games.
+find_engine()
 {
-    command -v stockfish || { [[ -x /usr/games/stockfish ]] && echo /usr/games/stockfish; }
+    command -v "$1" || { [[ -x /usr/games/$1 ]] && echo "/usr/games/$1"; }
 }
 
 @test "Stockfish agrees" {
-    engine=$(find_stockfish) || skip "no stockfish"
+    engine=$(find_engine stockfish) || skip "no stockfish"
     plyforge bisect 3 --engine "$engine" --fen "$KIWIPETE"
     same status 0 "$status"
     [[ ${lines[-1]} == "Stockfish"*" agrees to depth 3" ]]
@@ -221,13 +240,26 @@ find_stockfish()
 }
 
 @test "Fairy-Stockfish agrees" {
-    engine=$(command -v fairy-stockfish || ls /usr/games/fairy-stockfish 2>/dev/null) || skip "no fairy-stockfish"
+    engine=$(find_engine fairy-stockfish) || skip "no fairy-stockfish"
     plyforge bisect 3 --engine "$engine" --fen "$KIWIPETE"
+    same status 0 "$status"
+    [[ ${lines[-1]} == "Fairy-Stockfish"*" agrees to depth 3" ]]
+    plyforge bisect 3 --engine "$engine" --chess960 --fen "$CHESS960"
     same status 0 "$status"
 }
 
+@test "GNU Chess does not speak perft" {
+    engine=$(find_engine gnuchess) || skip "no gnuchess"
+    plyforge bisect 2 --engine "$engine --uci"
+    same status 1 "$status"
+    [[ ${lines[0]} == "GNU Chess"*' does not speak perft: it answered "go perft" with no counts '* ]]
+    plyforge bisect 2 --engine "$engine" --timeout 2
+    same status 1 "$status"
+    [[ ${lines[0]} == "$engine does not speak UCI: no \"uciok\" within 2 s "* ]]
+}
+
 @test "a check that has nothing to do with en passant, on which Stockfish 15.1 errs" {
-    engine=$(find_stockfish) || skip "no stockfish"
+    engine=$(find_engine stockfish) || skip "no stockfish"
     plyforge bisect 1 --engine "$engine" --fen "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1"
     if ((status == 0)); then skip "this Stockfish does not err"; fi
     [[ $output == *$'\nSmallest: 4k3/8/8/2pP4/8/8/5p2/4K3 w - c6 0 1\n'* ]]

@@ -33,6 +33,21 @@ load helper
    a  b  c  d  e  f  g  h" explain e5d6 --fen "8/8/8/3pP2K/8/8/8/k7 w - d6 0 1"
 }
 
+@test "explain in colour and with chess figures" {
+    accepted $'\e[32me1e2 is legal: the king on e1 goes to e2; no piece of Black attacks e2\e[0m
+
+8  ·  ·  ·  ·  ·  ·  ·  ·
+7  ·  ·  ·  ·  ·  ·  ·  ·
+6  ·  ·  ·  ·  ♚  ·  ·  ·
+5  ·  ·  ·  ·  ·  ·  ·  ·
+4  ·  ·  ·  ·  ·  ·  ·  ·
+3  ·  ·  ·  ·  ·  ·  ·  ·
+2  ·  ·  ·  · \e[1;33m[·]\e[0m ·  ·  ·
+1  ·  ·  ·  · \e[1;33m[♔]\e[0m ·  ·  ♖
+
+   a  b  c  d  e  f  g  h' explain e1e2 --color always --unicode --fen "8/8/4k3/8/8/8/8/4K2R w - - 0 1"
+}
+
 @test "explain reads algebraic notation, castling in both forms, and moves after moves" {
     plyforge explain Qxf7 --moves "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6"
     same "first line" "h5f7 is legal: the queen on h5 takes the pawn on f7, and the way is clear; no line to the king on\

@@ -221,7 +221,7 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
 }
 
 @test "wrong --backend is refused" {
-    refused "--backend takes auto, portable, bmi2, avx2 or avx512, not 'z80'" perft 1 --backend z80
+    refused "--backend takes auto, portable, bmi2, avx2, avx512 or cuda, not 'z80'" perft 1 --backend z80
 }
 
 @test "every road to legality and every slider back end gives the same divide" {
@@ -269,4 +269,19 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     refused "--sliders and --hash do not go together" perft 1 --hash 1M --sliders magic
     refused "--sliders and --threads do not go together" perft 1 --threads 2 --sliders magic
     refused "--no-bulk and --list-leaves do not go together" perft 1 --no-bulk --list-leaves
+}
+
+@test "perft --show --unicode" {
+    plyforge perft 1 --show --unicode
+    same "first line" "8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜" "${lines[0]}"
+    refused "--unicode needs --show" perft 1 --unicode
+}
+
+@test "perft --stats is the same with one thread and with two" {
+    plyforge perft 4 --stats --threads 1 --fen "$KIWIPETE"
+    same status 0 "$status"
+    one=$output
+    plyforge perft 4 --stats --threads 2 --fen "$KIWIPETE"
+    same output "$one" "$output"
+    same "last line" "    4  4085603    757163  1929   128013       15172   25523          42       6     43         25480" "${lines[-1]}"
 }

@@ -2,7 +2,9 @@
 
 load helper
 
-COMMANDS="perft unique ledger suite moves show fen outcome explain bisect uci san pgn bench"
+COMMANDS="perft unique ledger suite moves show fen outcome explain bisect torture uci san pgn bench"
+
+COMPLETIONS=$BATS_TEST_DIRNAME/../../programs/plyforge/completions
 
 # The options that the help of a command lists.
 options_of()
@@ -48,7 +50,7 @@ options_of()
 }
 
 @test "bash completion offers every command and option, and no others" {
-    source "$BATS_TEST_DIRNAME/../../programs/plyforge/completions/plyforge.bash"
+    source "$COMPLETIONS/plyforge.bash"
     COMP_WORDS=(plyforge "") COMP_CWORD=1
     _plyforge
     same commands "$COMMANDS --help --version" "${COMPREPLY[*]}"
@@ -60,6 +62,76 @@ options_of()
     COMP_WORDS=(plyforge fen --ep "") COMP_CWORD=3
     _plyforge
     same --ep "always pseudo legal" "${COMPREPLY[*]}"
+    COMP_WORDS=(plyforge pgn --moves "") COMP_CWORD=3
+    _plyforge
+    same "pgn --moves" "uci san" "${COMPREPLY[*]}"
+    COMP_WORDS=(plyforge perft --moves "") COMP_CWORD=3
+    _plyforge
+    same "perft --moves" "" "${COMPREPLY[*]}"
+    COMP_WORDS=(plyforge bench "") COMP_CWORD=2
+    _plyforge
+    same bench "sliders generation" "${COMPREPLY[*]}"
+    cd "$DATA"
+    COMP_WORDS=(plyforge suite bl) COMP_CWORD=2
+    _plyforge
+    same suite "blocks.epd" "${COMPREPLY[*]}"
+}
+
+@test "zsh completion offers every command and option, and no others" {
+    command -v zsh >/dev/null || skip "no zsh"
+    file=$COMPLETIONS/_plyforge
+    zsh -n "$file"
+    # What zsh's own functions are given, one argument a line.
+    offers() { zsh -fc '_arguments() { print -l -- "$@" }; _describe() { print -l -- $commands }
+        words=(plyforge "${@:2}"); CURRENT=$#words; source "$1"' zsh "$file" "$@"; }
+    same commands "$COMMANDS" "$(offers "" | sed -n 's/^\([a-z]*\):.*/\1/p' | xargs)"
+    for command in $COMMANDS; do
+        same "$command" "$(options_of "$command")" "$(offers "$command" - | sed -nE 's/^(--[a-z0-9-]+)\[.*/\1/p' | sort)"
+    done
+    offers fen - | grep -qF ':MODE:(always pseudo legal)'
+}
+
+@test "fish completion offers every command and option, and no others" {
+    command -v fish >/dev/null || skip "no fish"
+    file=$COMPLETIONS/plyforge.fish
+    fish --no-execute "$file"
+    offers() { fish --no-config -c 'source $argv[1]; complete -C "$argv[2]"' "$file" "$1" | cut -f1; }
+    same commands "$(tr ' ' '\n' <<<"$COMMANDS" | sort)" "$(offers "plyforge " | sort)"
+    for command in $COMMANDS; do
+        same "$command" "$(options_of "$command")" "$(offers "plyforge $command --" | sort)"
+    done
+    same --ep "$(printf '%s\n' always legal pseudo)" "$(offers "plyforge fen --ep " | sort)"
+}
+
+@test "completions are what the script makes" {
+    command -v python3 >/dev/null || skip "no python3"
+    for pair in bash:plyforge.bash zsh:_plyforge fish:plyforge.fish; do
+        same "${pair#*:}" "$("$BATS_TEST_DIRNAME/../../scripts/make-completions" "${pair%:*}")" "$(cat "$COMPLETIONS/${pair#*:}")"
+    done
+    run "$BATS_TEST_DIRNAME/../../scripts/make-completions" tcsh
+    same status 1 "$status"
+    same output "usage: PLYFORGE=PROGRAM make-completions bash|zsh|fish" "$output"
+}
+
+# Runs the program with a terminal for its output.
+on_terminal()
+{
+    python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' "$PLYFORGE" "$@" </dev/null | tr -d '\r'
+}
+
+@test "colours: on terminals that have them, unless NO_COLOR is set" {
+    command -v python3 >/dev/null || skip "no python3"
+    red=$'\e[31m'
+    unset NO_COLOR
+    [[ $(TERM=xterm on_terminal explain e2e5) == "$red"e2e5* ]]
+    [[ $(TERM=xterm NO_COLOR=1 on_terminal explain e2e5) == e2e5* ]]
+    [[ $(TERM=xterm NO_COLOR="" on_terminal explain e2e5) == "$red"e2e5* ]]
+    [[ $(TERM=dumb on_terminal explain e2e5) == e2e5* ]]
+    [[ $(TERM=xterm on_terminal explain e2e5 --color never) == e2e5* ]]
+    [[ $(TERM=xterm "$PLYFORGE" explain e2e5) == e2e5* ]]
+    [[ $(NO_COLOR=1 "$PLYFORGE" explain e2e5 --color always) == "$red"e2e5* ]]
+    refused "--color takes auto, always or never, not 'sometimes'" explain e2e5 --color sometimes
+    refused "--color needs --show" perft 1 --color always
 }
 
 @test "no command, unknown commands and superfluous words are refused" {
@@ -80,6 +152,7 @@ options_of()
     refused "*--bogus*" outcome --bogus
     refused "*--bogus*" explain e2e4 --bogus
     refused "*--bogus*" bisect 1 --bogus
+    refused "*--bogus*" torture --bogus
     refused "*--bogus*" uci --bogus
     refused "*--bogus*" san e4 --bogus
     refused "*--bogus*" pgn "$DATA/games.pgn" --bogus
@@ -105,7 +178,7 @@ options_of()
 
 @test "a full disk is noticed by every command" {
     [[ -c /dev/full ]] || skip "this system has no /dev/full"
-    for arguments in "--help" "--version" "perft --help" "perft 1 --divide" "moves" "show" "outcome" "explain e2e4" "bench --reduce 9" \
+    for arguments in "--help" "--version" "perft --help" "perft 1 --divide" "moves" "show" "outcome" "explain e2e4" "torture" "bench --reduce 9" \
         "fen 4k3/8/8/8/8/8/8/4K3" "suite $DATA/semicolon-first.epd" "san e2e4" "pgn $DATA/games.pgn" \
         "pgn --moves san $DATA/games.pgn"; do
         # shellcheck disable=SC2016,SC2086 # the inner shell expands; the words are meant to be split

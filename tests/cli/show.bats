@@ -86,3 +86,10 @@ Legal moves:   20" "$(sed -E 's/^(Key: +)[0-9a-f]{16}$/\1KEY/' <<<"$output")"
     refused "unexpected argument 'startpos' (a FEN or a list of moves goes in quotes)" show startpos
     refused "bad FEN at offset 0: *" show --fen "?"
 }
+
+@test "show --unicode and --color" {
+    plyforge show --unicode --color always --fen "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    same status 0 "$status"
+    same "first line" "8  · · · · ♚ · · ·" "${lines[0]}"
+    same "eighth line" $'1  · · · · \e[1m♔\e[0m · · \e[1m♖\e[0m' "${lines[7]}"
+}

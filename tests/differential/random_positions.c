@@ -1,19 +1,5 @@
-/* Random numbers, random games, and random set-ups. */
+/* Random games, and random set-ups. */
 #include "random_positions.h"
-
-/* SplitMix64: a counter, scrambled. */
-uint64_t random_next(random_stream *random)
-{
-    uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-unsigned random_below(random_stream *random, unsigned bound)
-{
-    return (unsigned)((random_next(random) >> 32) * bound >> 32);
-}
 
 static bool one_in(random_stream *random, unsigned n)
 {
@@ -45,47 +31,6 @@ pf_position random_reachable_position(random_stream *random, bool chess960)
 
 /* ---- Set-ups ---- */
 
-/* Puts the piece on a free square, a pawn not on the first or last rank; does nothing if it finds none soon. */
-static void put_anywhere(pf_setup *setup, random_stream *random, pf_colour colour, pf_piece_type type)
-{
-    for (unsigned tries = 0; tries < 100; tries++) {
-        pf_square square = type == PF_PAWN ? 8 + random_below(random, 48) : random_below(random, 64);
-        if (setup->squares[square] != PF_NO_PIECE) continue;
-        setup->squares[square] = (uint8_t)pf_piece_of(colour, type);
-        return;
-    }
-}
-
-/* A king on its back rank with rooks beside it, most of which claim that they may castle. */
-static void put_castling(pf_setup *setup, random_stream *random, pf_colour colour, bool chess960)
-{
-    pf_square back_rank = colour == PF_WHITE ? PF_A1 : PF_A8;
-    unsigned king = chess960 ? 1 + random_below(random, 6) : 4;
-    unsigned left = chess960 ? random_below(random, king) : 0;
-    unsigned right = chess960 ? king + 1 + random_below(random, 7 - king) : 7;
-    setup->squares[back_rank + king] = (uint8_t)pf_piece_of(colour, PF_KING);
-    for (unsigned i = 0; i < 2; i++) {
-        pf_square rook = back_rank + (i == 0 ? left : right);
-        if (one_in(random, 4)) continue;
-        setup->squares[rook] = (uint8_t)pf_piece_of(colour, PF_ROOK);
-        if (!one_in(random, 8)) setup->castling |= pf_bit(rook);
-    }
-}
-
-/* A pawn that has just jumped, mostly with pawns beside it that would like to take it. */
-static void put_en_passant(pf_setup *setup, random_stream *random)
-{
-    pf_colour us = setup->turn;
-    unsigned file = random_below(random, 8);
-    unsigned rank = us == PF_WHITE ? 4 : 3;
-    setup->squares[pf_square_of(file, rank)] = (uint8_t)pf_piece_of(us ^ 1u, PF_PAWN);
-    if (file > 0 && !one_in(random, 3))
-        setup->squares[pf_square_of(file - 1, rank)] = (uint8_t)pf_piece_of(us, PF_PAWN);
-    if (file < 7 && !one_in(random, 3))
-        setup->squares[pf_square_of(file + 1, rank)] = (uint8_t)pf_piece_of(us, PF_PAWN);
-    setup->ep_square = (uint8_t)pf_square_of(file, us == PF_WHITE ? 5 : 2);
-}
-
 static pf_setup random_setup(random_stream *random, bool chess960)
 {
     static const uint16_t clocks[] = {0, 1, 99, 100, UINT16_MAX - 1, UINT16_MAX};
@@ -94,17 +39,17 @@ static pf_setup random_setup(random_stream *random, bool chess960)
     setup.halfmove_clock = clocks[random_below(random, 6)];
     setup.fullmove_number = numbers[random_below(random, 6)];
 
-    if (one_in(random, 2)) put_en_passant(&setup, random);
+    if (one_in(random, 2)) pf_random_put_en_passant(&setup, random);
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
         if (one_in(random, 2))
-            put_castling(&setup, random, colour, chess960);
+            pf_random_put_castling(&setup, random, colour, chess960);
         else
-            put_anywhere(&setup, random, colour, PF_KING);
+            pf_random_put(&setup, random, colour, PF_KING);
         unsigned pawns = random_below(random, 9);
         unsigned pieces = random_below(random, 9);
-        for (unsigned i = 0; i < pawns; i++) put_anywhere(&setup, random, colour, PF_PAWN);
+        for (unsigned i = 0; i < pawns; i++) pf_random_put(&setup, random, colour, PF_PAWN);
         for (unsigned i = 0; i < pieces; i++)
-            put_anywhere(&setup, random, colour, PF_KNIGHT + random_below(random, PF_QUEEN - PF_KNIGHT + 1));
+            pf_random_put(&setup, random, colour, PF_KNIGHT + random_below(random, PF_QUEEN - PF_KNIGHT + 1));
     }
     /* Now and then claims that make no sense, for lenient validation to drop. */
     if (one_in(random, 8)) setup.castling |= pf_bit(random_below(random, 64));

@@ -5,15 +5,21 @@
 
 #include <plyforge.h>
 
-/* The same seed gives the same stream on every machine. */
-typedef struct random_stream {
-    uint64_t state;
-} random_stream;
+#include "workbench/random.h"
 
-uint64_t random_next(random_stream *random);
+/* The same seed gives the same stream on every machine. */
+typedef pf_random random_stream;
+
+static inline uint64_t random_next(random_stream *random)
+{
+    return pf_random_next(random);
+}
 
 /* A number from 0 to bound - 1. */
-unsigned random_below(random_stream *random, unsigned bound);
+static inline unsigned random_below(random_stream *random, unsigned bound)
+{
+    return pf_random_below(random, bound);
+}
 
 /* One of the moves; castling, promotion and en passant more often than their share, for they are rare. */
 pf_move random_move(random_stream *random, const pf_move *moves, unsigned size);

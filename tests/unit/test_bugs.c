@@ -3,7 +3,7 @@
 
 static pf_bug bug_of(const char *fen, const char *line, const char *uci, pf_difference difference)
 {
-    pf_position base = position_accepted(fen, PF_ACCEPT_LENIENT), position = base;
+    pf_position base = position_accepted(fen, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960), position = base;
     pf_move moves[8], move = PF_NO_MOVE;
     size_t size = 0;
     for (; *line != '\0'; line += strcspn(line, " "), line += strspn(line, " ")) {
@@ -40,6 +40,9 @@ static void extra_moves(void **state)
         {"4k3/4r3/8/8/8/8/8/4K2R w K - 0 1", "e1g1", PF_BUG_CASTLING_OUT_OF_CHECK},
         {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", PF_BUG_CASTLING_THROUGH},
         {"4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", PF_BUG_CASTLING_INTO_CHECK},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1b1", PF_BUG_CASTLING_RIGHT},
+        {"4k3/8/8/8/8/8/8/qR1K4 w B - 0 1", "d1b1", PF_BUG_CASTLING_ROOK_SHIELDS},
+        {"4k3/8/8/8/8/8/8/R1R1K3 w A - 0 1", "e1c1", PF_BUG_CASTLING_WRONG_ROOK},
         {"4k3/8/8/8/4r3/8/4K3/8 w - - 0 1", "e2e1", PF_BUG_KING_BACK_ALONG_RAY},
         {"8/8/8/3k4/8/3K4/8/8 w - - 0 1", "d3d4", PF_BUG_KINGS_TOUCH},
         {"4k3/8/8/8/8/4r3/8/3K4 w - - 0 1", "d1e1", PF_BUG_KING_INTO_CHECK},
@@ -64,6 +67,9 @@ static void missing_moves(void **state)
         {KIWIPETE, "e1g1", PF_BUG_CASTLING_MISSING},
         {KIWIPETE, "e1d1", PF_BUG_KING_MOVE_MISSING},
         {"1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", PF_BUG_CASTLING_B_FILE},
+        {"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", PF_BUG_CASTLING_KING_STAYS},
+        {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", PF_BUG_CASTLING_IN_THE_WAY},
+        {"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", PF_BUG_CASTLING_IN_THE_WAY},
         {"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "e2e5", PF_BUG_PIN_ALONG_RAY_MISSING},
         {"4k3/4r3/8/8/8/8/R7/4K3 w - - 0 1", "a2e2", PF_BUG_BLOCK_MISSING},
         {"4k3/R3r3/8/8/8/8/8/4K3 w - - 0 1", "a7e7", PF_BUG_CHECKER_CAPTURE_MISSING},
@@ -83,8 +89,27 @@ static void after_playing(void **state)
     assert_int_equal(bug_of(rooks, "h1h8", "e8g8", PF_EXTRA), PF_BUG_CASTLING_ROOK_TAKEN);
     assert_int_equal(bug_of(rooks, "h1h4 e8e7", "e1g1", PF_EXTRA), PF_BUG_CASTLING_ROOK_MOVED);
     assert_int_equal(bug_of(rooks, "e1e2 e8e7 e2e1 e7e8", "e1g1", PF_EXTRA), PF_BUG_CASTLING_KING_MOVED);
+    assert_int_equal(bug_of(rooks, "e1g1 e8e7", "g1c1", PF_EXTRA), PF_BUG_PLAY_CASTLING);
+    static const char inner[] = "4k3/8/8/8/8/8/8/2R1K1R1 w GC - 0 1";
+    assert_int_equal(bug_of(inner, "c1c4 e8e7", "e1c1", PF_EXTRA), PF_BUG_CASTLING_ROOK_MOVED);
+    static const char beside[] = "2rk4/8/8/8/8/7B/8/2K5 w c - 0 1";
+    assert_int_equal(bug_of(beside, "h3c8", "d8c8", PF_EXTRA), PF_BUG_CASTLING_ROOK_TAKEN);
     assert_int_equal(bug_of(rooks, "e1g1", "a8b8", PF_MISSING), PF_BUG_PLAY_CASTLING);
     assert_int_equal(bug_of("4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1", "c7c5", "d5c6", PF_MISSING), PF_BUG_PLAY_DOUBLE_PUSH);
+}
+
+static void most_likely(void **state)
+{
+    (void)state;
+    static const pf_bug one[] = {PF_BUG_JUMPS};
+    static const pf_bug votes[] = {PF_BUG_JUMPS, PF_BUG_OWN_CAPTURE, PF_BUG_OWN_CAPTURE};
+    static const pf_bug promotions[] = {PF_BUG_UNDERPROMOTION_MISSING, PF_BUG_UNDERPROMOTION_MISSING,
+                                        PF_BUG_UNDERPROMOTION_MISSING, PF_BUG_PROMOTION_MISSING};
+    assert_int_equal(pf_bug_most_likely(NULL, 0), PF_BUG_UNKNOWN);
+    assert_int_equal(pf_bug_most_likely(one, 1), PF_BUG_JUMPS);
+    assert_int_equal(pf_bug_most_likely(votes, 3), PF_BUG_OWN_CAPTURE);
+    assert_int_equal(pf_bug_most_likely(promotions, 4), PF_BUG_PROMOTION_MISSING);
+    assert_int_equal(pf_bug_most_likely(promotions, 3), PF_BUG_UNDERPROMOTION_MISSING);
 }
 
 static void names(void **state)
@@ -118,7 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extra_moves), cmocka_unit_test(missing_moves), cmocka_unit_test(after_playing),
-        cmocka_unit_test(names),       cmocka_unit_test(shrinking),
+        cmocka_unit_test(most_likely), cmocka_unit_test(names),         cmocka_unit_test(shrinking),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

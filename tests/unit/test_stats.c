@@ -57,11 +57,69 @@ static void nodes_only(void **state)
     }
 }
 
+/* Any number of threads, the same rows. */
+static void threads(void **state)
+{
+    (void)state;
+    pf_position position = position_of(KIWIPETE);
+    for (unsigned depth = 0; depth <= 4; depth++) {
+        pf_perft_row expected[5];
+        pf_perft_stats(expected, &position, depth);
+        for (unsigned count = 0; count <= 3; count++) {
+            pf_perft_row rows[5];
+            pf_perft_options options = {.threads = count};
+            memset(rows, 0xff, sizeof rows);
+            assert_int_equal(pf_perft_stats_run(rows, &position, depth, &options, NULL), PF_OK);
+            assert_memory_equal(rows, expected, (depth + 1) * sizeof *rows);
+        }
+    }
+    pf_position mated = position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    pf_perft_row rows[5];
+    assert_int_equal(pf_perft_stats_run(rows, &mated, 4, NULL, NULL), PF_OK);
+    assert_int_equal(rows[0].nodes.lo, 1);
+    assert_int_equal(rows[1].nodes.lo, 0);
+    assert_int_equal(rows[4].nodes.lo, 0);
+}
+
+static bool stop_soon(void *context, const pf_perft_progress *progress)
+{
+    unsigned *calls = context;
+    assert_true(progress->done <= progress->total && progress->total == 400);
+    return ++*calls < 10;
+}
+
+static bool stop_now(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static void stopping_and_wrong_options(void **state)
+{
+    (void)state;
+    pf_position position = pf_position_start();
+    pf_perft_row rows[6];
+    unsigned calls = 0;
+    pf_error error;
+    pf_perft_options options = {.threads = 2, .context = &calls, .on_progress = stop_soon};
+    memset(rows, 0xff, sizeof rows);
+    assert_int_equal(pf_perft_stats_run(rows, &position, 5, &options, &error), PF_ERROR_STOPPED);
+    assert_int_equal(calls, 10);
+    assert_int_equal(rows[0].nodes.lo, UINT64_MAX);
+    options = (pf_perft_options){.threads = 2, .should_stop = stop_now};
+    assert_int_equal(pf_perft_stats_run(rows, &position, 5, &options, &error), PF_ERROR_STOPPED);
+    options = (pf_perft_options){.threads = PF_PERFT_MAX_THREADS + 1};
+    assert_int_equal(pf_perft_stats_run(rows, &position, 5, &options, &error), PF_ERROR_OPTION);
+    assert_string_equal(error.message, "too many threads");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published),
         cmocka_unit_test(nodes_only),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(stopping_and_wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

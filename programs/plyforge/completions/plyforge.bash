@@ -1,67 +1,110 @@
 # Completion of the plyforge command line for bash. What follows an option that takes free text (a FEN, moves, a
 # number) is left to the user.
+# Made by scripts/make-completions from the help texts of the program; a test compares. Not to be edited by hand.
 
 _plyforge()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local choices=""
+    local choices="" words="" files=false
     COMPREPLY=()
 
-    if [[ $previous == --moves ]]; then
-        [[ $command == pgn ]] || return
-        choices="uci san"
-    fi
-    case $previous in
-        --castling) choices="standard xfen shredder" ;;
-        --ep) choices="always pseudo legal" ;;
-        --backend) choices="auto portable bmi2 avx2 avx512" ;;
-        --legality) choices="masks filter lookup" ;;
-        --sliders)
-            choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512"
-            ;;
-        --fen | --max-nodes | --max-depth | --reduce | --threads | --hash | --seed | --memory | --sample | --timeout) return ;;
-    esac
-    if [[ $previous == --ledger || $previous == --junit || ($command == ledger && ($previous == show || $previous == check)) ]]; then
-        mapfile -t COMPREPLY < <(compgen -f -- "$word")
-        compopt -o filenames 2>/dev/null
-        return
-    fi
-    if [[ $previous == --engine || $previous == --script ]]; then
-        mapfile -t COMPREPLY < <(compgen -c -- "$word")
-        return
-    fi
-    if [[ -n $choices ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
-        return
-    fi
-
     if ((COMP_CWORD == 1)); then
-        choices="perft unique ledger suite moves show fen outcome explain bisect uci san pgn bench --help --version"
-    else
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves show fen outcome explain bisect torture uci san pgn bench --help --version" -- "$word")
+        return
+    fi
+    case $command:$previous in
+        perft:--fen) return ;;
+        perft:--moves) return ;;
+        perft:--legality) choices="masks filter lookup" ;;
+        perft:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512" ;;
+        perft:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        perft:--gpus) return ;;
+        perft:--threads) return ;;
+        perft:--hash) return ;;
+        perft:--seed) return ;;
+        perft:--memory) return ;;
+        perft:--ledger) files=true ;;
+        perft:--color) choices="auto always never" ;;
+        unique:--fen) return ;;
+        unique:--moves) return ;;
+        unique:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        unique:--gpus) return ;;
+        unique:--threads) return ;;
+        unique:--memory) return ;;
+        ledger:--threads) return ;;
+        ledger:--sample) return ;;
+        suite:--legality) choices="masks filter lookup" ;;
+        suite:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-avx2 kogge-stone-avx512" ;;
+        suite:--max-nodes) return ;;
+        suite:--max-depth) return ;;
+        suite:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
+        suite:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
+        suite:--timeout) return ;;
+        suite:--junit) files=true ;;
+        suite:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        suite:--gpus) return ;;
+        suite:--threads) return ;;
+        suite:--hash) return ;;
+        suite:--seed) return ;;
+        suite:--memory) return ;;
+        suite:--color) choices="auto always never" ;;
+        moves:--fen) return ;;
+        moves:--moves) return ;;
+        show:--fen) return ;;
+        show:--moves) return ;;
+        show:--color) choices="auto always never" ;;
+        fen:--castling) choices="standard xfen shredder" ;;
+        fen:--ep) choices="always pseudo legal" ;;
+        outcome:--fen) return ;;
+        outcome:--moves) return ;;
+        explain:--fen) return ;;
+        explain:--moves) return ;;
+        explain:--color) choices="auto always never" ;;
+        bisect:--fen) return ;;
+        bisect:--moves) return ;;
+        bisect:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
+        bisect:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
+        bisect:--timeout) return ;;
+        bisect:--color) choices="auto always never" ;;
+        torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
+        torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
+        torture:--timeout) return ;;
+        torture:--junit) files=true ;;
+        torture:--color) choices="auto always never" ;;
+        uci:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        san:--fen) return ;;
+        pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        pgn:--threads) return ;;
+        pgn:--moves) choices="uci san" ;;
+        bench:--reduce) return ;;
+        bench:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+    esac
+    if [[ -z $choices ]] && ! $files; then
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --threads\
- --hash --seed --verify --exact-dedupe --memory --ledger --json --help" ;;
-            unique) choices="--fen --moves --chess960 --threads --memory --help" ;;
-            ledger) choices="show check --sample --threads --help" ;;
-            suite)
-                choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --threads --hash --seed --exact-dedupe --memory --max-nodes --max-depth"
-                choices+=" --engine --script --timeout --junit --backend --json --help"
-                ;;
-            moves | show | outcome | explain) choices="--fen --moves --chess960 --json --help" ;;
-            fen) choices="--chess960 --castling --ep --lenient --json --help" ;;
-            bisect) choices="--fen --moves --chess960 --engine --script --timeout --json --help" ;;
-            uci) choices="--chess960 --backend --help" ;;
-            san) choices="--fen --chess960 --lenient --help" ;;
-            pgn) choices="--stats --check --moves --headers --epd --chess960 --threads --backend --json --help" ;;
-            bench) choices="sliders generation --reduce --backend --json --help" ;;
+            perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
+            unique) choices="--fen --moves --chess960 --backend --gpus --threads --memory --json --help" words="" files=false ;;
+            ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
+            suite) choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
+            moves) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
+            show) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
+            fen) choices="--chess960 --castling --ep --lenient --json --help" words="" files=false ;;
+            outcome) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
+            explain) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --engine --script --timeout --unicode --color --json --help" words="" files=false ;;
+            torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
+            uci) choices="--chess960 --backend --help" words="" files=false ;;
+            san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
+            pgn) choices="--chess960 --backend --threads --stats --check --moves --headers --epd --json --help" words="" files=true ;;
+            bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
-        if [[ ($command == suite || $command == pgn) && $word != -* ]]; then
-            mapfile -t COMPREPLY < <(compgen -f -- "$word")
-            compopt -o filenames 2>/dev/null
-            return
+        if [[ $word == -* ]]; then
+            files=false
+        elif $files || [[ -n $words ]]; then
+            choices=$words
         fi
     fi
-    mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word" || true; if $files; then compgen -f -- "$word"; fi)
+    if $files; then compopt -o filenames 2>/dev/null || true; fi
 }
 
 complete -F _plyforge plyforge

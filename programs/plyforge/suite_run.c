@@ -1,0 +1,134 @@
+/* Running the tests of a suite; see suite_report.h. */
+#include "counting.h"
+#include "engine.h"
+#include "progress.h"
+#include "suite_report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Asks the engine for one count. One that has taken too long for a position is not asked for a deeper count of it. */
+static void ask_engine(struct suite_result *result, const struct suite_test *test, struct engine *engine,
+                       const struct suite_test **too_long, const struct request *request)
+{
+    static struct engine_answer answer;
+    char fen[PF_FEN_SIZE];
+    enum engine_status status = ENGINE_TIMEOUT;
+    const struct suite_test *last = *too_long;
+    bool hopeless = last != NULL && last->file == test->file && last->line == test->line && test->depth >= last->depth;
+    if (!hopeless) {
+        write_test_fen(fen, test, request);
+        status = engine_ask(engine, fen, "", test->depth, &answer);
+    }
+    if (status == ENGINE_OK || status == ENGINE_NO_DIVIDE) {
+        result->has_got = true;
+        result->got = answer.total;
+        return;
+    }
+    if (status == ENGINE_TIMEOUT) *too_long = test;
+    const char *message = hopeless ? "was too slow at a smaller depth" : engine_failure(engine, status);
+    result->message = strdup(message);
+    if (result->message == NULL) refuse("out of memory");
+    if (engine_has_answered(engine)) return;
+    /* Nothing to go on with: every other question would end like this one. */
+    const char *lines[ENGINE_LAST_LINES];
+    size_t size = engine_last_lines(engine, lines);
+    complain("%s %s%s%s", engine_name(engine), message, size > 0 ? "; its last line was: " : "",
+             size > 0 ? lines[size - 1] : "");
+    engine_destroy(engine);
+    exit(STATUS_FAILED);
+}
+
+static void print_failure(const struct suite_test *test, const struct suite_result *result,
+                          const struct suite_report *report)
+{
+    char name[LINE_SIZE], line[LINE_SIZE];
+    if (report->request->json) return;
+    describe_test(name, test, report);
+    describe_result(line, test, result);
+    printf("%s:%zu: %s: %s%s%s\n", test->file, test->line, name, paint(report->request, PAINT_BAD), line,
+           paint(report->request, PAINT_NONE));
+    flush_output();
+}
+
+static pf_count count_here(const struct suite_test *test, const struct request *request,
+                           const pf_perft_options *options)
+{
+    if (test->way != NULL) return test->way->count(test->way, &test->position, test->depth);
+    if (request->plain) return count_plain(&test->position, test->depth, request);
+    return count_leaves(&test->position, test->depth, options);
+}
+
+void suite_run(struct suite_report *report, struct engine *engine)
+{
+    const struct suite *suite = report->suite;
+    double work = 0; /* in expected nodes, which is what time is proportional to */
+    for (size_t i = 0; i < suite->size; i++) work += count_to_double(suite->tests[i].expected);
+
+    pf_perft_options options = counting_options(report->request);
+    struct progress progress = progress_begin("counts");
+    const struct suite_test *too_long = NULL;
+    pf_count nodes = {0};
+    double work_done = 0, start = seconds_now();
+    for (size_t i = 0; i < suite->size; i++) {
+        const struct suite_test *test = &suite->tests[i];
+        struct suite_result *result = &report->results[i];
+        double test_start = seconds_now();
+        if (engine != NULL && test->depth > 0) { /* engines have no perft 0 */
+            ask_engine(result, test, engine, &too_long, report->request);
+        } else {
+            result->got = count_here(test, report->request, &options);
+            result->has_got = true;
+        }
+        result->seconds = seconds_now() - test_start;
+        result->passed = result->has_got && pf_count_equal(result->got, test->expected);
+        if (!result->passed) {
+            report->failed++;
+            progress_erase(&progress);
+            print_failure(test, result, report);
+        }
+        nodes = pf_count_add(nodes, result->got);
+        work_done += count_to_double(test->expected);
+        progress_update(&progress, i + 1, suite->size, work > 0 ? work_done / work : 1, nodes);
+    }
+    progress_erase(&progress);
+    report->seconds = seconds_now() - start;
+    report->passed = suite->size - report->failed;
+}
+
+FILE *suite_open_junit(const struct request *request)
+{
+    if (request->junit == NULL) return NULL;
+    FILE *file = fopen(request->junit, "w");
+    if (file == NULL) refuse("cannot write %s: %s", request->junit, strerror(errno));
+    return file;
+}
+
+struct engine *suite_open_engine(const struct request *request)
+{
+    if (request->engine != NULL && request->script != NULL) refuse("--engine and --script do not go together");
+    if (request->engine == NULL && request->script == NULL) return NULL;
+    if (request->plain || request->leaves != PF_PERFT_BULK)
+        refuse("--plain, --no-bulk and --list-leaves do not go together with --engine or --script");
+    bool is_script = request->script != NULL;
+    return engine_create(is_script ? request->script : request->engine, is_script, request);
+}
+
+void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit)
+{
+    const struct request *request = report->request;
+    report->failed += report->suite->unreadable;
+    report->engine = engine != NULL ? engine_name(engine) : NULL;
+    if (junit == NULL) return;
+    write_junit(junit, report);
+    if (fclose(junit) != 0) refuse("cannot write %s: %s", request->junit, strerror(errno));
+}
+
+void suite_release(struct suite_report *report, struct engine *engine)
+{
+    for (size_t i = 0; i < report->suite->size; i++) free(report->results[i].message);
+    free(report->results);
+    suite_clear(report->suite);
+    engine_destroy(engine);
+}

@@ -1,0 +1,179 @@
+/* plyforge torture: small positions that show the usual bugs of move generators, named for them; asked of an engine, or
+ * of every way to count that we have ourselves. The positions are tests/perft/torture*.epd, built in. */
+#include "counting.h"
+#include "engine.h"
+#include "json.h"
+#include "suite_report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char standard_text[] = {
+#include "torture.inc"
+};
+static const char chess960_text[] = {
+#include "torture-chess960.inc"
+};
+
+/* ---- Our own ways to count ---- */
+
+enum { MAX_WAYS = BACKEND_COUNT + PF_LEGALITY_COUNT + PF_SLIDERS_COUNT, NAME_SIZE = 48 };
+
+struct ways {
+    struct way items[MAX_WAYS];
+    char names[MAX_WAYS][NAME_SIZE];
+    size_t size;
+};
+
+static pf_count count_with_backend(const struct way *way, const pf_position *position, unsigned depth)
+{
+    pf_perft_options options = {.threads = 1};
+    use_backend(way->choice);
+    pf_count nodes = count_leaves(position, depth, &options);
+    use_backend(0);
+    return nodes;
+}
+
+static pf_count count_on_road(const struct way *way, const pf_position *position, unsigned depth)
+{
+    return pf_perft_plain_by(position, depth, PF_PERFT_PLAY_LEAVES, (pf_legality)way->choice);
+}
+
+static pf_count count_with_sliders(const struct way *way, const pf_position *position, unsigned depth)
+{
+    return pf_perft_plain_with(position, depth, PF_PERFT_PLAY_LEAVES, (pf_sliders)way->choice);
+}
+
+static void add_way(struct ways *ways, const char *kind, const char *name, unsigned choice,
+                    pf_count (*count)(const struct way *, const pf_position *, unsigned))
+{
+    snprintf(ways->names[ways->size], NAME_SIZE, "%s %s", kind, name);
+    ways->items[ways->size] = (struct way){ways->names[ways->size], count, choice};
+    ways->size++;
+}
+
+/* Those that this machine and this build have. */
+static void find_ways(struct ways *ways)
+{
+    for (unsigned i = 1; i < BACKEND_COUNT; i++)
+        if (use_backend(i)) add_way(ways, "backend", backend_names[i], i, count_with_backend);
+    use_backend(0);
+    for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++)
+        if (pf_legality_is_available((pf_legality)i))
+            add_way(ways, "legality", pf_legality_name((pf_legality)i), i, count_on_road);
+    for (unsigned i = 0; i < PF_SLIDERS_COUNT; i++)
+        if (pf_sliders_is_available((pf_sliders)i))
+            add_way(ways, "sliders", pf_sliders_name((pf_sliders)i), i, count_with_sliders);
+}
+
+/* Every test once for each way. */
+static void multiply_tests(struct suite *suite, const struct ways *ways)
+{
+    struct suite_test *tests = calloc(suite->size * ways->size, sizeof *tests);
+    if (tests == NULL) refuse("out of memory");
+    for (size_t i = 0; i < suite->size; i++)
+        for (size_t way = 0; way < ways->size; way++) {
+            struct suite_test *test = &tests[i * ways->size + way];
+            *test = suite->tests[i];
+            test->way = &ways->items[way];
+        }
+    free(suite->tests);
+    suite->tests = tests;
+    suite->size *= ways->size;
+}
+
+/* ---- The report ---- */
+
+enum { MAX_DEPTH = 3 };
+
+/* The names of the positions that failed, each once. Those that failed at the smallest depth come first: the deeper a
+ * count, the more bugs other than its own show in it. */
+static size_t failed_bugs(const struct suite_report *report, const char **bugs)
+{
+    size_t size = 0;
+    for (unsigned depth = 1; depth <= MAX_DEPTH; depth++) {
+        for (size_t i = 0; i < report->suite->size; i++) {
+            const struct suite_test *test = &report->suite->tests[i];
+            bool known = report->results[i].passed || test->id == NULL || test->depth != depth;
+            for (size_t bug = 0; bug < size && !known; bug++) known = strcmp(bugs[bug], test->id) == 0;
+            if (!known) bugs[size++] = test->id;
+        }
+    }
+    return size;
+}
+
+/* How to look into the first of them. */
+static void print_hint(const struct suite_report *report, const char *bug)
+{
+    const struct request *request = report->request;
+    const char *command = request->engine != NULL ? request->engine : request->script;
+    char fen[PF_FEN_SIZE];
+    size_t i = 0;
+    while (report->results[i].passed || strcmp(report->suite->tests[i].id, bug) != 0) i++;
+    const struct suite_test *test = &report->suite->tests[i];
+    write_test_fen(fen, test, request);
+    printf("Try: plyforge bisect %u --%s '%s'%s --fen '%s'\n", test->depth,
+           request->engine != NULL ? "engine" : "script", command, request->chess960 ? " --chess960" : "", fen);
+}
+
+static void print_summary(const struct suite_report *report, const char *const *bugs, size_t size,
+                          const struct ways *ways)
+{
+    printf("positions: %zu, counts: %zu", report->suite->positions, report->suite->counts);
+    if (ways->size > 0) printf(", ways to count: %zu", ways->size);
+    putchar('\n');
+    print_verdict(report);
+    for (size_t i = 0; i < size; i++)
+        printf("Bug: %s%s%s\n", paint(report->request, PAINT_STRONG), bugs[i], paint(report->request, PAINT_NONE));
+    if (size > 0 && report->engine != NULL) print_hint(report, bugs[0]);
+}
+
+static int run_torture(const struct request *request)
+{
+    static struct ways ways;
+    struct suite suite = {0};
+    struct engine *engine = suite_open_engine(request);
+    suite_read_text(&suite, "torture.epd", standard_text, sizeof standard_text, request);
+    if (request->chess960)
+        suite_read_text(&suite, "torture-chess960.epd", chess960_text, sizeof chess960_text, request);
+    if (engine == NULL) {
+        find_ways(&ways);
+        multiply_tests(&suite, &ways);
+    }
+    FILE *junit = suite_open_junit(request);
+    struct suite_report report = {
+        .suite = &suite,
+        .results = calloc(suite.size, sizeof *report.results),
+        .request = request,
+        .named = true,
+    };
+    const char **bugs = calloc(suite.size, sizeof *bugs);
+    if (report.results == NULL || bugs == NULL) refuse("out of memory");
+    suite_run(&report, engine);
+    suite_finish(&report, engine, junit);
+    size_t size = failed_bugs(&report, bugs);
+    if (request->json)
+        json_print_torture(&report, bugs, size);
+    else
+        print_summary(&report, bugs, size, &ways);
+    free(bugs);
+    suite_release(&report, engine);
+    return report.failed > 0 ? STATUS_FAILED : STATUS_OK;
+}
+
+const struct command torture_command = {
+    .name = "torture",
+    .operands = "",
+    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) |
+               OPTION_SET(OPTION_TIMEOUT) | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
+               OPTION_SET(OPTION_JSON),
+    .summary = "the smallest positions that show the usual bugs",
+    .description =
+        "Counts small positions, each of which is named for the bug that it shows at depth 1 to 3, and prints\n"
+        "a line for each count that is wrong and the bugs that they stand for. With --engine or --script\n"
+        "another program counts; otherwise every way to count that this machine has is tried. --chess960\n"
+        "adds the positions of Chess960. Exit status 1 if a count is wrong.",
+    .example = "  plyforge torture --engine stockfish --chess960",
+    .run = run_torture,
+};

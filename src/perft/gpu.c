@@ -1,0 +1,209 @@
+/* Counting on all GPUs of the machine: one thread for each, which hands it work and waits. Without merging, they take
+ * subtrees from a queue; with it, each takes a share of the last ply that is merged. */
+#include "perft/gpu.h"
+
+#include <stdlib.h>
+
+#include "board/text.h"
+#include "perft/job.h"
+#include "perft/quad.h"
+
+/* With several GPUs, this many subtrees for each, or as many as there are. */
+enum { SUBTREES_EACH = 24 };
+
+/* What the threads share. */
+typedef struct gpu_run {
+    pf_job *job;
+    unsigned devices, workers;
+    const pf_gpu_root *roots; /* the queue; when merging, the one position */
+    pf_queue queue;
+    unsigned depth; /* below the roots */
+
+    atomic_uint started;
+    double *fraction; /* of its own work, for each worker */
+    pf_count total;
+    pf_status status; /* the first failure */
+    pf_error *error;
+} gpu_run;
+
+/* What a worker's hooks need. */
+typedef struct gpu_worker {
+    gpu_run *run;
+    unsigned number;
+    double done, share; /* of the worker's work, what the call at hand stands for */
+} gpu_worker;
+
+static pf_gpu_root root_of(const pf_position *position)
+{
+    pf_quad quad = pf_quad_of(position);
+    return (pf_gpu_root){{quad.plane[0], quad.plane[1], quad.plane[2], quad.plane[3]}, position->turn};
+}
+
+static bool worker_stops(void *context)
+{
+    return pf_job_stops(((gpu_worker *)context)->run->job);
+}
+
+static void worker_advances(void *context, double fraction)
+{
+    gpu_worker *worker = context;
+    gpu_run *run = worker->run;
+    pthread_mutex_lock(&run->job->lock);
+    run->fraction[worker->number] = worker->done + worker->share * fraction;
+    double sum = 0;
+    for (unsigned i = 0; i < run->workers; i++) sum += run->fraction[i];
+    pf_job_advance(run->job, 0, pf_count_of(0), sum / run->workers);
+    pthread_mutex_unlock(&run->job->lock);
+}
+
+/* Everything that one GPU has to do; the first failure stops the others. */
+static pf_status work_with(gpu_run *run, gpu_worker *worker, pf_gpu *gpu, pf_count *total, pf_error *error)
+{
+    pf_gpu_hooks hooks = {worker, worker_stops, worker_advances};
+    if (run->job->options->method == PF_PERFT_MERGE) {
+        worker->share = 1;
+        return pf_gpu_merge(gpu, total, run->roots, run->depth, worker->number, run->workers, &hooks, error);
+    }
+    pf_status status = PF_OK;
+    for (uint64_t i, end; status == PF_OK && pf_queue_take(&run->queue, &i, &end);) {
+        worker->done = (double)i / (double)run->queue.size;
+        worker->share = 1 / (double)run->queue.size;
+        status = pf_gpu_count(gpu, total, &run->roots[i], 1, run->depth, &hooks, error);
+    }
+    return status;
+}
+
+static void work(void *context)
+{
+    gpu_run *run = context;
+    gpu_worker worker = {.run = run, .number = atomic_fetch_add(&run->started, 1)};
+    unsigned sharers = (run->workers + run->devices - 1) / run->devices;
+    pf_gpu *gpu;
+    pf_count total = {0, 0};
+    pf_error error;
+    pf_status status = pf_gpu_open(&gpu, (int)(worker.number % run->devices), run->job->options->memory_bytes, sharers,
+                                   &error);
+    if (status == PF_OK) status = work_with(run, &worker, gpu, &total, &error);
+    pf_gpu_close(gpu);
+
+    pthread_mutex_lock(&run->job->lock);
+    run->total = pf_count_add(run->total, total);
+    if (status != PF_OK && run->status == PF_OK && status != PF_ERROR_STOPPED) {
+        run->status = status;
+        if (run->error) *run->error = error;
+    }
+    pthread_mutex_unlock(&run->job->lock);
+    if (status != PF_OK) atomic_store(&run->job->stop, true);
+}
+
+/* A tree cut into subtrees: all positions of one ply. Returns false when there is no memory. */
+static bool cut(pf_gpu_root **roots, uint64_t *size, unsigned *depth, const pf_position *position, uint64_t wanted)
+{
+    pf_position *ply = malloc(sizeof *ply);
+    *size = 1;
+    if (ply) *ply = *position;
+    while (ply && *size<wanted && * depth> 3) {
+        pf_position *next = malloc((*size ? *size : 1) * PF_MOVE_LIST_CAPACITY * sizeof *next);
+        uint64_t count = 0;
+        for (uint64_t i = 0; next && i < *size; i++) {
+            pf_move_list list;
+            pf_generate_legal(&ply[i], &list);
+            for (uint32_t m = 0; m < list.size; m++) {
+                next[count] = ply[i];
+                pf_position_play_unchecked(&next[count++], list.moves[m]);
+            }
+        }
+        free(ply);
+        ply = next;
+        *size = count;
+        --*depth;
+        if (count == 0) break;
+    }
+    *roots = ply ? malloc((*size ? *size : 1) * sizeof **roots) : NULL;
+    for (uint64_t i = 0; *roots && i < *size; i++) (*roots)[i] = root_of(&ply[i]);
+    free(ply);
+    return *roots != NULL;
+}
+
+pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth, pf_error *error)
+{
+    int devices;
+    pf_status status = pf_gpu_devices(&devices, error);
+    if (status) return status;
+    unsigned workers = job->options->gpus ? job->options->gpus : (unsigned)devices;
+    gpu_run run = {.job = job, .devices = (unsigned)devices, .workers = workers, .depth = depth, .error = error};
+    pf_gpu_root *roots = NULL;
+    uint64_t size;
+    uint64_t wanted = workers > 1 && job->options->method == PF_PERFT_TREE ? (uint64_t)workers * SUBTREES_EACH : 1;
+    run.fraction = calloc(workers, sizeof *run.fraction);
+    if (run.fraction && cut(&roots, &size, &run.depth, position, wanted)) {
+        run.roots = roots;
+        run.queue = (pf_queue){.size = size, .step = 1};
+        status = pf_team_run(workers, work, &run, &job->stop, error);
+        if (status == PF_OK) status = run.status;
+        *total = run.total;
+    } else {
+        status = pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the subtrees");
+    }
+    free(roots);
+    free(run.fraction);
+    return status;
+}
+
+/* ---- What one GPU does alone ---- */
+
+/* Opens the first GPU for a job; close it with pf_gpu_close in any case. */
+static pf_status open_first(pf_gpu **gpu, gpu_run *run, gpu_worker *worker, pf_gpu_hooks *hooks, pf_job *job,
+                            double *fraction, pf_error *error)
+{
+    int devices;
+    *gpu = NULL;
+    *run = (gpu_run){.job = job, .devices = 1, .workers = 1, .fraction = fraction};
+    *worker = (gpu_worker){.run = run, .share = 1};
+    *hooks = (pf_gpu_hooks){worker, worker_stops, worker_advances};
+    pf_status status = pf_gpu_devices(&devices, error);
+    return status ? status : pf_gpu_open(gpu, 0, job->options->memory_bytes, 1, error);
+}
+
+pf_status pf_gpu_run_distinct(pf_job *job, const pf_position *position, unsigned depth, pf_perft_on_ply *on_ply,
+                              pf_error *error)
+{
+    pf_gpu *gpu;
+    gpu_run run;
+    gpu_worker worker;
+    pf_gpu_hooks hooks;
+    double fraction = 0;
+    pf_gpu_root root = root_of(position);
+    pf_status status = open_first(&gpu, &run, &worker, &hooks, job, &fraction, error);
+    if (status == PF_OK) status = pf_gpu_distinct(gpu, &root, depth, &hooks, on_ply, job->options->context, error);
+    pf_gpu_close(gpu);
+    return status;
+}
+
+pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
+                           pf_error *error)
+{
+    pf_gpu *gpu;
+    gpu_run run;
+    gpu_worker worker;
+    pf_gpu_hooks hooks;
+    double fraction = 0;
+    pf_gpu_root root = root_of(position);
+    pf_perft_row *found = calloc(depth + 1u, sizeof *found);
+    if (!found) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
+    found[0].nodes = pf_count_of(1);
+    pf_status status = open_first(&gpu, &run, &worker, &hooks, job, &fraction, error);
+    if (status == PF_OK) status = pf_gpu_stats(gpu, found, &root, depth, &hooks, error);
+    for (unsigned i = 0; i <= depth && status == PF_OK; i++) rows[i] = found[i];
+    pf_gpu_close(gpu);
+    free(found);
+    return status;
+}
+
+pf_status pf_perft_gpus(unsigned *count, pf_error *error)
+{
+    int devices;
+    pf_status status = pf_gpu_devices(&devices, error);
+    *count = (unsigned)devices;
+    return status;
+}

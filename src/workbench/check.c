@@ -1,0 +1,609 @@
+/* The differential kit: random games are played with somebody's generator and with ours, side by side. What differs is
+ * first a claim ("after this line, this is wrong"); then the shortest end of the line that shows it from a fresh board
+ * is looked for, the position before that end is shrunk, and the rest is told in words. */
+#include <plyforge/check.h>
+#include <plyforge/fen.h>
+#include <plyforge/moves.h>
+#include <plyforge/play.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/text.h"
+#include "workbench/random.h"
+
+enum { DEFAULT_GAMES = 1000, DEFAULT_PLIES = 60, SMALL_PLIES = 8, GLANCES = 32, THEIR_CAPACITY = 512 };
+enum { TABLE_SIZE = 1 << 14 };
+
+/* A key and the position that had it. */
+typedef struct pf_seen {
+    bool used;
+    uint64_t key;
+    pf_position position;
+} pf_seen;
+
+typedef struct pf_checking {
+    const pf_generator *generator;
+    pf_check_report *report;
+    pf_accept accept;
+    pf_castling_style style;
+    pf_uci_castling castling;
+    pf_random random;
+    bool has_flaw;
+
+    /* The game: positions[0] was set, line[i] leads from positions[i] to the next. */
+    pf_position positions[PF_CHECK_MAX_PLIES + 1];
+    uint64_t keys[PF_CHECK_MAX_PLIES + 1];
+    pf_move line[PF_CHECK_MAX_PLIES];
+    size_t size;
+
+    pf_seen table[TABLE_SIZE]; /* open addressing; no more is added when it is three quarters full */
+    size_t table_used;
+} pf_checking;
+
+/* ---- Talking to the generator ---- */
+
+static bool set_position(const pf_checking *checking, const pf_position *position, pf_ep_mode ep)
+{
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, checking->style, ep);
+    return checking->generator->set(checking->generator->board, fen);
+}
+
+static bool make(const pf_checking *checking, pf_move move)
+{
+    char uci[PF_UCI_SIZE];
+    pf_move_to_uci(uci, sizeof uci, move, checking->castling);
+    return checking->generator->make(checking->generator->board, uci);
+}
+
+static void unmake(const pf_checking *checking)
+{
+    checking->generator->unmake(checking->generator->board);
+}
+
+static uint64_t key_of(const pf_checking *checking)
+{
+    return checking->generator->key ? checking->generator->key(checking->generator->board) : 0;
+}
+
+typedef struct pf_their_moves {
+    char texts[THEIR_CAPACITY][PF_UCI_SIZE];
+    size_t size;
+} pf_their_moves;
+
+static void generate(const pf_checking *checking, pf_their_moves *moves)
+{
+    moves->size = checking->generator->generate(checking->generator->board, moves->texts, THEIR_CAPACITY);
+    if (moves->size > THEIR_CAPACITY) moves->size = THEIR_CAPACITY;
+    for (size_t i = 0; i < moves->size; i++) moves->texts[i][PF_UCI_SIZE - 1] = '\0';
+}
+
+typedef struct pf_found {
+    pf_move moves[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_difference kinds[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_bug bugs[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
+    size_t size;
+} pf_found;
+
+static void add_found(pf_found *found, const pf_position *base, const pf_move *line, size_t size, pf_move move,
+                      pf_difference kind)
+{
+    found->moves[found->size] = move;
+    found->kinds[found->size] = kind;
+    found->bugs[found->size++] = pf_bug_of(base, line, size, move, kind);
+}
+
+/* Compares the moves that the generator lists now with those of the position, which is base after the line. */
+static void compare(const pf_checking *checking, pf_found *found, const pf_position *base, const pf_move *line,
+                    size_t size, const pf_position *position)
+{
+    pf_their_moves theirs;
+    pf_move_list ours;
+    bool seen[PF_MOVE_LIST_CAPACITY] = {false};
+    found->size = 0;
+    generate(checking, &theirs);
+    pf_generate_legal(position, &ours);
+    for (size_t i = 0; i < theirs.size; i++) {
+        pf_move move = PF_NO_MOVE;
+        pf_move_from_uci_as_meant(&move, position, theirs.texts[i], strlen(theirs.texts[i]), NULL);
+        uint32_t at = 0;
+        while (at < ours.size && ours.moves[at] != move) at++;
+        if (at == ours.size || seen[at])
+            add_found(found, base, line, size, move, PF_EXTRA);
+        else
+            seen[at] = true;
+    }
+    for (uint32_t at = 0; at < ours.size; at++)
+        if (!seen[at]) add_found(found, base, line, size, ours.moves[at], PF_MISSING);
+}
+
+static bool lists_the_right_moves(const pf_checking *checking, const pf_position *position)
+{
+    pf_found found;
+    compare(checking, &found, position, NULL, 0, position);
+    return found.size == 0;
+}
+
+static bool is_right_about(const pf_checking *checking, const pf_position *position, const char *text)
+{
+    pf_move move;
+    bool legal = pf_move_from_uci(&move, position, text, strlen(text), NULL) == PF_OK;
+    return checking->generator->is_legal(checking->generator->board, text) == legal;
+}
+
+/* Whether the key is the one that the position has when it is set up. Generators differ in when they keep the en
+ * passant square, so each of the three ways to write it will do. */
+static bool is_key_of(const pf_checking *checking, const pf_position *position, uint64_t key)
+{
+    static const pf_ep_mode modes[] = {PF_EP_ALWAYS, PF_EP_PSEUDO, PF_EP_LEGAL};
+    for (unsigned i = 0; i < 3; i++)
+        if (set_position(checking, position, modes[i]) && key_of(checking) == key) return true;
+    return false;
+}
+
+/* ---- A claim, tried on other positions ---- */
+
+typedef struct pf_claim {
+    const pf_checking *checking;
+    pf_flaw flaw;
+    pf_bug bug;
+    pf_move move;
+    char text[PF_UCI_SIZE]; /* PF_FLAW_PROBE */
+    const pf_move *tail;    /* to be made first */
+    size_t tail_size;
+    pf_position position; /* after them */
+    pf_found found;       /* PF_FLAW_MOVES: of the last position that showed it */
+} pf_claim;
+
+static bool has_bug(const pf_found *found, pf_bug bug)
+{
+    for (size_t i = 0; i < found->size; i++)
+        if (bug == PF_BUG_UNKNOWN || found->bugs[i] == bug) return true;
+    return false;
+}
+
+/* Whether what is claimed is to be seen at the end of the tail. The generator stands there. */
+static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position *position)
+{
+    const pf_checking *checking = claim->checking;
+    pf_found found;
+    switch (claim->flaw) {
+    case PF_FLAW_MOVES:
+        compare(checking, &found, base, claim->tail, claim->tail_size, position);
+        if (!has_bug(&found, claim->bug)) return false;
+        claim->found = found;
+        return true;
+    case PF_FLAW_PROBE: return !is_right_about(checking, position, claim->text);
+    default: break;
+    }
+    /* The others are about a move that is made. */
+    pf_position after = *position;
+    if (pf_position_play(&after, claim->move, NULL) != PF_OK) return false;
+    uint64_t key = key_of(checking);
+    if (claim->flaw == PF_FLAW_UNMAKE && !lists_the_right_moves(checking, position)) return false;
+    if (!make(checking, claim->move)) return claim->flaw == PF_FLAW_MAKE;
+    switch (claim->flaw) {
+    case PF_FLAW_UNMAKE: unmake(checking); return !lists_the_right_moves(checking, position);
+    case PF_FLAW_KEY_UNMADE: unmake(checking); return key_of(checking) != key;
+    case PF_FLAW_KEY_MADE: return !is_key_of(checking, &after, key_of(checking));
+    default: return false;
+    }
+}
+
+static bool still_shows(void *context, const pf_position *base)
+{
+    pf_claim *claim = context;
+    pf_position position = *base;
+    bool is_set = set_position(claim->checking, base, PF_EP_ALWAYS);
+    if (!is_set || claim->flaw == PF_FLAW_SET) return !is_set && claim->flaw == PF_FLAW_SET;
+    for (size_t i = 0; i < claim->tail_size; i++) {
+        if (pf_position_play(&position, claim->tail[i], NULL) != PF_OK) return false;
+        if (!make(claim->checking, claim->tail[i])) return false;
+    }
+    if (!is_seen(claim, base, &position)) return false;
+    claim->position = position;
+    return true;
+}
+
+/* ---- The report ---- */
+
+static void say_move(pf_text *text, pf_move move, pf_uci_castling castling)
+{
+    char uci[PF_UCI_SIZE];
+    pf_move_to_uci(uci, sizeof uci, move, castling);
+    pf_text_string(text, uci);
+}
+
+static void say_fen(pf_text *text, const char *label, const pf_position *position, pf_castling_style style)
+{
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, style, PF_EP_ALWAYS);
+    pf_text_string(text, label);
+    pf_text_string(text, fen);
+}
+
+static void say_explanation(pf_text *text, const char *label, const pf_claim *claim, pf_move move)
+{
+    pf_explanation explanation;
+    pf_explain(&explanation, &claim->position, move, claim->checking->castling);
+    pf_text_string(text, label);
+    pf_text_string(text, explanation.text);
+}
+
+static void say_moves(pf_text *text, const pf_claim *claim)
+{
+    enum { SHOWN = 3 };
+    const pf_found *found = &claim->found;
+    for (size_t i = 0; i < found->size && i < SHOWN; i++)
+        say_explanation(text, found->kinds[i] == PF_MISSING ? "\nMissing: " : "\nExtra: ", claim, found->moves[i]);
+    if (found->size > SHOWN) {
+        pf_text_string(text, "\nand ");
+        pf_text_number(text, found->size - SHOWN);
+        pf_text_string(text, " more");
+    }
+}
+
+static void say_flaw(pf_text *text, const pf_claim *claim)
+{
+    pf_uci_castling castling = claim->checking->castling;
+    pf_explanation explanation;
+    switch (claim->flaw) {
+    case PF_FLAW_MOVES: say_moves(text, claim); break;
+    case PF_FLAW_PROBE:
+        pf_explain(&explanation, &claim->position, claim->move, castling);
+        say_explanation(
+            text, explanation.why.reason == PF_WHY_LEGAL ? "\nSaid to be illegal: " : "\nSaid to be legal: ", claim,
+            claim->move);
+        break;
+    case PF_FLAW_MAKE: say_explanation(text, "\nRefused: ", claim, claim->move); break;
+    case PF_FLAW_UNMAKE:
+        pf_text_string(text, "\nOther moves are listed after ");
+        say_move(text, claim->move, castling);
+        pf_text_string(text, " was made and taken back");
+        break;
+    case PF_FLAW_KEY_UNMADE:
+        pf_text_string(text, "\nThe key is another one after ");
+        say_move(text, claim->move, castling);
+        pf_text_string(text, " was made and taken back");
+        break;
+    case PF_FLAW_KEY_MADE:
+        pf_text_string(text, "\nThe key after ");
+        say_move(text, claim->move, castling);
+        pf_text_string(text, " is not the one that the same position has when it is set up");
+        break;
+    default: break;
+    }
+    if (claim->flaw == PF_FLAW_MOVES || claim->flaw == PF_FLAW_PROBE) {
+        pf_text_string(text, "\nBug: ");
+        pf_text_string(text, pf_bug_name(claim->bug));
+    }
+}
+
+static pf_text begin_story(pf_check_report *report, const pf_checking *checking)
+{
+    pf_text text = pf_text_begin(report->text, sizeof report->text);
+    pf_text_string(&text, "Flaw:     ");
+    pf_text_string(&text, pf_flaw_name(report->flaw));
+    say_fen(&text, "\nPosition: ", &report->position, checking->style);
+    if (report->line_size > 0) pf_text_string(&text, "\nLine:    ");
+    for (uint32_t i = 0; i < report->line_size; i++) {
+        pf_text_char(&text, ' ');
+        say_move(&text, report->line[i], checking->castling);
+    }
+    return text;
+}
+
+static void fill_report(pf_claim *claim, const pf_position *base)
+{
+    pf_check_report *report = claim->checking->report;
+    if (claim->flaw == PF_FLAW_MOVES) claim->move = claim->found.moves[0];
+    report->flaw = claim->flaw;
+    report->bug = claim->bug;
+    report->move = claim->move;
+    report->position = *base;
+    report->line_size = (uint32_t)claim->tail_size;
+    for (size_t i = 0; i < claim->tail_size; i++) report->line[i] = claim->tail[i];
+    pf_text text = begin_story(report, claim->checking);
+    say_flaw(&text, claim);
+    pf_text_end(&text);
+}
+
+/* Something is wrong after the whole line: finds the shortest end of it that shows the same, and the smallest position
+ * before that end. What does not show again is reported as it was seen. */
+static void report_flaw(pf_checking *checking, pf_flaw flaw, pf_move move, const char *text, const pf_found *found)
+{
+    pf_claim claim = {.checking = checking, .flaw = flaw, .move = move};
+    checking->has_flaw = true;
+    if (text) memcpy(claim.text, text, strlen(text) + 1);
+    for (size_t tail = 0; tail <= checking->size; tail++) {
+        pf_position base = checking->positions[checking->size - tail];
+        claim.tail = checking->line + (checking->size - tail);
+        claim.tail_size = tail;
+        claim.bug = PF_BUG_UNKNOWN;
+        if (!still_shows(&claim, &base)) continue;
+        if (flaw == PF_FLAW_MOVES) claim.bug = pf_bug_most_likely(claim.found.bugs, claim.found.size);
+        pf_shrink(&base, checking->accept, still_shows, &claim);
+        if (flaw == PF_FLAW_PROBE) {
+            pf_move_from_uci_as_meant(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
+            bool legal = pf_move_is_legal(&claim.position, claim.move);
+            claim.bug = pf_bug_of(&claim.position, NULL, 0, claim.move, legal ? PF_MISSING : PF_EXTRA);
+        }
+        fill_report(&claim, &base);
+        return;
+    }
+    claim.tail = checking->line;
+    claim.tail_size = checking->size;
+    claim.position = checking->positions[checking->size];
+    claim.bug = PF_BUG_UNMAKE;
+    if (found) claim.found = *found;
+    fill_report(&claim, &checking->positions[0]);
+}
+
+static void report_same_key(pf_checking *checking, const pf_position *position, const pf_position *other)
+{
+    pf_check_report *report = checking->report;
+    checking->has_flaw = true;
+    report->flaw = PF_FLAW_KEY_THE_SAME;
+    report->position = *position;
+    pf_text text = begin_story(report, checking);
+    say_fen(&text, "\nThe same key as ", other, checking->style);
+    pf_text_end(&text);
+}
+
+/* ---- What is looked at in every position ---- */
+
+static void check_moves(pf_checking *checking)
+{
+    const pf_position *position = &checking->positions[checking->size];
+    pf_found found;
+    checking->report->positions++;
+    compare(checking, &found, &checking->positions[0], checking->line, checking->size, position);
+    if (found.size > 0) report_flaw(checking, PF_FLAW_MOVES, PF_NO_MOVE, NULL, &found);
+}
+
+static void probe(pf_checking *checking, const char *text)
+{
+    const pf_position *position = &checking->positions[checking->size];
+    if (checking->has_flaw) return;
+    checking->report->probes++;
+    if (is_right_about(checking, position, text)) return;
+    pf_move move = PF_NO_MOVE;
+    pf_move_from_uci_as_meant(&move, position, text, strlen(text), NULL);
+    report_flaw(checking, PF_FLAW_PROBE, move, text, NULL);
+}
+
+/* Legal moves, those of the positions before (as hash moves and killers are), and moves made up at random, most of
+ * which begin with one of our pieces. */
+static void check_probes(pf_checking *checking)
+{
+    enum { EARLIER = 3, MADE_UP = 24 };
+    static const char files[] = "abcdefgh", ranks[] = "12345678", pieces[] = "nbrq";
+    const pf_position *position = &checking->positions[checking->size];
+    if (!checking->generator->is_legal) return;
+    for (size_t back = 0; back < EARLIER && back <= checking->size; back++) {
+        pf_move_list list;
+        pf_generate_legal(&checking->positions[checking->size - back], &list);
+        for (uint32_t i = 0; i < list.size; i++) {
+            char uci[PF_UCI_SIZE];
+            pf_move_to_uci(uci, sizeof uci, list.moves[i], checking->castling);
+            probe(checking, uci);
+        }
+    }
+    for (unsigned i = 0; i < MADE_UP; i++) {
+        pf_square from = pf_random_below(&checking->random, 64), to = pf_random_below(&checking->random, 64);
+        while (i % 4 != 0 && !(position->by_colour[position->turn] & pf_bit(from))) from = (from + 1) % 64;
+        bool promotes = pf_random_below(&checking->random, 8) == 0;
+        char uci[PF_UCI_SIZE] = {files[pf_square_file(from)], ranks[pf_square_rank(from)], files[pf_square_file(to)],
+                                 ranks[pf_square_rank(to)],
+                                 promotes ? pieces[pf_random_below(&checking->random, 4)] : 0};
+        probe(checking, uci);
+    }
+}
+
+/* Every legal move is made and taken back. */
+static void check_unmake(pf_checking *checking)
+{
+    const pf_position *position = &checking->positions[checking->size];
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size && !checking->has_flaw; i++) {
+        uint64_t key = key_of(checking);
+        if (!make(checking, list.moves[i])) {
+            report_flaw(checking, PF_FLAW_MAKE, list.moves[i], NULL, NULL);
+            return;
+        }
+        unmake(checking);
+        if (key_of(checking) != key)
+            report_flaw(checking, PF_FLAW_KEY_UNMADE, list.moves[i], NULL, NULL);
+        else if (!lists_the_right_moves(checking, position))
+            report_flaw(checking, PF_FLAW_UNMAKE, list.moves[i], NULL, NULL);
+    }
+}
+
+/* Notes the key of the position, unless another position has it. The en passant square as played is part of what makes
+ * positions differ for the table, so that no generator is blamed for its own convention. */
+static void check_collision(pf_checking *checking, const pf_position *position, uint64_t key)
+{
+    size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 50) % TABLE_SIZE;
+    for (; checking->table[at].used; at = (at + 1) % TABLE_SIZE) {
+        if (checking->table[at].key != key) continue;
+        if (!pf_position_equal(&checking->table[at].position, position))
+            report_same_key(checking, position, &checking->table[at].position);
+        return;
+    }
+    if (checking->table_used >= TABLE_SIZE / 4 * 3) return;
+    checking->table[at] = (pf_seen){true, key, *position};
+    checking->table_used++;
+}
+
+/* The same pieces with one thing changed: another position, so another key. */
+static void check_change(pf_checking *checking, const pf_setup *setup, uint64_t key)
+{
+    const pf_position *position = &checking->positions[0];
+    pf_position other;
+    if (checking->has_flaw) return;
+    if (pf_position_from_setup(&other, setup, checking->accept, NULL, NULL) != PF_OK) return;
+    if (pf_position_equal(&other, position) || !set_position(checking, &other, PF_EP_ALWAYS)) return;
+    if (key_of(checking) == key) report_same_key(checking, &other, position);
+}
+
+/* The side to move, each castling right and the en passant square are part of the key. */
+static void check_parts_of_key(pf_checking *checking)
+{
+    pf_setup setup;
+    pf_setup_from_position(&setup, &checking->positions[0]);
+    uint64_t key = key_of(checking);
+    pf_setup changed = setup;
+    changed.turn ^= 1u;
+    changed.ep_square = PF_NO_SQUARE;
+    check_change(checking, &changed, key);
+    changed = setup;
+    changed.ep_square = PF_NO_SQUARE;
+    check_change(checking, &changed, key);
+    for (pf_bitboard rights = setup.castling; rights; rights &= rights - 1) {
+        changed = setup;
+        changed.castling ^= rights & -rights;
+        check_change(checking, &changed, key);
+    }
+}
+
+/* ---- A game ---- */
+
+/* One of the legal moves; castling, promotion and en passant more often than their share, for they are rare. */
+static pf_move choose(pf_checking *checking, const pf_move_list *list)
+{
+    pf_move special[PF_MOVE_LIST_CAPACITY];
+    unsigned size = 0;
+    for (uint32_t i = 0; i < list->size; i++)
+        if (pf_move_kind_of(list->moves[i]) != PF_MOVE_NORMAL) special[size++] = list->moves[i];
+    if (size > 0 && pf_random_below(&checking->random, 3) == 0)
+        return special[pf_random_below(&checking->random, size)];
+    return list->moves[pf_random_below(&checking->random, list->size)];
+}
+
+static void play_forward(pf_checking *checking, unsigned plies)
+{
+    for (;;) {
+        const pf_position *position = &checking->positions[checking->size];
+        pf_move_list list;
+        check_moves(checking);
+        if (!checking->has_flaw) check_probes(checking);
+        if (!checking->has_flaw) check_unmake(checking);
+        if (checking->has_flaw || checking->size == plies) return;
+        if (pf_generate_legal(position, &list) == 0) return;
+        pf_move move = choose(checking, &list);
+        make(checking, move);
+        checking->line[checking->size] = move;
+        checking->positions[checking->size + 1] = *position;
+        pf_position_play_unchecked(&checking->positions[checking->size + 1], move);
+        checking->keys[++checking->size] = key_of(checking);
+    }
+}
+
+/* Takes the whole game back, which brings back every key and every list. */
+static void play_backward(pf_checking *checking)
+{
+    for (size_t size = checking->size; size > 0 && !checking->has_flaw; size--) {
+        unmake(checking);
+        bool same_key = key_of(checking) == checking->keys[size - 1];
+        if (same_key && lists_the_right_moves(checking, &checking->positions[size - 1])) continue;
+        checking->size = size - 1;
+        report_flaw(checking, same_key ? PF_FLAW_UNMAKE : PF_FLAW_KEY_UNMADE, checking->line[size - 1], NULL, NULL);
+    }
+}
+
+static void check_keys(pf_checking *checking)
+{
+    size_t size = checking->size;
+    if (!checking->generator->key) return;
+    for (size_t i = 0; i <= size && !checking->has_flaw; i++) {
+        check_collision(checking, &checking->positions[i], checking->keys[i]);
+        if (checking->has_flaw || i == 0 || is_key_of(checking, &checking->positions[i], checking->keys[i])) continue;
+        checking->size = i - 1;
+        report_flaw(checking, PF_FLAW_KEY_MADE, checking->line[i - 1], NULL, NULL);
+    }
+}
+
+static bool begin(pf_checking *checking, const pf_position *position)
+{
+    checking->size = 0;
+    checking->positions[0] = *position;
+    if (set_position(checking, position, PF_EP_ALWAYS)) return true;
+    report_flaw(checking, PF_FLAW_SET, PF_NO_MOVE, NULL, NULL);
+    return false;
+}
+
+/* Only the moves and the key of a small random position: the cheapest way to see many rare things. */
+static void glance(pf_checking *checking)
+{
+    bool chess960 = (checking->accept & PF_ACCEPT_CHESS960) != 0;
+    pf_position position = pf_random_small_position(&checking->random, chess960);
+    if (begin(checking, &position)) check_moves(checking);
+    if (checking->generator->key && !checking->has_flaw) check_parts_of_key(checking);
+}
+
+static void play_game(pf_checking *checking, uint32_t number, unsigned plies)
+{
+    bool chess960 = (checking->accept & PF_ACCEPT_CHESS960) != 0, small = number % 4 != 0;
+    pf_position position;
+    if (small)
+        position = pf_random_small_position(&checking->random, chess960);
+    else if (chess960)
+        position = pf_position_chess960_start(pf_random_below(&checking->random, 960));
+    else
+        position = pf_position_start();
+    if (small && plies > SMALL_PLIES) plies = SMALL_PLIES;
+    if (!begin(checking, &position)) return;
+    checking->keys[0] = key_of(checking);
+    play_forward(checking, plies);
+    if (!checking->has_flaw) play_backward(checking);
+    if (!checking->has_flaw) check_keys(checking);
+    if (!checking->has_flaw) checking->report->games++;
+}
+
+/* ---- The public functions ---- */
+
+const char *pf_flaw_name(pf_flaw flaw)
+{
+    static const char *const names[] = {
+        [PF_FLAW_NONE] = "none",
+        [PF_FLAW_SET] = "position refused",
+        [PF_FLAW_MOVES] = "wrong moves",
+        [PF_FLAW_PROBE] = "wrong answer about a single move",
+        [PF_FLAW_MAKE] = "legal move refused",
+        [PF_FLAW_UNMAKE] = "taking a move back does not bring the moves back",
+        [PF_FLAW_KEY_UNMADE] = "taking a move back does not bring the key back",
+        [PF_FLAW_KEY_MADE] = "making a move does not give the key of the position",
+        [PF_FLAW_KEY_THE_SAME] = "different positions have the same key",
+    };
+    return (unsigned)flaw < sizeof names / sizeof names[0] ? names[flaw] : "";
+}
+
+pf_status pf_check_generator(pf_check_report *out, const pf_generator *generator, const pf_check_options *options,
+                             pf_error *error)
+{
+    static const pf_check_options defaults;
+    if (!options) options = &defaults;
+    if (!generator->set || !generator->generate || !generator->make || !generator->unmake)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a generator needs set, generate, make and unmake");
+    if (options->plies > PF_CHECK_MAX_PLIES) return pf_fail(error, PF_ERROR_OPTION, 0, "too many plies");
+
+    pf_checking *checking = calloc(1, sizeof *checking);
+    if (!checking) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the check");
+    memset(out, 0, sizeof *out);
+    checking->generator = generator;
+    checking->report = out;
+    checking->accept = options->chess960 ? PF_ACCEPT_CHESS960 : PF_ACCEPT_STRICT;
+    checking->style = options->chess960 ? PF_CASTLING_SHREDDER : PF_CASTLING_STANDARD;
+    checking->castling = options->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
+    checking->random.state = options->seed;
+    uint32_t games = options->games ? options->games : DEFAULT_GAMES;
+    uint32_t plies = options->plies ? options->plies : DEFAULT_PLIES;
+    for (uint32_t i = 0; i < games && !checking->has_flaw; i++) {
+        for (unsigned n = 0; n < GLANCES && !checking->has_flaw; n++) glance(checking);
+        if (!checking->has_flaw) play_game(checking, i, plies);
+    }
+    free(checking);
+    return PF_OK;
+}

@@ -1,0 +1,94 @@
+/* Random small positions; see random.h. */
+#include "workbench/random.h"
+
+/* SplitMix64: a counter, scrambled. */
+uint64_t pf_random_next(pf_random *random)
+{
+    uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+unsigned pf_random_below(pf_random *random, unsigned bound)
+{
+    return (unsigned)((pf_random_next(random) >> 32) * bound >> 32);
+}
+
+static bool one_in(pf_random *random, unsigned n)
+{
+    return pf_random_below(random, n) == 0;
+}
+
+void pf_random_put(pf_setup *setup, pf_random *random, pf_colour colour, pf_piece_type type)
+{
+    for (unsigned tries = 0; tries < 100; tries++) {
+        pf_square square = type == PF_PAWN ? 8 + pf_random_below(random, 48) : pf_random_below(random, 64);
+        if (setup->squares[square] != PF_NO_PIECE) continue;
+        setup->squares[square] = (uint8_t)pf_piece_of(colour, type);
+        return;
+    }
+}
+
+void pf_random_put_castling(pf_setup *setup, pf_random *random, pf_colour colour, bool chess960)
+{
+    pf_square back_rank = colour == PF_WHITE ? PF_A1 : PF_A8;
+    unsigned king = chess960 ? 1 + pf_random_below(random, 6) : 4;
+    unsigned left = chess960 ? pf_random_below(random, king) : 0;
+    unsigned right = chess960 ? king + 1 + pf_random_below(random, 7 - king) : 7;
+    setup->squares[back_rank + king] = (uint8_t)pf_piece_of(colour, PF_KING);
+    for (unsigned i = 0; i < 2; i++) {
+        pf_square rook = back_rank + (i == 0 ? left : right);
+        if (one_in(random, 4)) continue;
+        setup->squares[rook] = (uint8_t)pf_piece_of(colour, PF_ROOK);
+        if (!one_in(random, 8)) setup->castling |= pf_bit(rook);
+    }
+}
+
+void pf_random_put_en_passant(pf_setup *setup, pf_random *random)
+{
+    pf_colour us = setup->turn;
+    unsigned file = pf_random_below(random, 8);
+    unsigned rank = us == PF_WHITE ? 4 : 3;
+    setup->squares[pf_square_of(file, rank)] = (uint8_t)pf_piece_of(us ^ 1u, PF_PAWN);
+    if (file > 0 && !one_in(random, 3))
+        setup->squares[pf_square_of(file - 1, rank)] = (uint8_t)pf_piece_of(us, PF_PAWN);
+    if (file < 7 && !one_in(random, 3))
+        setup->squares[pf_square_of(file + 1, rank)] = (uint8_t)pf_piece_of(us, PF_PAWN);
+    setup->ep_square = (uint8_t)pf_square_of(file, us == PF_WHITE ? 5 : 2);
+}
+
+/* The king of the side to move and an enemy rook on the rank of the pawns. */
+static void put_king_and_rook(pf_setup *setup, pf_random *random)
+{
+    pf_square rank = setup->turn == PF_WHITE ? PF_A5 : PF_A4;
+    pf_square king = rank + pf_random_below(random, 8), rook = rank + pf_random_below(random, 8);
+    setup->squares[king] = (uint8_t)pf_piece_of(setup->turn, PF_KING);
+    if (rook != king) setup->squares[rook] = (uint8_t)pf_piece_of(setup->turn ^ 1u, PF_ROOK);
+}
+
+pf_position pf_random_small_position(pf_random *random, bool chess960)
+{
+    for (;;) {
+        pf_setup setup = {.turn = (uint8_t)pf_random_below(random, 2), .ep_square = PF_NO_SQUARE, .fullmove_number = 1};
+        pf_position position;
+        bool on_rank = one_in(random, 9); /* a king that en passant may expose */
+        if (on_rank || one_in(random, 3)) pf_random_put_en_passant(&setup, random);
+        if (on_rank) put_king_and_rook(&setup, random);
+        for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+            if (on_rank && colour == setup.turn) continue;
+            if (one_in(random, 2))
+                pf_random_put_castling(&setup, random, colour, chess960);
+            else
+                pf_random_put(&setup, random, colour, PF_KING);
+            if (chess960 && one_in(random, 4)) { /* a second rook on one side of the king */
+                uint8_t *square = &setup.squares[(colour == PF_WHITE ? PF_A1 : PF_A8) + pf_random_below(random, 8)];
+                if (*square == PF_NO_PIECE) *square = (uint8_t)pf_piece_of(colour, PF_ROOK);
+            }
+            for (unsigned pieces = pf_random_below(random, 4); pieces > 0; pieces--)
+                pf_random_put(&setup, random, colour, pf_random_below(random, PF_QUEEN + 1));
+        }
+        pf_accept accept = PF_ACCEPT_STRICT | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
+        if (pf_position_from_setup(&position, &setup, accept, NULL, NULL) == PF_OK) return position;
+    }
+}

@@ -1,0 +1,40 @@
+# Counting on a GPU, as far as a machine without one can tell: what is refused, and that the CPU takes over.
+
+load helper
+
+setup() {
+    plyforge perft 1 --backend cuda
+    [ "$status" -ne 0 ] || skip "this machine has a GPU; see bench/gpu.sh"
+}
+
+@test "without a GPU, --backend cuda is refused with the reason" {
+    plyforge perft 3 --backend cuda
+    same status 2 "$status"
+    same stdout "" "$output"
+    [[ "$stderr" == "plyforge: --backend cuda: no GPU to use: "* ]] ||
+        same stderr "plyforge: --backend cuda: this build has no CUDA back end (build with the preset cuda)" "$stderr"
+    plyforge unique 3 --backend cuda
+    same status 2 "$status"
+    plyforge suite --backend cuda "$BATS_TEST_DIRNAME/../perft/cpw-six.epd"
+    same status 2 "$status"
+}
+
+@test "without a GPU, --backend auto counts on the CPU" {
+    plyforge perft 4 --backend auto
+    same status 0 "$status"
+    same stdout "Nodes searched: 197281" "$output"
+    plyforge unique 3 --backend auto
+    same stdout $'1: 20\n2: 400\n3: 5362' "$output"
+}
+
+@test "what a GPU cannot do is refused, whether there is one or not" {
+    refused "--backend cuda and --hash do not go together" perft 3 --backend cuda --hash 1G
+    refused "--backend cuda and --threads do not go together" perft 3 --backend cuda --threads 2
+    refused "--backend cuda and --no-bulk do not go together" perft 3 --backend cuda --no-bulk
+    refused "--backend cuda and --plain do not go together" perft 3 --plain --backend cuda
+    refused "--backend cuda is of no use to pgn" pgn --backend cuda games.pgn
+    refused "--backend cuda is of no use to uci" uci --backend cuda
+    refused "--gpus needs --backend cuda" perft 3 --gpus 2
+    refused "--gpus must be a number from 1 to 1024, not '0'" perft 3 --backend cuda --gpus 0
+    refused "--gpus must be a number from 1 to 1024, not 'two'" perft 3 --backend cuda --gpus two
+}

@@ -1,0 +1,117 @@
+# The JSON of every command is what docs/scripting.md says, and nothing else.
+
+load helper
+
+PAGE=$BATS_TEST_DIRNAME/../../docs/scripting.md
+
+setup()
+{
+    command -v python3 >/dev/null || skip "no python3"
+    needs_json
+}
+
+check_json()
+{
+    python3 "$BATS_TEST_DIRNAME/check_json.py" "$PAGE" "$@"
+}
+
+# fits HEADING STATUS ARGUMENT...: the program ends with that status, and its output fits the schema.
+fits()
+{
+    local heading=$1 expected=$2
+    shift 2
+    run --separate-stderr "$PLYFORGE" "$@" --json
+    same "status of $*" "$expected" "$status"
+    check_json "$heading" <<<"$output"
+}
+
+# Every heading must have been checked by one of the tests here.
+@test "every schema is used, and every command that has --json has one" {
+    check_json --list | grep -qx perft
+    while read -r heading; do
+        grep -qE "^ *fits \"$heading\" |check_json \"$heading\" " "$BATS_TEST_FILENAME" || same "a test of" "$heading" nothing
+    done < <(check_json --list)
+    for command in $("$PLYFORGE" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
+        "$PLYFORGE" "$command" --help | grep -q -- --json || { [[ $command == uci ]] || same "$command" --json nothing; continue; }
+        check_json --list | grep -qE "^$command( |,|$)" || same "schema of" "$command" nothing
+    done
+}
+
+@test "counting" {
+    fits "perft" 0 perft 3
+    fits "perft" 0 perft 0
+    fits "perft" 0 perft 4 --divide --hash 1M --fen "$KIWIPETE"
+    fits "perft --stats" 0 perft 3 --stats --fen "$KIWIPETE"
+    fits "unique" 0 unique 3
+    fits "bench" 0 bench --reduce 9
+    fits "bench sliders" 0 bench sliders --reduce 14
+    fits "bench generation" 0 bench generation --reduce 14
+}
+
+@test "ledgers" {
+    file=$BATS_TEST_TMPDIR/run.ledger
+    [[ $("$PLYFORGE" perft 4 --ledger "$file" 2>&1) != *"built without SQLite"* ]] || skip "plyforge was built without SQLite"
+    fits "ledger show" 0 ledger show "$file"
+    fits "ledger check" 0 ledger check "$file"
+    python3 -c 'import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("UPDATE subtrees SET nodes = 5")
+connection.commit()' "$file"
+    fits "ledger check" 1 ledger check "$file"
+    [[ $output == *'"nodes": "5"'*'"recounted": "197281"'* ]]
+}
+
+@test "positions" {
+    fits "moves" 0 moves
+    fits "moves" 0 moves --chess960 --fen "$CHESS960"
+    fits "moves" 0 moves --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    fits "show" 0 show
+    fits "show" 0 show --fen "8/8/8/3pP2K/8/8/8/k3r3 w - d6 0 1"
+    fits "fen" 0 fen "4k3/8/8/8/8/8/8/4K3"
+    fits "fen" 0 fen "4k3/8/8/8/8/8/8/4K3 w K - 0 1" --lenient
+    fits "fen" 2 fen "4k3/8/8/8/8/8/8/4K3 w K - 0 1"
+    fits "fen" 2 fen x
+    fits "outcome" 0 outcome
+    fits "outcome" 0 outcome --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    fits "outcome" 0 outcome --fen "4k3/8/8/8/8/8/8/4K2R w K - 99 80"
+    fits "explain" 0 explain e2e4
+    fits "explain" 0 explain e1g1
+    fits "explain" 0 explain h5f7 --moves "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6"
+    fits "san" 0 san e2e4 e5 g1f3
+    fits "san" 0 san e1f1 --chess960 --fen "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"
+}
+
+@test "suites and engines" {
+    fits "suite" 0 suite "$DATA/blocks.epd"
+    printf '%s\n' "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 26" "nonsense ;D1 1" >"$BATS_TEST_TMPDIR/wrong.epd"
+    fits "suite" 1 suite "$BATS_TEST_TMPDIR/wrong.epd"
+    fits "suite" 1 suite "$BATS_TEST_TMPDIR/wrong.epd" --engine "$BROKEN_ENGINE none"
+    fits "torture" 0 torture
+    fits "torture" 1 torture --chess960 --engine "$BROKEN_ENGINE ep_stale"
+    fits "bisect" 0 bisect 2 --engine "$BROKEN_ENGINE none"
+    fits "bisect" 1 bisect 2 --engine "$BROKEN_ENGINE castling_through" --fen "$KIWIPETE"
+    fits "bisect" 1 bisect 2 --engine "$BROKEN_ENGINE ep_not_set" --fen "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"
+    fits "bisect" 1 bisect 2 --engine false
+}
+
+@test "games" {
+    fits "pgn" 0 pgn "$DATA/games.pgn"
+    fits "pgn" 1 pgn "$DATA/games.pgn" --check
+    fits "pgn" 0 pgn "$DATA/games.pgn" --headers --stats
+    for option in "--moves=uci" "--moves=san" --headers --epd; do
+        run --separate-stderr "$PLYFORGE" pgn "$DATA/games.pgn" --json "$option"
+        check_json "pgn, game by game" --lines <<<"$output"
+    done
+}
+
+@test "the check finds what is wrong" {
+    right=$("$PLYFORGE" moves --json)
+    check_json "moves" <<<"$right"
+    for change in 's/"count": 20/"count": "20"/' 's/"count": 20,//' 's/"count": 20/"count": -1/' 's/"a2a3"/"a2a9"/' \
+        's/"count": 20/"count": 20, "more": 1/' 's/w KQkq/x KQkq/'; do
+        run check_json "moves" <<<"$(sed "$change" <<<"$right")"
+        same "status for $change" 1 "$status"
+    done
+    run check_json "fen" <<<'{"valid": true}'
+    same status 1 "$status"
+}

@@ -1,0 +1,83 @@
+/* What a GPU's threads do, done by the CPU, on random positions: a node two plies above the leaves is sorted and its
+ * items are counted (perft/cuda/node.h), and a position is played in four planes (perft/quad.h). Both must say what the
+ * plainest code says. usage: gpu_nodes SEED POSITIONS */
+#include "random_positions.h"
+
+#include "perft/cuda/node.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_FAILURES = 10 };
+static unsigned failures;
+
+static void fail(const pf_position *position, const char *what, uint64_t got, uint64_t wanted)
+{
+    char fen[PF_FEN_SIZE];
+    if (failures++ >= MAX_FAILURES) return;
+    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_LEGAL);
+    printf("%s: %s is %llu, not %llu\n", fen, what, (unsigned long long)got, (unsigned long long)wanted);
+}
+
+PF_TEMPLATE uint64_t count_node(const pf_position *position, pf_colour us)
+{
+    enum { STRIDE = 3 }; /* columns side by side, as on a GPU */
+    static uint32_t rows[PF_ITEM_ROWS * STRIDE];
+    pf_quad quad = pf_quad_of(position);
+    pf_items items = pf_items_in(rows, STRIDE);
+    pf_checks_and_pins pins;
+    uint64_t total = pf_sort_node(&items, &pins, position, us, PF_SLIDERS_MAGIC);
+    uint32_t changed = pf_items_size(&items, PF_ITEM_CHANGED), played = pf_items_size(&items, PF_ITEM_PLAYED);
+    if (changed + played > PF_ITEM_ROWS) fail(position, "items", changed + played, PF_ITEM_ROWS);
+    for (uint32_t i = 0; i < changed; i++)
+        total += pf_count_changed_item(position, pins, rows[pf_item_place(i, STRIDE, PF_ITEM_CHANGED)], us,
+                                       PF_SLIDERS_MAGIC);
+    for (uint32_t i = 0; i < played; i++)
+        total += pf_count_played_item(&quad, rows[pf_item_place(i, STRIDE, PF_ITEM_PLAYED)], us, PF_SLIDERS_MAGIC);
+    return total;
+}
+
+static void check(const pf_position *position)
+{
+    /* A quad knows the en passant square only where it matters, and so do a GPU's positions. */
+    pf_quad quad = pf_quad_of(position);
+    pf_position known = pf_position_of_quad(&quad, position->turn);
+    uint64_t leaves = known.turn == PF_WHITE ? count_node(&known, PF_WHITE) : count_node(&known, PF_BLACK);
+    uint64_t wanted = pf_perft_plain(position, 2, PF_PERFT_BULK).lo;
+    if (leaves != wanted) fail(position, "perft(2)", leaves, wanted);
+
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        pf_position_play_unchecked(&child, list.moves[i]);
+        pf_quad played = pf_quad_of(&child);
+        pf_quad after = known.turn == PF_WHITE
+                            ? pf_quad_after(&quad, list.moves[i], PF_WHITE, PF_EP_IF_LEGAL, PF_SLIDERS_MAGIC)
+                            : pf_quad_after(&quad, list.moves[i], PF_BLACK, PF_EP_IF_LEGAL, PF_SLIDERS_MAGIC);
+        if (!pf_quad_equal(&played, &after)) fail(position, "the position after a move with number", i, i);
+    }
+}
+
+int main(int count, char **words)
+{
+    if (count != 3) {
+        fprintf(stderr, "usage: gpu_nodes SEED POSITIONS\n");
+        return 2;
+    }
+    random_stream random = {strtoull(words[1], NULL, 10)};
+    unsigned long positions = strtoul(words[2], NULL, 10);
+    for (unsigned long i = 0; i < positions && failures < MAX_FAILURES; i++) {
+        bool chess960 = i & 1;
+        pf_position position = i & 2 ? random_reachable_position(&random, chess960)
+                                     : random_set_up_position(&random, chess960);
+        check(&position);
+        pf_move_list list;
+        pf_generate_legal(&position, &list);
+        if (list.size == 0) continue;
+        pf_position_play_unchecked(&position, random_move(&random, list.moves, list.size));
+        check(&position);
+    }
+    printf("%lu positions, %u failures\n", positions, failures);
+    return failures > 0;
+}

@@ -1,0 +1,339 @@
+/* Makes the torture suites: as few and as small positions as it can find, such that every mutant of the reference
+ * generator (src/reference/mutants.h) counts one of them wrongly at depth 1 to 3, and such that the bug then shown is
+ * the one that the position is named for. Random positions that kill a mutant are shrunk; of the small ones each class
+ * of bugs keeps the fewest that kill all its mutants.
+ *
+ *     make_torture standard|chess960     prints a suite
+ *     make_torture table FILE...         prints docs/torture.md: which position kills which mutant; fails if one lives
+ */
+#include <plyforge.h>
+
+#include "reference/mutants.h"
+#include "reference/reference.h"
+#include "workbench/random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+unsigned reference_mutant = MUTANT_NONE;
+
+static const struct {
+    const char *name;
+    pf_bug bug;
+    const char *text;
+} mutants[] = {
+#define ROW(name, bug, text) {#name, PF_BUG_##bug, text},
+    {"NONE", PF_BUG_UNKNOWN, ""}, REFERENCE_MUTANT_LIST(ROW)};
+
+#define ROW_IS_CHESS960(name, bug, text) [MUTANT_##name] = true,
+static const bool is_chess960[MUTANT_COUNT] = {REFERENCE_MUTANT_LIST_CHESS960(ROW_IS_CHESS960)};
+
+enum { MAX_DEPTH = 3, MAX_LINE = MAX_DEPTH - 1 };
+
+static uint64_t count_of(const pf_position *position, unsigned depth, unsigned mutant)
+{
+    reference_board board;
+    reference_board_from_position(&board, position);
+    reference_mutant = mutant;
+    uint64_t nodes = reference_perft(&board, depth);
+    reference_mutant = MUTANT_NONE;
+    return nodes;
+}
+
+static bool kills(const pf_position *position, unsigned depth, unsigned mutant)
+{
+    return count_of(position, depth, mutant) != pf_perft(position, depth).lo;
+}
+
+/* ---- Which bug a mutant shows ---- */
+
+typedef struct played_line {
+    pf_position base;
+    pf_move moves[MAX_LINE];
+    size_t size;
+} played_line;
+
+/* Adds a vote for the bug behind each move that the mutant misses or makes up after the line. */
+static bool vote(unsigned votes[PF_BUG_COUNT], const played_line *line, const pf_position *position,
+                 const reference_board *board)
+{
+    pf_move_list ours;
+    pf_move theirs[REFERENCE_MAX_MOVES];
+    unsigned size = reference_legal_moves(board, theirs);
+    bool seen[PF_MOVE_LIST_CAPACITY] = {false}, differs = false;
+    pf_generate_legal(position, &ours);
+    for (unsigned i = 0; i < size; i++) {
+        uint32_t at = 0;
+        while (at < ours.size && ours.moves[at] != theirs[i]) at++;
+        if (at < ours.size && !seen[at]) {
+            seen[at] = true;
+            continue;
+        }
+        votes[pf_bug_of(&line->base, line->moves, line->size, theirs[i], PF_EXTRA)]++;
+        differs = true;
+    }
+    for (uint32_t at = 0; at < ours.size; at++) {
+        if (seen[at]) continue;
+        votes[pf_bug_of(&line->base, line->moves, line->size, ours.moves[at], PF_MISSING)]++;
+        differs = true;
+    }
+    return differs;
+}
+
+/* The first line of so many more moves after which the lists differ. */
+static bool find_difference(unsigned votes[PF_BUG_COUNT], played_line *line, const pf_position *position,
+                            const reference_board *board, unsigned more)
+{
+    if (more == 0) return vote(votes, line, position, board);
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        reference_board after = *board;
+        pf_position_play_unchecked(&child, list.moves[i]);
+        reference_play(&after, list.moves[i]);
+        line->moves[line->size++] = list.moves[i];
+        if (find_difference(votes, line, &child, &after, more - 1)) return true;
+        line->size--;
+    }
+    return false;
+}
+
+/* Whether the shortest line that shows the mutant shows the bug that it is an example of. */
+static bool shows_its_bug(const pf_position *position, unsigned depth, unsigned mutant)
+{
+    unsigned votes[PF_BUG_COUNT] = {0};
+    reference_board board;
+    played_line line = {.base = *position};
+    bool found = false;
+    reference_board_from_position(&board, position);
+    reference_mutant = mutant;
+    for (unsigned size = 0; size < depth && !found; size++)
+        found = find_difference(votes, &line, position, &board, size);
+    reference_mutant = MUTANT_NONE;
+    unsigned most = 0;
+    if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
+    for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++)
+        if (votes[bug] > most) most = votes[bug];
+    return found && votes[mutants[mutant].bug] == most;
+}
+
+/* ---- Finding small positions ---- */
+
+typedef struct candidate {
+    pf_position position;
+    unsigned depth;
+    unsigned pieces;
+    uint64_t nodes; /* at that depth */
+} candidate;
+
+enum { MAX_CANDIDATES = 4096, WANTED = 12 };
+static candidate candidates[MAX_CANDIDATES];
+static size_t candidate_count;
+
+typedef struct target {
+    unsigned mutant;
+    unsigned depth;
+} target;
+
+static bool still_kills(void *context, const pf_position *position)
+{
+    const target *it = context;
+    if (!pf_any_legal(position)) return false; /* what an engine prints for no moves is a question of its own */
+    return kills(position, it->depth, it->mutant) && shows_its_bug(position, it->depth, it->mutant);
+}
+
+static unsigned count_pieces(const pf_position *position)
+{
+    unsigned count = 0;
+    for (pf_bitboard rest = pf_position_occupied(position); rest != 0; rest &= rest - 1) count++;
+    return count;
+}
+
+static void add_candidate(const pf_position *position, unsigned depth)
+{
+    if (candidate_count == MAX_CANDIDATES) return;
+    for (size_t i = 0; i < candidate_count; i++)
+        if (candidates[i].depth == depth && pf_position_equal(&candidates[i].position, position)) return;
+    candidates[candidate_count++] = (candidate){*position, depth, count_pieces(position), pf_perft(position, depth).lo};
+}
+
+/* Shrinks random positions that kill the mutant, at the smallest depth at which any does. */
+static void find_candidates(unsigned mutant, pf_accept accept)
+{
+    static const unsigned tries[MAX_DEPTH + 1] = {0, 20000, 5000, 3000};
+    pf_random random = {mutant};
+    unsigned found = 0;
+    for (unsigned depth = 1; depth <= MAX_DEPTH && found == 0; depth++) {
+        target aim = {mutant, depth};
+        for (unsigned i = 0; i < tries[depth] && found < WANTED; i++) {
+            pf_position position = pf_random_small_position(&random, (accept & PF_ACCEPT_CHESS960) != 0);
+            if (!still_kills(&aim, &position)) continue;
+            pf_shrink(&position, accept, still_kills, &aim);
+            add_candidate(&position, depth);
+            found++;
+        }
+    }
+    if (found == 0) fprintf(stderr, "make_torture: no position kills %s\n", mutants[mutant].name);
+}
+
+/* ---- Choosing ---- */
+
+static bool is_smaller(const candidate *a, const candidate *b)
+{
+    if (a->depth != b->depth) return a->depth < b->depth;
+    if (a->pieces != b->pieces) return a->pieces < b->pieces;
+    return a->nodes < b->nodes;
+}
+
+static void print_position(const candidate *it, pf_bug bug)
+{
+    char fen[PF_FEN_SIZE];
+    bool standard = true;
+    pf_setup setup;
+    pf_setup_from_position(&setup, &it->position);
+    standard = pf_setup_problems(&setup, PF_ACCEPT_STRICT) == 0;
+    pf_position_to_fen(fen, sizeof fen, &it->position, standard ? PF_CASTLING_STANDARD : PF_CASTLING_SHREDDER,
+                       PF_EP_ALWAYS);
+    printf("%s", fen);
+    for (unsigned depth = 1; depth <= it->depth; depth++)
+        printf(" ;D%u %llu", depth, (unsigned long long)pf_perft(&it->position, depth).lo);
+    printf(" ;id %s\n", pf_bug_name(bug));
+}
+
+/* The candidate that kills most of the mutants that still live, the smallest of those; then again. */
+static bool cover_class(pf_bug bug, pf_accept accept)
+{
+    bool alive[MUTANT_COUNT] = {false};
+    bool chess960 = (accept & PF_ACCEPT_CHESS960) != 0;
+    unsigned living = 0;
+    for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
+        alive[mutant] = mutants[mutant].bug == bug && is_chess960[mutant] == chess960;
+        living += alive[mutant];
+    }
+    while (living > 0) {
+        const candidate *best = NULL;
+        unsigned most = 0;
+        for (size_t i = 0; i < candidate_count; i++) {
+            unsigned killed = 0;
+            for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++)
+                killed += alive[mutant] && still_kills(&(target){mutant, candidates[i].depth}, &candidates[i].position);
+            if (killed < most || killed == 0) continue;
+            if (killed > most || is_smaller(&candidates[i], best)) best = &candidates[i];
+            most = killed;
+        }
+        if (best == NULL) return false;
+        print_position(best, bug);
+        for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
+            if (!alive[mutant] || !still_kills(&(target){mutant, best->depth}, &best->position)) continue;
+            alive[mutant] = false;
+            living--;
+        }
+    }
+    return true;
+}
+
+static int make_suite(pf_accept accept)
+{
+    bool complete = true, chess960 = (accept & PF_ACCEPT_CHESS960) != 0;
+    for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++) {
+        candidate_count = 0;
+        for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++)
+            if (mutants[mutant].bug == (pf_bug)bug && is_chess960[mutant] == chess960) find_candidates(mutant, accept);
+        complete &= cover_class((pf_bug)bug, accept);
+    }
+    return complete ? 0 : 1;
+}
+
+/* ---- The table ---- */
+
+typedef struct test {
+    char fen[512];
+    char id[512];
+    pf_position position;
+    unsigned depth;
+} test;
+
+enum { MAX_TESTS = 256 };
+static test tests[MAX_TESTS];
+static size_t test_count;
+
+static bool read_suite(const char *name)
+{
+    FILE *file = fopen(name, "r");
+    char text[512];
+    if (file == NULL) {
+        perror(name);
+        return false;
+    }
+    while (fgets(text, sizeof text, file) != NULL) {
+        test *it = &tests[test_count];
+        char *end = strstr(text, " ;"), *id = strstr(text, ";id ");
+        pf_error error;
+        if (end == NULL || id == NULL || test_count == MAX_TESTS) continue;
+        text[strcspn(text, "\r\n")] = '\0';
+        snprintf(it->id, sizeof it->id, "%s", id + 4);
+        for (const char *at = text; (at = strstr(at, ";D")) != NULL; at++) it->depth = (unsigned)(at[2] - '0');
+        *end = '\0';
+        snprintf(it->fen, sizeof it->fen, "%s", text);
+        if (pf_position_from_fen(&it->position, text, strlen(text), PF_ACCEPT_CHESS960, NULL, &error) != PF_OK) {
+            fprintf(stderr, "%s: %s: %s\n", name, text, error.message);
+            return false;
+        }
+        test_count++;
+    }
+    fclose(file);
+    return true;
+}
+
+static int print_table(void)
+{
+    unsigned survivors = 0;
+    puts(
+        "# The torture suite: which position kills which mutant\n\n"
+        "`make_torture table` writes this page from [torture.epd](../tests/perft/torture.epd) and\n"
+        "[torture-chess960.epd](../tests/perft/torture-chess960.epd), and a test compares. A mutant is the reference\n"
+        "generator with one bug of [mutants.h](../src/reference/mutants.h); a position kills it when its count at the\n"
+        "depth given here, or below, comes out wrong. Positions that are named for the mutant's class are in bold; "
+        "each\n"
+        "mutant dies by one of them, and shows that class there. How the suite is used is in "
+        "[workbench.md](workbench.md).\n\n"
+        "## The positions\n\n"
+        "| # | position | depth | class |\n|---|---|---|---|");
+    for (size_t i = 0; i < test_count; i++)
+        printf("| %zu | `%s` | %u | %s |\n", i + 1, tests[i].fen, tests[i].depth, tests[i].id);
+    puts("\n## The mutants\n\n| mutant | what goes wrong | class | killed by |\n|---|---|---|---|");
+    for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
+        const char *class = pf_bug_name(mutants[mutant].bug);
+        bool dead = false;
+        printf("| %s | %s | %s |", mutants[mutant].name, mutants[mutant].text, class);
+        for (size_t i = 0; i < test_count; i++) {
+            bool killed = false;
+            for (unsigned depth = 1; depth <= tests[i].depth; depth++)
+                killed |= kills(&tests[i].position, depth, mutant);
+            bool named = strcmp(tests[i].id, class) == 0 && shows_its_bug(&tests[i].position, tests[i].depth, mutant);
+            if (killed) printf(named ? " **%zu**" : " %zu", i + 1);
+            dead |= killed && named;
+        }
+        puts(" |");
+        if (dead) continue;
+        fprintf(stderr, "make_torture: %s survives\n", mutants[mutant].name);
+        survivors++;
+    }
+    printf("\n%zu positions, %u mutants.\n", test_count, MUTANT_COUNT - 1u);
+    return survivors == 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "standard") == 0) return make_suite(PF_ACCEPT_STRICT);
+    if (argc == 2 && strcmp(argv[1], "chess960") == 0) return make_suite(PF_ACCEPT_CHESS960);
+    if (argc > 2 && strcmp(argv[1], "table") == 0) {
+        for (int i = 2; i < argc; i++)
+            if (!read_suite(argv[i])) return 2;
+        return print_table();
+    }
+    fputs("usage: make_torture standard|chess960|table FILE...\n", stderr);
+    return 2;
+}
