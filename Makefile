@@ -1,15 +1,22 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long bench compare compare-pgn install format regenerate clean
+.PHONY: help run build test test-long fuzz lint coverage docs bench compare compare-pgn install deb amalgamation abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
 	@echo "make build      get what the build needs, build the program: build/release/plyforge"
 	@echo "make test       get what the tests need, build, run all tests (plain, then with sanitizers)"
 	@echo "make test-long  the same with every count up to 1e8 nodes"
+	@echo "make fuzz       every fuzzer for a minute, with executions and coverage"
+	@echo "make lint       static analysis: warnings, clang-tidy, cppcheck, gcc -fanalyzer"
+	@echo "make coverage   which lines and branches of src/ the tests reach"
+	@echo "make docs       the site of docs/ and the headers: build/docs/html"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
+	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
+	@echo "make amalgamation  the portable library as two files: build/release/amalgamation"
+	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
 	@echo "make regenerate write completions and the sessions in docs/ again"
 	@echo "make clean      remove build/"
@@ -27,8 +34,26 @@ test:
 	scripts/run-tests test asan fuzz cuda
 
 test-long:
+	scripts/bootstrap test-long
+	scripts/run-tests test-long asan tsan msan fuzz cuda
+	scripts/lint
+
+fuzz:
 	scripts/bootstrap test
-	scripts/run-tests test-long asan fuzz cuda
+	scripts/fuzz 60
+
+lint:
+	scripts/bootstrap test-long
+	scripts/lint
+
+coverage:
+	scripts/bootstrap test-long
+	scripts/coverage
+
+docs:
+	scripts/bootstrap test-long
+	mkdir -p build/docs
+	doxygen docs/Doxyfile
 
 bench: build
 	build/release/plyforge bench
@@ -44,6 +69,19 @@ compare-pgn: build
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+
+deb:
+	scripts/bootstrap test-long
+	cmake --preset deb
+	cmake --build --preset deb
+	cd build/deb && cpack
+
+amalgamation: build
+	cmake --build --preset release --target amalgamation
+
+abi:
+	scripts/bootstrap test
+	tests/build/abi.sh "$$PWD" update
 
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i

@@ -12,7 +12,7 @@ function(plyforge_flags target)
 endfunction()
 
 set(PLYFORGE_X86_64 OFF)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT PLYFORGE_PORTABLE)
   set(PLYFORGE_X86_64 ON)
 endif()
 set(PLYFORGE_SSSE3_FLAGS -mssse3)

@@ -1,17 +1,23 @@
 # What `cmake --install` puts where, for pkg-config and for find_package(plyforge).
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS plyforge EXPORT plyforge-targets)
-install(EXPORT plyforge-targets NAMESPACE plyforge:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(TARGETS plyforge EXPORT plyforge-targets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT development
+  ARCHIVE COMPONENT development
+  RUNTIME COMPONENT library)
+install(EXPORT plyforge-targets NAMESPACE plyforge:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge
+  COMPONENT development)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/plyforge-config.cmake.in
   ${PROJECT_BINARY_DIR}/plyforge-config.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/plyforge-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/plyforge-config.cmake ${PROJECT_BINARY_DIR}/plyforge-config-version.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plyforge COMPONENT development)
 
 # The .pc file finds the rest from where it stands, so that what is installed may be moved.
 file(RELATIVE_PATH PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 file(RELATIVE_PATH PC_TO_INCLUDE ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/plyforge.pc.in ${PROJECT_BINARY_DIR}/plyforge.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/plyforge.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/plyforge.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+include(PlyforgePackage)

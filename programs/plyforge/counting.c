@@ -1,5 +1,6 @@
 /* Counting as the command line asks for it; see counting.h. */
 #include "counting.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,19 +28,26 @@ pf_perft_options counting_options(const struct request *request)
         .table_bytes = request->hash,
         .seed = request->seed,
         .memory_bytes = request->memory,
+        .should_stop = stop_when_interrupted,
         .device = counting_device(request),
         .gpus = request->gpus,
     };
 }
 
+bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const pf_perft_options *options)
+{
+    pf_error error;
+    pf_status status = pf_perft_run(nodes, position, depth, options, &error);
+    if (status == PF_OK) return true;
+    if (status == PF_ERROR_STOPPED && was_interrupted()) return false;
+    complain("%s", error.message);
+    exit(STATUS_FAILED);
+}
+
 pf_count count_leaves(const pf_position *position, unsigned depth, const pf_perft_options *options)
 {
     pf_count nodes;
-    pf_error error;
-    if (pf_perft_run(&nodes, position, depth, options, &error) != PF_OK) {
-        complain("%s", error.message);
-        exit(STATUS_FAILED);
-    }
+    if (!count_leaves_or_stop(&nodes, position, depth, options)) exit(STATUS_INTERRUPTED);
     return nodes;
 }
 

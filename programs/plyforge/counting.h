@@ -4,11 +4,15 @@
 
 #include "common.h"
 
-/* The library's options for what was asked for, without callbacks. */
+/* The library's options for what was asked for, without callbacks but for Ctrl-C, which stops. */
 pf_perft_options counting_options(const struct request *request);
 
 /* Counts, or ends the program with the reason why that is not possible. */
 pf_count count_leaves(const pf_position *position, unsigned depth, const pf_perft_options *options);
+
+/* The same, but returns false if Ctrl-C stopped it. */
+bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth,
+                          const pf_perft_options *options);
 
 /* How probable it is, at most, that a run with this table is wrong. */
 double table_risk(const pf_perft_table_report *report);

@@ -13,6 +13,9 @@
 
 bool json_is_available(void);
 
+/* To be called before anything else of this header. */
+void json_begin(void);
+
 /* roots is NULL when no divide was asked for, table when there was none. */
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
                       size_t size, const pf_perft_table_report *table);

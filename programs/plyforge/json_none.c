@@ -6,6 +6,10 @@ bool json_is_available(void)
     return false;
 }
 
+void json_begin(void)
+{
+}
+
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
                       size_t size, const pf_perft_table_report *table)
 {

@@ -1,6 +1,7 @@
 /* plyforge ledger: looks at the ledger of a long run, or counts some of its subtrees again. */
 #include "ledger.h"
 #include "counting.h"
+#include "interrupt.h"
 #include "json.h"
 
 #include <inttypes.h>
@@ -25,16 +26,19 @@ static int show(struct ledger *ledger, const struct request *request)
     return STATUS_OK;
 }
 
-/* Counts a row again, without a table, by other code than the code that counted it first. */
-static pf_count count_again(const struct ledger_row *row, const pf_position *position, const struct request *request)
+/* Counts a row again, without a table, by other code than the code that counted it first. False if Ctrl-C came. */
+static bool count_again(pf_count *nodes, const struct ledger_row *row, const pf_position *position,
+                        const struct request *request)
 {
-    pf_perft_options options = {.threads = request->threads};
+    pf_perft_options options = {.threads = request->threads, .should_stop = stop_when_interrupted};
     pf_cpu_force(strcmp(row->backend, "portable") == 0 ? ~0u : 0);
-    pf_count nodes = strcmp(row->backend, "portable") == 0 && pf_cpu() == 0
-                         ? pf_perft_plain(position, row->depth, PF_PERFT_BULK)
-                         : count_leaves(position, row->depth, &options);
+    bool counted = true;
+    if (strcmp(row->backend, "portable") == 0 && pf_cpu() == 0)
+        *nodes = pf_perft_plain(position, row->depth, PF_PERFT_BULK);
+    else
+        counted = count_leaves_or_stop(nodes, position, row->depth, &options);
     pf_cpu_force(~0u);
-    return nodes;
+    return counted;
 }
 
 static int check(struct ledger *ledger, const struct request *request)
@@ -42,15 +46,17 @@ static int check(struct ledger *ledger, const struct request *request)
     struct ledger_row *rows = calloc(request->sample, sizeof *rows);
     if (rows == NULL) refuse("no memory for %u rows", request->sample);
     unsigned size = ledger_sample(ledger, rows, request->sample);
-    unsigned wrong = 0;
+    unsigned wrong = 0, done = 0;
     struct json_recount *json = request->json ? json_recount_create() : NULL;
-    for (unsigned i = 0; i < size; i++) {
+    catch_interrupts();
+    for (; done < size && !was_interrupted(); done++) {
         pf_position position;
-        const struct ledger_row *row = &rows[i];
+        const struct ledger_row *row = &rows[done];
         bool readable = row->depth <= PF_PERFT_MAX_DEPTH &&
                         pf_position_from_fen(&position, row->fen, strlen(row->fen),
                                              PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK;
-        pf_count nodes = readable ? count_again(row, &position, request) : pf_count_of(0);
+        pf_count nodes = {0};
+        if (readable && !count_again(&nodes, row, &position, request)) break;
         if (readable && pf_count_equal(nodes, row->nodes)) continue;
         wrong++;
         if (request->json)
@@ -62,10 +68,14 @@ static int check(struct ledger *ledger, const struct request *request)
             printf("%s depth %u: cannot be read\n", row->fen, row->depth);
     }
     if (request->json)
-        json_print_recount(json, size, ledger_size(ledger), wrong);
+        json_print_recount(json, done, ledger_size(ledger), wrong);
     else
-        printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", size, ledger_size(ledger), wrong);
+        printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", done, ledger_size(ledger), wrong);
     free(rows);
+    if (done < size) {
+        complain("stopped: %u of the sample are not counted", size - done);
+        return STATUS_INTERRUPTED;
+    }
     return wrong > 0 ? STATUS_FAILED : STATUS_OK;
 }
 

@@ -94,12 +94,27 @@ static bool is_empty(struct ledger *ledger)
            ask_number(ledger, "PRAGMA application_id") == 0;
 }
 
+/* A damaged file could still be read and written in places: nothing is done with it at all. */
+static void check_is_whole(struct ledger *ledger)
+{
+    char verdict[LINE_SIZE];
+    sqlite3_stmt *check = prepare(ledger, "PRAGMA quick_check(1)");
+    if (sqlite3_step(check) != SQLITE_ROW) refuse_sql(ledger);
+    copy_column(verdict, sizeof verdict, check, 0);
+    sqlite3_finalize(check);
+    if (strcmp(verdict, "ok") == 0) return;
+    char reason[LINE_SIZE + 16];
+    snprintf(reason, sizeof reason, "is damaged: %s", verdict);
+    refuse_file(ledger, reason);
+}
+
 static void check_is_ledger(struct ledger *ledger)
 {
     if (ask_number(ledger, "PRAGMA application_id") != APPLICATION)
         refuse_file(ledger, "a database, but not a ledger of plyforge");
     if (ask_number(ledger, "PRAGMA user_version") != LAYOUT)
         refuse_file(ledger, "a layout that this plyforge cannot read");
+    check_is_whole(ledger);
 }
 
 static void create(struct ledger *ledger, const char *fen, unsigned depth)

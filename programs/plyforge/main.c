@@ -1,6 +1,7 @@
 /* The door of the program: finds the command, hands it the request, and makes sure that what was printed arrived.
  * The commands are one file each; what they share is in common.c and options.c. */
 #include "common.h"
+#include "json.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ static void print_overview(void)
          "  --help     print this text; after a command, that command's own\n"
          "  --version  print the version\n\n"
          "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
-         "could not be written, 2 for wrong input.");
+         "could not be written, 2 for wrong input, 130 if Ctrl-C ended a count; what was known until then is told.");
 }
 
 static void print_version(void)
@@ -67,6 +68,7 @@ static bool close_output(void)
 
 int main(int argc, char **argv)
 {
+    json_begin();
     int status = run(argc, argv);
     return close_output() ? status : STATUS_FAILED;
 }

@@ -1,6 +1,7 @@
 /* plyforge perft: counts the leaves of the tree of legal moves, as a whole or by root move. The counting itself is the
  * library's; here are the order of the lines, the progress and the time. */
 #include "counting.h"
+#include "interrupt.h"
 #include "json.h"
 #include "ledger.h"
 #include "progress.h"
@@ -17,6 +18,8 @@ struct count {
     uint32_t size;
     pf_count nodes;
     double seconds;
+    bool stopped;         /* by Ctrl-C; then nodes is what was counted until then */
+    uint64_t done, total; /* root moves, subtrees or positions */
     pf_perft_table_report table;
     struct ledger *ledger; /* NULL: none */
     uint64_t known;        /* subtrees that the ledger had */
@@ -40,6 +43,9 @@ static bool on_progress(void *context, const pf_perft_progress *progress)
     if (count->known > 0 && progress->total > count->known)
         fraction = (double)(progress->done - count->known) / (double)(progress->total - count->known);
     progress_update(&count->progress, progress->done, progress->total, fraction, progress->nodes);
+    count->done = progress->done;
+    count->total = progress->total;
+    count->nodes = progress->nodes;
     return true;
 }
 
@@ -57,22 +63,40 @@ static bool keep_subtree(void *context, const pf_position *position, unsigned de
     return ledger_add(count->ledger, position, depth, nodes);
 }
 
-/* Root move by root move with the library's yardstick. */
-static pf_count count_plainly(struct count *count, const pf_position *position, unsigned depth)
+/* The yardstick knows no stop, so it is asked for one reply after the other; false when Ctrl-C came in between. */
+static bool count_replies(pf_count *nodes, const pf_position *position, unsigned depth, const struct request *request)
 {
-    if (depth == 0) return pf_count_of(1);
-    pf_move_list list;
-    pf_count sum = {0};
-    pf_generate_legal(position, &list);
+    *nodes = pf_count_of(0);
+    if (depth == 0) *nodes = count_plain(position, 0, request);
+    pf_move_list list = {0};
+    if (depth > 0) pf_generate_legal(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
+        if (was_interrupted()) return false;
         pf_position_play_unchecked(&child, list.moves[i]);
-        pf_count nodes = count_plain(&child, depth - 1, count->request);
-        on_root(count, list.moves[i], nodes, i, list.size);
-        sum = pf_count_add(sum, nodes);
-        progress_update(&count->progress, i + 1, list.size, (i + 1.0) / list.size, sum);
+        *nodes = pf_count_add(*nodes, count_plain(&child, depth - 1, request));
     }
-    return sum;
+    return true;
+}
+
+/* Root move by root move with the library's yardstick. */
+static void count_plainly(struct count *count, const pf_position *position, unsigned depth)
+{
+    pf_move_list list = {0};
+    if (depth > 0) pf_generate_legal(position, &list);
+    count->nodes = pf_count_of(depth == 0);
+    count->total = list.size;
+    while (count->done < list.size) {
+        pf_move move = list.moves[count->done];
+        pf_position child = *position;
+        pf_count nodes;
+        pf_position_play_unchecked(&child, move);
+        if (!count_replies(&nodes, &child, depth - 1, count->request)) break;
+        on_root(count, move, nodes, (uint32_t)count->done++, list.size);
+        count->nodes = pf_count_add(count->nodes, nodes);
+        progress_update(&count->progress, count->done, list.size, (double)count->done / list.size, count->nodes);
+    }
+    count->stopped = count->done < count->total;
 }
 
 static void run_count(struct count *count, const pf_position *position, unsigned depth)
@@ -92,13 +116,34 @@ static void run_count(struct count *count, const pf_position *position, unsigned
     count->progress = progress_begin(request->plain          ? "root moves"
                                      : request->exact_dedupe ? "distinct positions"
                                                              : "subtrees");
+    catch_interrupts();
     if (request->plain)
-        count->nodes = count_plainly(count, position, depth);
+        count_plainly(count, position, depth);
     else
-        count->nodes = count_leaves(position, depth, &options);
+        count->stopped = !count_leaves_or_stop(&count->nodes, position, depth, &options);
     count->seconds = seconds_now() - start;
     progress_erase(&count->progress);
     sort_roots(count->roots, count->size);
+}
+
+static void print_roots(const struct count *count)
+{
+    for (uint32_t i = 0; i < count->size; i++)
+        printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
+}
+
+/* What is known when Ctrl-C came: the root moves that are done, and how far the others are. */
+static int tell_stop(const struct count *count)
+{
+    if (count->request->divide && !count->request->json) print_roots(count);
+    flush_output();
+    if (count->total == 0)
+        complain("stopped after %.1f s, before the first leaves were counted", count->seconds);
+    else
+        complain("stopped after %.1f s: %" PRIu64 " of %" PRIu64 " %s counted, %s nodes so far%s", count->seconds,
+                 count->done, count->total, count->progress.unit, COUNT_TEXT(count->nodes),
+                 count->ledger != NULL ? "; the ledger has them" : "");
+    return STATUS_INTERRUPTED;
 }
 
 /* Once more with other keys. */
@@ -109,6 +154,7 @@ static int verify(const struct count *first, const pf_position *position, unsign
     request.seed++;
     struct count second = {.request = &request};
     run_count(&second, position, depth);
+    if (second.stopped) return tell_stop(&second);
     if (!pf_count_equal(first->nodes, second.nodes)) {
         complain("wrong count: %s with one set of keys, %s with another", COUNT_TEXT(first->nodes),
                  COUNT_TEXT(second.nodes));
@@ -121,8 +167,7 @@ static int verify(const struct count *first, const pf_position *position, unsign
 static void print_count(const struct count *count)
 {
     if (count->request->divide) {
-        for (uint32_t i = 0; i < count->size; i++)
-            printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
+        print_roots(count);
         putchar('\n');
     }
     printf("Nodes searched: %s\n", COUNT_TEXT(count->nodes));
@@ -216,6 +261,11 @@ static int run_perft(const struct request *request)
     struct count count = {.request = request};
     if (request->ledger != NULL) count.ledger = ledger_begin(request->ledger, &position, depth, request);
     run_count(&count, &position, depth);
+    if (count.stopped) {
+        int status = tell_stop(&count);
+        if (count.ledger != NULL) ledger_close(count.ledger);
+        return status;
+    }
     if (count.ledger != NULL) {
         bool kept = ledger_finish(count.ledger, count.nodes);
         ledger_close(count.ledger);

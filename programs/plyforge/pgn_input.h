@@ -20,7 +20,7 @@ void pgn_input_close(struct pgn_input *input);
 
 /* The callback that reads from the stream (context is the pgn_stream), how many bytes of the file it has used, and
  * whether it had to stop because of an error, with a text that says which. */
-size_t pgn_stream_read(void *stream, char *buffer, size_t size);
+size_t pgn_stream_read(void *context, char *buffer, size_t size);
 uint64_t pgn_stream_used(const struct pgn_stream *stream);
 const char *pgn_stream_error(const struct pgn_stream *stream);
 

@@ -1,5 +1,6 @@
 /* plyforge unique: how many different positions there are after each ply. */
 #include "counting.h"
+#include "interrupt.h"
 #include "json.h"
 
 #include <inttypes.h>
@@ -28,7 +29,13 @@ static int run_unique(const struct request *request)
     struct plies plies = {.request = request};
     pf_error error;
     options.context = &plies;
-    if (pf_perft_distinct(&position, depth, &options, on_ply, &error) != PF_OK) {
+    catch_interrupts();
+    pf_status status = pf_perft_distinct(&position, depth, &options, on_ply, &error);
+    if (status == PF_ERROR_STOPPED && was_interrupted()) {
+        complain("stopped: the plies above are complete");
+        return STATUS_INTERRUPTED;
+    }
+    if (status != PF_OK) {
         complain("%s%s", error.message, error.code == PF_ERROR_NO_ROOM ? "; see --memory" : "");
         return STATUS_FAILED;
     }

@@ -11,7 +11,7 @@
 #include "board/sliders_obstruction.h"
 #include "board/tables.h"
 
-#ifdef __BMI2__
+#if defined(PF_BUILD_BMI2) && defined(__BMI2__)
 #include <immintrin.h>
 #endif
 #if defined(__SSE2__) && !defined(__CUDACC__)
@@ -31,7 +31,7 @@ PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square
                                          pf_sliders sliders)
 {
     pf_bitboard mask = index->mask[square];
-#ifdef __BMI2__
+#if defined(PF_BUILD_BMI2) && defined(__BMI2__)
     if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[index->offset[square] + _pext_u64(occupied, mask)];
 #endif
     (void)sliders;

@@ -46,9 +46,11 @@ PF_TABLE pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE] = {
 #include "slider_magic.inc"
 };
 
+#if defined(PF_BUILD_BMI2)
 PF_TABLE pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE] = {
 #include "slider_pext.inc"
 };
+#endif
 
 PF_TABLE uint64_t pf_zobrist[PF_ZOBRIST_SIZE] = {
 #include "zobrist.inc"

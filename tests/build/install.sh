@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # A user's way in: install the library into an empty folder, then build and run examples/hello.c through pkg-config,
-# through find_package, and with the sources as a subdirectory.
-# usage: install.sh SOURCE_DIR static|shared
+# through find_package, and with the sources as a subdirectory (shared) or fetched as an archive (static). The builds that
+# this takes, in other folders and from a copy of the sources, must give the same bytes as the one that is tested.
+# usage: install.sh SOURCE_DIR static|shared BINARY_DIR BUILD_TYPE
 set -eu
 source=$1
 kind=$2
+binary=$3
+build_type=$4
 shared=OFF
 if [ "$kind" = shared ]; then shared=ON; fi
 
@@ -57,14 +60,31 @@ $2
 add_executable(hello $source/examples/hello.c)
 target_link_libraries(hello PRIVATE plyforge::plyforge)
 END
-    quietly cmake -S "$folder/$1" -B "$folder/$1/build" -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=$shared
+    quietly cmake -S "$folder/$1" -B "$folder/$1/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
+        -DBUILD_SHARED_LIBS=$shared
     quietly cmake --build "$folder/$1/build" --parallel 2
     expect_hello "$folder/$1/build/hello" "$1"
 }
 build_project find_package "find_package(plyforge ${version%.*} REQUIRED)"
-build_project add_subdirectory "add_subdirectory($source plyforge)"
+
+if [ "$kind" = static ]; then
+    archive=$folder/plyforge.tar.gz
+    (cd "$source" && tar -czf "$archive" CMakeLists.txt LICENSE cmake include src tools programs examples)
+    # A compiler cache would give back what another folder has made, and all would look the same.
+    export CCACHE_DISABLE=1
+    build_project FetchContent "include(FetchContent)
+FetchContent_Declare(plyforge URL $archive)
+FetchContent_MakeAvailable(plyforge)"
+    quietly cmp "$folder/build/src/libplyforge.a" "$folder/FetchContent/build/_deps/plyforge-build/src/libplyforge.a"
+    if [ "$build_type" = Release ]; then
+        quietly cmp "$folder/build/src/libplyforge.a" "$binary/src/libplyforge.a"
+        quietly cmp "$folder/build/plyforge" "$binary/plyforge"
+    fi
+    echo "every build has the same bytes"
+fi
 
 if [ "$kind" = shared ]; then
+    build_project add_subdirectory "add_subdirectory($source plyforge)"
     nm -D --defined-only "$libdir/libplyforge.so" | awk '{ print $3 }' >"$folder/symbols"
     if grep -v '^pf_' "$folder/symbols"; then
         echo "FAILED: these are exported and do not begin with pf_"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The core needs no libc: it compiles freestanding for wasm32 and links with nothing but the three memory functions.
+# The core needs no libc: it compiles freestanding for wasm32 and links with nothing but the three memory functions. With
+# the plain perft and a driver it counts the suites under node, where there is one.
 # usage: wasm.sh SOURCE_DIR TABLES_DIR CORE_SOURCE...
 set -eu
 source=$1
@@ -14,13 +15,24 @@ if ! command -v clang >/dev/null || ! command -v wasm-ld >/dev/null ||
     exit 77
 fi
 
-for file in "$@"; do
+compile() { # FILE OBJECT [OPTION]...
     clang --target=wasm32 -ffreestanding -nostdlibinc -std=c17 -O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
-        -Werror -DPF_BUILDING -I "$source/include" -I "$source/src" -I "$tables" \
-        -c "$source/src/$file" -o "$folder/${file//\//_}.o"
-done
+        -Werror -DPF_BUILDING -I "$source/include" -I "$source/src" -I "$tables" -c "$1" -o "$folder/$2.o" "${@:3}"
+}
+for file in "$@"; do compile "$source/src/$file" "${file//\//_}"; done
 printf 'memcpy\nmemset\nmemmove\n' >"$folder/allowed"
 clang --target=wasm32 -nostdlib -Wl,--no-entry -Wl,--export-all "-Wl,--allow-undefined-file=$folder/allowed" \
     "$folder"/*.o -o "$folder/core.wasm"
 echo "$# files of the core make $(wc -c <"$folder/core.wasm") bytes of wasm32"
 [ $# -gt 0 ]
+
+node=$(command -v node || command -v nodejs || true)
+if [ -z "$node" ]; then
+    echo "not counted: no node"
+    exit 0
+fi
+compile "$source/src/perft/plain.c" plain
+compile "$source/tests/build/wasm_driver.c" driver -fno-builtin
+clang --target=wasm32 -nostdlib -Wl,--no-entry -Wl,--export=driver_text -Wl,--export=driver_perft "$folder"/*.o \
+    -o "$folder/driver.wasm"
+"$node" "$source/tests/build/wasm_suites.mjs" "$folder/driver.wasm" "${MAX_NODES:-100000}" "$source"/tests/perft/*.epd

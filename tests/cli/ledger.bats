@@ -10,6 +10,9 @@ needs_ledger()
     FILE=$BATS_TEST_TMPDIR/run.ledger
 }
 
+# A position with 191 subtrees at depth 7, and not many leaves below them.
+FEW="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+
 # Changes the ledger behind the program's back.
 sql()
 {
@@ -94,6 +97,58 @@ result: 119060324" ledger show "$FILE"
     refused "ledger '$BATS_TEST_TMPDIR/no/such': unable to open database file" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
     refused "ledger '$BATS_TEST_TMPDIR/none': unable to open database file" ledger show "$BATS_TEST_TMPDIR/none"
     [[ ! -e $BATS_TEST_TMPDIR/none ]]
+}
+
+@test "a ledger with another layout is refused and left alone" {
+    needs_ledger
+    plyforge perft 5 --ledger "$FILE"
+    sql "PRAGMA user_version = 2"
+    before=$(md5sum <"$FILE")
+    refused "ledger '$FILE': a layout that this plyforge cannot read" perft 5 --ledger "$FILE"
+    refused "ledger '$FILE': a layout that this plyforge cannot read" ledger show "$FILE"
+    same file "$before" "$(md5sum <"$FILE")"
+}
+
+@test "a damaged ledger is refused and left alone, wherever the damage is" {
+    needs_ledger
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    cp "$FILE" "$FILE.whole"
+    size=$(wc -c <"$FILE")
+    for at in 100 4096 8192 $((size / 2)) $((size - 4096)); do
+        cp "$FILE.whole" "$FILE"
+        # Not a short scratch: a block that the disk has lost.
+        head -c 2048 /dev/zero | tr '\0' 'Z' | dd of="$FILE" bs=1 seek="$at" conv=notrunc status=none
+        before=$(md5sum <"$FILE")
+        refused "ledger '$FILE': *" perft 7 --fen "$FEW" --ledger "$FILE"
+        for arguments in "ledger show" "ledger check"; do
+            # shellcheck disable=SC2086 # the words are meant to be split
+            refused "ledger '$FILE': *" $arguments "$FILE"
+        done
+        same "file after damage at $at" "$before" "$(md5sum <"$FILE")"
+    done
+    head -c $((size / 2)) "$FILE.whole" >"$FILE"
+    before=$(md5sum <"$FILE")
+    refused "ledger '$FILE': *" perft 7 --fen "$FEW" --ledger "$FILE"
+    same file "$before" "$(md5sum <"$FILE")"
+}
+
+@test "a full disk stops the run, and what the ledger has stays good" {
+    needs_ledger
+    # Files of this shell may not grow beyond a limit (in KiB); a write that would is refused as on a full disk.
+    run --separate-stderr bash -c 'trap "" XFSZ; ulimit -f 4; exec "$0" perft 7 --fen "$1" --ledger "$2"' "$PLYFORGE" "$FEW" "$FILE"
+    same "status at the start" 2 "$status"
+    [[ $stderr == "plyforge: ledger '$FILE': "* ]]
+    rm -f "$FILE"*
+    run --separate-stderr bash -c 'trap "" XFSZ; ulimit -f 48; exec "$0" perft 7 --fen "$1" --ledger "$2"' "$PLYFORGE" "$FEW" "$FILE"
+    same status 1 "$status"
+    same output "" "$output"
+    [[ ${stderr_lines[0]} == "plyforge: ledger '$FILE': "* ]]
+    known=$("$PLYFORGE" ledger show "$FILE" | sed -n 's/^subtrees: //p')
+    ((known > 0 && known < 191))
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    same status 0 "$status"
+    same output "Nodes searched: 178633661" "$output"
+    same "known before" "Ledger: $known subtrees were known" "${stderr_lines[1]}"
 }
 
 @test "wrong arguments of ledger are refused" {
