@@ -1,6 +1,6 @@
-/* What a GPU's threads do, done by the CPU, on random positions: a node two plies above the leaves is sorted and its
- * items are counted (perft/cuda/node.h), and a position is played in four planes (perft/quad.h). Both must say what the
- * plainest code says. usage: gpu_nodes SEED POSITIONS */
+/* What a GPU's threads do, done by the CPU, on random positions: moves are listed right before those of the next
+ * thread, a node two plies above the leaves is sorted and its items are counted (perft/cuda/node.h), and a position is
+ * played in four planes (perft/quad.h). All must say what the plainest code says. usage: gpu_nodes SEED POSITIONS */
 #include "random_positions.h"
 
 #include "perft/cuda/node.h"
@@ -37,6 +37,22 @@ PF_TEMPLATE uint64_t count_node(const pf_position *position, pf_colour us)
     return total;
 }
 
+/* The list, and that nothing behind it is touched. */
+static void check_list(const pf_position *position, const pf_move_list *wanted)
+{
+    enum { UNTOUCHED = 0xabcd };
+    pf_move list[PF_MOVE_LIST_CAPACITY];
+    for (uint32_t i = 0; i < PF_MOVE_LIST_CAPACITY; i++) list[i] = UNTOUCHED;
+    uint32_t size = position->turn == PF_WHITE
+                        ? pf_generate_body(position, list, PF_WHITE, PF_SINK_LIST, PF_SLIDERS_MAGIC)
+                        : pf_generate_body(position, list, PF_BLACK, PF_SINK_LIST, PF_SLIDERS_MAGIC);
+    if (size != wanted->size) fail(position, "the number of moves", size, wanted->size);
+    for (uint32_t i = 0; i < size; i++)
+        if (!pf_move_list_contains(wanted, list[i])) fail(position, "a listed move", list[i], 0);
+    for (uint32_t i = size; i < PF_MOVE_LIST_CAPACITY; i++)
+        if (list[i] != UNTOUCHED) fail(position, "what follows the list", list[i], UNTOUCHED);
+}
+
 static void check(const pf_position *position)
 {
     /* A quad knows the en passant square only where it matters, and so do a GPU's positions. */
@@ -48,6 +64,7 @@ static void check(const pf_position *position)
 
     pf_move_list list;
     pf_generate_legal(position, &list);
+    check_list(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_position_play_unchecked(&child, list.moves[i]);

@@ -13,6 +13,8 @@
 #ifndef PLYFORGE_CUDA_NODE_H
 #define PLYFORGE_CUDA_NODE_H
 
+#include "moves/write_tight.h"
+
 #include "perft/quad.h"
 #include "perft/replies.h"
 
