@@ -5,7 +5,8 @@
 #   bench/gpu.sh start12-exact     one of them
 #   bench/gpu.sh --list            their names
 #
-# Needs nvcc, cmake and a GPU; no other library.
+# PLYFORGE_GPU_TIMES is how often each is run (3), PLYFORGE_GPU_ARCH the architecture to build for (native), PLYFORGE_GPU_BUILD
+# where (build/gpu-bench). Needs nvcc, cmake and a GPU; no other library.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 build=${PLYFORGE_GPU_BUILD:-build/gpu-bench}
@@ -26,6 +27,9 @@ jobs=(
     "position4-6|6|$position4|706045033|"
     "position5-6|6|$position5|3048196529|"
     "position6-6|6|$position6|6923051137|"
+    "start8-two|8|$start|84998978956|--gpus 2"
+    "start8-two-exact|8|$start|84998978956|--gpus 2 --exact-dedupe --memory 8G"
+    "start9-parts|9|$start|2439530234167|--exact-dedupe --memory 1G"
     "start10-exact|10|$start|69352859712417|--exact-dedupe"
     "start11-exact|11|$start|2097651003696806|--exact-dedupe"
     "start12-exact|12|$start|62854969236701747|--exact-dedupe"
@@ -42,7 +46,8 @@ for name in $wanted; do
 done
 
 mkdir -p "$build"
-cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES="${PLYFORGE_GPU_ARCH:-native}" >"$build/build.log" 2>&1 &&
+cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_CUDA=ON \
+    -DCMAKE_CUDA_ARCHITECTURES="${PLYFORGE_GPU_ARCH:-native}" >"$build/build.log" 2>&1 &&
     cmake --build "$build" -j"$(nproc)" >>"$build/build.log" 2>&1 || { tail -20 "$build/build.log" >&2; exit 1; }
 
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader

@@ -34,20 +34,33 @@ pf_perft_options counting_options(const struct request *request)
     };
 }
 
-bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const pf_perft_options *options)
+bool cpu_takes_over(const struct request *request, pf_perft_options *options, const pf_error *error)
+{
+    bool gpu_failed = options->device == PF_PERFT_CUDA && error->code != PF_ERROR_STOPPED;
+    if (!gpu_failed || request == NULL || request->gpu_use != GPU_IF_POSSIBLE) return false;
+    fprintf(stderr, "Counting on the CPU: %s\n", error->message);
+    options->device = PF_PERFT_CPU;
+    return true;
+}
+
+bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, pf_perft_options *options,
+                          const struct request *request)
 {
     pf_error error;
     pf_status status = pf_perft_run(nodes, position, depth, options, &error);
+    if (status != PF_OK && cpu_takes_over(request, options, &error))
+        status = pf_perft_run(nodes, position, depth, options, &error);
     if (status == PF_OK) return true;
     if (status == PF_ERROR_STOPPED && was_interrupted()) return false;
     complain("%s", error.message);
     exit(STATUS_FAILED);
 }
 
-pf_count count_leaves(const pf_position *position, unsigned depth, const pf_perft_options *options)
+pf_count count_leaves(const pf_position *position, unsigned depth, pf_perft_options *options,
+                      const struct request *request)
 {
     pf_count nodes;
-    if (!count_leaves_or_stop(&nodes, position, depth, options)) exit(STATUS_INTERRUPTED);
+    if (!count_leaves_or_stop(&nodes, position, depth, options, request)) exit(STATUS_INTERRUPTED);
     return nodes;
 }
 

@@ -8,11 +8,16 @@
 pf_perft_options counting_options(const struct request *request);
 
 /* Counts, or ends the program with the reason why that is not possible. */
-pf_count count_leaves(const pf_position *position, unsigned depth, const pf_perft_options *options);
+pf_count count_leaves(const pf_position *position, unsigned depth, pf_perft_options *options,
+                      const struct request *request);
 
 /* The same, but returns false if Ctrl-C stopped it. */
-bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth,
-                          const pf_perft_options *options);
+bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, pf_perft_options *options,
+                          const struct request *request);
+
+/* After a failure: whether it was that of a GPU, which was to be used only if that was possible. Then it is said, and
+ * the options are for the CPU. Here and above, a request that is NULL asks for no GPU. */
+bool cpu_takes_over(const struct request *request, pf_perft_options *options, const pf_error *error);
 
 /* How probable it is, at most, that a run with this table is wrong. */
 double table_risk(const pf_perft_table_report *report);

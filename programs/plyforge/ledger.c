@@ -36,7 +36,7 @@ static bool count_again(pf_count *nodes, const struct ledger_row *row, const pf_
     if (strcmp(row->backend, "portable") == 0 && pf_cpu() == 0)
         *nodes = pf_perft_plain(position, row->depth, PF_PERFT_BULK);
     else
-        counted = count_leaves_or_stop(nodes, position, row->depth, &options);
+        counted = count_leaves_or_stop(nodes, position, row->depth, &options, NULL);
     pf_cpu_force(~0u);
     return counted;
 }

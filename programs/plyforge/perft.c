@@ -19,7 +19,8 @@ struct count {
     pf_count nodes;
     double seconds;
     bool stopped;         /* by Ctrl-C; then nodes is what was counted until then */
-    uint64_t done, total; /* root moves, subtrees or positions */
+    uint64_t done, total; /* root moves, subtrees or positions; a GPU knows only the fraction */
+    double fraction;
     pf_perft_table_report table;
     struct ledger *ledger; /* NULL: none */
     uint64_t known;        /* subtrees that the ledger had */
@@ -43,6 +44,7 @@ static bool on_progress(void *context, const pf_perft_progress *progress)
     if (count->known > 0 && progress->total > count->known)
         fraction = (double)(progress->done - count->known) / (double)(progress->total - count->known);
     progress_update(&count->progress, progress->done, progress->total, fraction, progress->nodes);
+    count->fraction = progress->fraction;
     count->done = progress->done;
     count->total = progress->total;
     count->nodes = progress->nodes;
@@ -120,7 +122,7 @@ static void run_count(struct count *count, const pf_position *position, unsigned
     if (request->plain)
         count_plainly(count, position, depth);
     else
-        count->stopped = !count_leaves_or_stop(&count->nodes, position, depth, &options);
+        count->stopped = !count_leaves_or_stop(&count->nodes, position, depth, &options, request);
     count->seconds = seconds_now() - start;
     progress_erase(&count->progress);
     sort_roots(count->roots, count->size);
@@ -137,7 +139,9 @@ static int tell_stop(const struct count *count)
 {
     if (count->request->divide && !count->request->json) print_roots(count);
     flush_output();
-    if (count->total == 0)
+    if (count->total == 0 && count->fraction > 0)
+        complain("stopped after %.1f s, at %.1f %%", count->seconds, 100 * count->fraction);
+    else if (count->total == 0)
         complain("stopped after %.1f s, before the first leaves were counted", count->seconds);
     else
         complain("stopped after %.1f s: %" PRIu64 " of %" PRIu64 " %s counted, %s nodes so far%s", count->seconds,
@@ -221,13 +225,19 @@ static int run_stats(const struct request *request, const pf_position *position,
     pf_error error;
     options.context = &count;
     options.on_progress = on_progress;
+    if (request->gpus > 1) refuse("--stats uses one GPU, not %u", request->gpus);
+    catch_interrupts();
     double start = seconds_now();
-    if (pf_perft_stats_run(rows, position, depth, &options, &error) != PF_OK) {
-        complain("%s", error.message);
-        return STATUS_FAILED;
-    }
+    pf_status status = pf_perft_stats_run(rows, position, depth, &options, &error);
+    if (status != PF_OK && cpu_takes_over(request, &options, &error))
+        status = pf_perft_stats_run(rows, position, depth, &options, &error);
     double seconds = seconds_now() - start;
     progress_erase(&count.progress);
+    if (status != PF_OK) {
+        complain("%s", error.message);
+        free(rows);
+        return status == PF_ERROR_STOPPED && was_interrupted() ? STATUS_INTERRUPTED : STATUS_FAILED;
+    }
     if (request->json) {
         char fen[PF_FEN_SIZE];
         write_fen(fen, position, request);

@@ -52,12 +52,11 @@ static void print_failure(const struct suite_test *test, const struct suite_resu
     flush_output();
 }
 
-static pf_count count_here(const struct suite_test *test, const struct request *request,
-                           const pf_perft_options *options)
+static pf_count count_here(const struct suite_test *test, const struct request *request, pf_perft_options *options)
 {
     if (test->way != NULL) return test->way->count(test->way, &test->position, test->depth);
     if (request->plain) return count_plain(&test->position, test->depth, request);
-    return count_leaves(&test->position, test->depth, options);
+    return count_leaves(&test->position, test->depth, options, request);
 }
 
 void suite_run(struct suite_report *report, struct engine *engine)

@@ -30,7 +30,7 @@ static pf_count count_with_backend(const struct way *way, const pf_position *pos
 {
     pf_perft_options options = {.threads = 1};
     use_backend(way->choice);
-    pf_count nodes = count_leaves(position, depth, &options);
+    pf_count nodes = count_leaves(position, depth, &options, NULL);
     use_backend(0);
     return nodes;
 }

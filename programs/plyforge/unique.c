@@ -14,8 +14,9 @@ struct plies {
 static bool on_ply(void *context, unsigned ply, uint64_t distinct)
 {
     struct plies *plies = context;
+    bool known = plies->distinct[ply] != 0; /* to a GPU that failed later */
     plies->distinct[ply] = distinct;
-    if (plies->request->json) return true;
+    if (plies->request->json || known) return true;
     printf("%u: %" PRIu64 "\n", ply, distinct);
     flush_output();
     return true;
@@ -30,7 +31,10 @@ static int run_unique(const struct request *request)
     pf_error error;
     options.context = &plies;
     catch_interrupts();
+    if (request->gpus > 1) refuse("unique uses one GPU, not %u", request->gpus);
     pf_status status = pf_perft_distinct(&position, depth, &options, on_ply, &error);
+    if (status != PF_OK && cpu_takes_over(request, &options, &error))
+        status = pf_perft_distinct(&position, depth, &options, on_ply, &error);
     if (status == PF_ERROR_STOPPED && was_interrupted()) {
         complain("stopped: the plies above are complete");
         return STATUS_INTERRUPTED;

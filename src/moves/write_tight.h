@@ -3,6 +3,7 @@
  * before anything else of moves/. */
 #ifndef PLYFORGE_WRITE_H
 #define PLYFORGE_WRITE_H
+#define PF_WRITES_TIGHTLY
 
 #include <plyforge/types.h>
 

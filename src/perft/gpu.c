@@ -2,6 +2,7 @@
  * subtrees from a queue; with it, each takes a share of the last ply that is merged. */
 #include "perft/gpu.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "board/text.h"
@@ -20,7 +21,9 @@ typedef struct gpu_run {
     unsigned depth; /* below the roots */
 
     atomic_uint started;
-    double *fraction; /* of its own work, for each worker */
+    unsigned most_plies; /* that may be merged, the last one aside, */
+    unsigned *plies;     /* and that each worker has merged */
+    double *fraction;    /* of its own work, for each worker */
     pf_count total;
     pf_status status; /* the first failure */
     pf_error *error;
@@ -49,6 +52,10 @@ static void worker_advances(void *context, double fraction)
     gpu_worker *worker = context;
     gpu_run *run = worker->run;
     pthread_mutex_lock(&run->job->lock);
+    if (pf_job_stops(run->job)) { /* another worker's callback may have said so meanwhile */
+        pthread_mutex_unlock(&run->job->lock);
+        return;
+    }
     run->fraction[worker->number] = worker->done + worker->share * fraction;
     double sum = 0;
     for (unsigned i = 0; i < run->workers; i++) sum += run->fraction[i];
@@ -61,14 +68,18 @@ static pf_status work_with(gpu_run *run, gpu_worker *worker, pf_gpu *gpu, pf_cou
 {
     pf_gpu_hooks hooks = {worker, worker_stops, worker_advances};
     if (run->job->options->method == PF_PERFT_MERGE) {
+        unsigned plies = run->most_plies;
         worker->share = 1;
-        return pf_gpu_merge(gpu, total, run->roots, run->depth, worker->number, run->workers, &hooks, error);
+        pf_status status = pf_gpu_merge(gpu, total, &plies, run->roots, run->depth, worker->number, run->workers,
+                                        &hooks, error);
+        run->plies[worker->number] = plies;
+        return status;
     }
     pf_status status = PF_OK;
     for (uint64_t i, end; status == PF_OK && pf_queue_take(&run->queue, &i, &end);) {
         worker->done = (double)i / (double)run->queue.size;
         worker->share = 1 / (double)run->queue.size;
-        status = pf_gpu_count(gpu, total, &run->roots[i], 1, run->depth, &hooks, error);
+        status = pf_gpu_count(gpu, total, &run->roots[i], run->depth, &hooks, error);
     }
     return status;
 }
@@ -96,33 +107,56 @@ static void work(void *context)
     if (status != PF_OK) atomic_store(&run->job->stop, true);
 }
 
-/* A tree cut into subtrees: all positions of one ply. Returns false when there is no memory. */
+/* All children of some positions, in a new array; NULL when there is no memory. */
+static pf_position *next_ply(uint64_t *count, const pf_position *ply, uint64_t size)
+{
+    uint64_t room = 1;
+    for (uint64_t i = 0; i < size; i++) room += pf_count_legal(&ply[i]);
+    pf_position *next = malloc(room * sizeof *next);
+    *count = 0;
+    for (uint64_t i = 0; next && i < size; i++) {
+        pf_move_list list;
+        pf_generate_legal(&ply[i], &list);
+        for (uint32_t m = 0; m < list.size; m++) {
+            next[*count] = ply[i];
+            pf_position_play_unchecked(&next[(*count)++], list.moves[m]);
+        }
+    }
+    return next;
+}
+
+/* A tree cut into subtrees: all positions of one ply, whose trees are *depth deep. Returns false when there is no
+ * memory. */
 static bool cut(pf_gpu_root **roots, uint64_t *size, unsigned *depth, const pf_position *position, uint64_t wanted)
 {
     pf_position *ply = malloc(sizeof *ply);
-    *size = 1;
+    uint64_t count = 1;
+    unsigned left = *depth;
     if (ply) *ply = *position;
-    while (ply && *size<wanted && * depth> 3) {
-        pf_position *next = malloc((*size ? *size : 1) * PF_MOVE_LIST_CAPACITY * sizeof *next);
-        uint64_t count = 0;
-        for (uint64_t i = 0; next && i < *size; i++) {
-            pf_move_list list;
-            pf_generate_legal(&ply[i], &list);
-            for (uint32_t m = 0; m < list.size; m++) {
-                next[count] = ply[i];
-                pf_position_play_unchecked(&next[count++], list.moves[m]);
-            }
-        }
+    for (; ply && count > 0 && count < wanted && left > 3; left--) {
+        pf_position *next = next_ply(&count, ply, count);
         free(ply);
         ply = next;
-        *size = count;
-        --*depth;
-        if (count == 0) break;
     }
-    *roots = ply ? malloc((*size ? *size : 1) * sizeof **roots) : NULL;
-    for (uint64_t i = 0; *roots && i < *size; i++) (*roots)[i] = root_of(&ply[i]);
+    *roots = ply ? malloc((count + 1) * sizeof **roots) : NULL;
+    for (uint64_t i = 0; *roots && i < count; i++) (*roots)[i] = root_of(&ply[i]);
     free(ply);
+    *size = count;
+    *depth = left;
     return *roots != NULL;
+}
+
+/* Whether all workers have merged the same number of plies; if not, none may merge more than the one with the fewest.
+ */
+static bool all_even(gpu_run *run)
+{
+    unsigned fewest = run->plies[0], most = run->plies[0];
+    for (unsigned i = 1; i < run->workers; i++) {
+        if (run->plies[i] < fewest) fewest = run->plies[i];
+        if (run->plies[i] > most) most = run->plies[i];
+    }
+    run->most_plies = fewest;
+    return fewest == most;
 }
 
 pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth, pf_error *error)
@@ -136,16 +170,26 @@ pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, 
     uint64_t size;
     uint64_t wanted = workers > 1 && job->options->method == PF_PERFT_TREE ? (uint64_t)workers * SUBTREES_EACH : 1;
     run.fraction = calloc(workers, sizeof *run.fraction);
-    if (run.fraction && cut(&roots, &size, &run.depth, position, wanted)) {
+    run.plies = calloc(workers, sizeof *run.plies);
+    if (run.fraction && run.plies && cut(&roots, &size, &run.depth, position, wanted)) {
         run.roots = roots;
         run.queue = (pf_queue){.size = size, .step = 1};
-        status = pf_team_run(workers, work, &run, &job->stop, error);
-        if (status == PF_OK) status = run.status;
+        /* Shares of different plies do not add up: then all count again, with no more plies than the one that has
+         * merged fewest. */
+        run.most_plies = UINT_MAX;
+        do {
+            atomic_store(&run.started, 0);
+            for (unsigned i = 0; i < workers; i++) run.plies[i] = 0;
+            run.total = pf_count_of(0);
+            status = pf_team_run(workers, work, &run, &job->stop, error);
+            if (status == PF_OK) status = run.status;
+        } while (status == PF_OK && !atomic_load(&job->stop) && !all_even(&run));
         *total = run.total;
     } else {
         status = pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the subtrees");
     }
     free(roots);
+    free(run.plies);
     free(run.fraction);
     return status;
 }

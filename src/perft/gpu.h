@@ -33,14 +33,16 @@ PF_PRIVATE pf_status pf_gpu_devices(int *count, pf_error *error);
 PF_PRIVATE pf_status pf_gpu_open(pf_gpu **out, int device, size_t memory, unsigned sharers, pf_error *error);
 PF_PRIVATE void pf_gpu_close(pf_gpu *gpu);
 
-/* Adds perft(depth) of each position to *total. All have the same side to move. */
-PF_PRIVATE pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *roots, uint32_t size, unsigned depth,
+/* Adds perft(depth) of a position to *total. */
+PF_PRIVATE pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth,
                                   const pf_gpu_hooks *hooks, pf_error *error);
 
-/* The same for one position with duplicates merged, as far as that pays; of the last ply that is merged, only the share
- * part / parts, by hash. */
-PF_PRIVATE pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth, unsigned part,
-                                  unsigned parts, const pf_gpu_hooks *hooks, pf_error *error);
+/* The same with duplicates merged, as far as that pays and memory allows, but not more than *plies before the last one
+ * that is; of that one, only the share part / parts, by hash. *plies becomes the number that was merged: shares add up
+ * to the whole only if they are of the same ply. */
+PF_PRIVATE pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *plies, const pf_gpu_root *root,
+                                  unsigned depth, unsigned part, unsigned parts, const pf_gpu_hooks *hooks,
+                                  pf_error *error);
 
 /* The number of distinct positions of each ply up to depth. */
 PF_PRIVATE pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_gpu_hooks *hooks,

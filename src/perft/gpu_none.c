@@ -26,17 +26,17 @@ void pf_gpu_close(pf_gpu *gpu)
     (void)gpu;
 }
 
-pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *roots, uint32_t size, unsigned depth,
-                       const pf_gpu_hooks *hooks, pf_error *error)
+pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth, const pf_gpu_hooks *hooks,
+                       pf_error *error)
 {
-    (void)gpu, (void)total, (void)roots, (void)size, (void)depth, (void)hooks;
+    (void)gpu, (void)total, (void)root, (void)depth, (void)hooks;
     return none(error);
 }
 
-pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth, unsigned part,
-                       unsigned parts, const pf_gpu_hooks *hooks, pf_error *error)
+pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *plies, const pf_gpu_root *root, unsigned depth,
+                       unsigned part, unsigned parts, const pf_gpu_hooks *hooks, pf_error *error)
 {
-    (void)gpu, (void)total, (void)root, (void)depth, (void)part, (void)parts, (void)hooks;
+    (void)gpu, (void)total, (void)plies, (void)root, (void)depth, (void)part, (void)parts, (void)hooks;
     return none(error);
 }
 

@@ -2,12 +2,14 @@
 
 load helper
 
-setup() {
+# Leaves a test that is about machines without a GPU.
+without_gpu() {
     plyforge perft 1 --backend cuda
     [ "$status" -ne 0 ] || skip "this machine has a GPU; see bench/gpu.sh"
 }
 
 @test "without a GPU, --backend cuda is refused with the reason" {
+    without_gpu
     plyforge perft 3 --backend cuda
     same status 2 "$status"
     same stdout "" "$output"
@@ -20,6 +22,7 @@ setup() {
 }
 
 @test "without a GPU, --backend auto counts on the CPU" {
+    without_gpu
     plyforge perft 4 --backend auto
     same status 0 "$status"
     same stdout "Nodes searched: 197281" "$output"

@@ -14,7 +14,7 @@
 enum { MOST_MOVES = 218, USUAL_MOVES = 60 };
 
 /* The largest buffers that still pay, and the smallest that make sense. */
-static const uint32_t MOST_CHILDREN = 64u << 20, FEWEST_CHILDREN = 1u << 16;
+static const uint32_t MOST_CHILDREN = 64u << 20, FEWEST_CHILDREN = 256; /* one parent's, in whole blocks */
 static const uint32_t MOST_NODES = 8u << 20, FEWEST_NODES = 1u << 12;
 
 /* Memory for one child in a level's buffers, and for one node that is sorted. */
@@ -81,6 +81,7 @@ static pf_status fail(pf_gpu *gpu, pf_status status, const char *message)
 static pf_status fail_cuda(pf_error *error, cudaError_t code, const char *what)
 {
     pf_status status = PF_ERROR_DEVICE;
+    cudaGetLastError(); /* it is told now, and not to whoever asks next */
     if (code == cudaErrorMemoryAllocation) status = PF_ERROR_NO_ROOM;
     if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorNoKernelImageForDevice ||
         code == cudaErrorUnsupportedPtxVersion || code == cudaErrorInvalidDevice)
@@ -157,9 +158,10 @@ static pf_status open(pf_gpu *gpu, size_t memory, unsigned sharers)
     TRY_CUDA("this build has no code for this GPU", cudaFuncGetAttributes(&attributes, pf_sort_nodes<PF_WHITE>));
     TRY_CUDA("the GPU's memory cannot be measured", cudaMemGetInfo(&free_bytes, &total_bytes));
     size_t most = free_bytes / 16 * 15 / sharers;
+    memory /= sharers;
     gpu->memory = (memory && memory < most ? memory : most) & ~(size_t)255;
     if (gpu->memory < ((size_t)64 << 20))
-        return fail(gpu, PF_ERROR_NO_ROOM, "less than 64 MiB of memory are free on the GPU");
+        return fail(gpu, PF_ERROR_NO_ROOM, "a GPU needs at least 64 MiB of its memory for this");
     TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->shared, sizeof(board)));
     TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->read, sizeof(board)));
     return PF_OK;
@@ -350,22 +352,29 @@ static pf_status finish(pf_gpu *gpu, pf_count *total)
     return PF_OK;
 }
 
-pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *roots, uint32_t size, unsigned depth,
-                       const pf_gpu_hooks *hooks, pf_error *error)
+/* Puts one position where a walk begins, which is nobody's place while there are no records. */
+static pf_status begin_chunk(pf_gpu *gpu, pf_chunk *out, const pf_gpu_root *root)
+{
+    for (unsigned i = 0; i < gpu->level_count; i++) gpu->levels[i].chunk.ways = NULL;
+    out->quads = (pf_quad *)gpu->packed;
+    out->ways = NULL;
+    out->size = 1;
+    TRY_CUDA("device memory", cudaMemcpy(out->quads, root->plane, sizeof(pf_quad), cudaMemcpyHostToDevice));
+    return PF_OK;
+}
+
+pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth, const pf_gpu_hooks *hooks,
+                       pf_error *error)
 {
     TRY(begin(gpu, hooks, error));
     if (depth == 0) {
-        *total = pf_count_add(*total, pf_count_of(size));
+        *total = pf_count_add(*total, pf_count_of(1));
         return PF_OK;
     }
+    pf_chunk chunk;
     TRY(plan(gpu, depth > 2 ? depth - 2 : 0, NO_RECORDS));
-    for (unsigned i = 0; i < gpu->level_count; i++) gpu->levels[i].chunk.ways = NULL;
-    if (size > gpu->children) return fail(gpu, PF_ERROR_OPTION, "too many positions at a time for a GPU");
-    pf_quad *quads = (pf_quad *)gpu->packed; /* which is of no use here */
-    for (uint32_t i = 0; i < size; i++)
-        TRY_CUDA("device memory", cudaMemcpy(&quads[i], roots[i].plane, sizeof(pf_quad), cudaMemcpyHostToDevice));
-    pf_chunk chunk = {quads, NULL, size};
-    TRY(walk(gpu, 0, &chunk, depth, size ? roots[0].turn : PF_WHITE, 0, 1));
+    TRY(begin_chunk(gpu, &chunk, root));
+    TRY(walk(gpu, 0, &chunk, depth, root->turn, 0, 1));
     return finish(gpu, total);
 }
 
@@ -480,15 +489,18 @@ static uint64_t slots_for(double positions)
 
 static const uint64_t MOST_WAYS = UINT64_C(1) << 62;
 
-/* One ply further as a whole; *fits says whether there was room, and whether the ways still fit into 64 bits. */
-static pf_status step(pf_gpu *gpu, frontier *it, bool *fits)
+/* Whether the ways to a ply must fit into 64 bits, or nobody looks at them. */
+enum ways_matter { WAYS_DO_NOT_MATTER, WAYS_MATTER };
+
+/* One ply further as a whole; *fits says whether there was room, also for the ways. */
+static pf_status step(pf_gpu *gpu, frontier *it, bool *fits, ways_matter ways)
 {
     TRY(measure(gpu, it));
     const pf_breadth *breadth = &gpu->read->breadth;
     uint64_t moves = breadth->moves, room = it->room - it->records.size;
     uint64_t slots = slots_for((double)moves * it->ratio), most = slots_for((double)moves);
     *fits = false;
-    if (breadth->ways.hi || breadth->ways.lo > MOST_WAYS) return PF_OK;
+    if (ways == WAYS_MATTER && (breadth->ways.hi || breadth->ways.lo > MOST_WAYS)) return PF_OK;
     if (slots > room && slots_for((double)moves * it->ratio * 0.8) <= room) slots = room;
     for (;; slots *= 2) {
         if (slots > most) slots = most;
@@ -562,16 +574,19 @@ static pf_status merge_plies(pf_gpu *gpu, frontier *it, unsigned *plies, const p
     unsigned ply = 0;
     TRY(plan(gpu, levels, RECORDS));
     TRY(begin_frontier(gpu, it, root));
-    for (; ply < *plies && fits; ply += fits) TRY(step(gpu, it, &fits));
+    for (; ply < *plies && fits; ply += fits) TRY(step(gpu, it, &fits, WAYS_MATTER));
     *plies = ply;
     return PF_OK;
 }
 
-pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth, unsigned part,
-                       unsigned parts, const pf_gpu_hooks *hooks, pf_error *error)
+pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const pf_gpu_root *root, unsigned depth,
+                       unsigned part, unsigned parts, const pf_gpu_hooks *hooks, pf_error *error)
 {
     /* The last merged ply is what is cut into shares, so there must be one. */
-    if (depth <= DEPTH_BELOW_MERGING) return part == 0 ? pf_gpu_count(gpu, total, root, 1, depth, hooks, error) : PF_OK;
+    if (depth <= DEPTH_BELOW_MERGING) {
+        *most_plies = 0;
+        return part == 0 ? pf_gpu_count(gpu, total, root, depth, hooks, error) : PF_OK;
+    }
     TRY(begin(gpu, hooks, error));
 
     /* Below the last merged ply, the walk needs a level for the slice at hand and one for each ply that it makes. */
@@ -580,16 +595,18 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, un
     do {
         levels = needed;
         plies = depth - DEPTH_BELOW_MERGING - 1;
+        if (plies > *most_plies) plies = *most_plies;
         TRY(merge_plies(gpu, &it, &plies, root, levels));
         below = depth - plies - 1;
         needed = below - 1;
     } while (needed > levels);
+    *most_plies = plies;
 
     bool fits = false;
-    if (parts == 1) TRY(step(gpu, &it, &fits));
+    if (parts == 1) TRY(step(gpu, &it, &fits, WAYS_MATTER));
     if (fits) {
         if (below == DEPTH_BELOW_MERGING && it.ratio < WORTH_MERGING) {
-            TRY(step(gpu, &it, &fits));
+            TRY(step(gpu, &it, &fits, WAYS_MATTER));
             below -= fits;
         }
         TRY(count_below(gpu, it.records, it.turn, &below));
@@ -618,7 +635,7 @@ pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, 
     for (unsigned ply = 1; ply <= depth; ply++) {
         bool fits;
         uint64_t distinct = 0;
-        TRY(step(gpu, &it, &fits));
+        TRY(step(gpu, &it, &fits, WAYS_DO_NOT_MATTER));
         if (fits)
             distinct = it.records.size;
         else if (ply == depth)
@@ -665,9 +682,7 @@ pf_status pf_gpu_stats(pf_gpu *gpu, pf_perft_row *rows, const pf_gpu_root *root,
     if (depth == 0) return PF_OK;
     TRY(begin(gpu, hooks, error));
     TRY(plan(gpu, depth, NO_RECORDS));
-    for (unsigned i = 0; i < gpu->level_count; i++) gpu->levels[i].chunk.ways = NULL;
-    pf_quad *quad = (pf_quad *)gpu->packed;
-    TRY_CUDA("device memory", cudaMemcpy(quad, root->plane, sizeof(pf_quad), cudaMemcpyHostToDevice));
-    pf_chunk chunk = {quad, NULL, 1};
+    pf_chunk chunk;
+    TRY(begin_chunk(gpu, &chunk, root));
     return tally(gpu, rows + 1, 0, &chunk, depth, root->turn, 0, 1);
 }

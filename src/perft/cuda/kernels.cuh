@@ -17,6 +17,10 @@
 #include "perft/cuda/node.h"
 #include "perft/quad.h"
 
+#ifndef PF_WRITES_TIGHTLY
+#error "another writer was included first: threads would write into the lists of their neighbours"
+#endif
+
 /* Look-ups were faster than anything computed. */
 #define PF_CUDA_SLIDERS PF_SLIDERS_MAGIC
 
@@ -197,7 +201,7 @@ static __device__ uint32_t pf_owner(const uint32_t *ends, uint32_t n)
     return owner;
 }
 
-/* Running totals over a group of nodes, in shared memory: first[i] is the number that thread i's nodes begin with. */
+/* The sum of the values of all threads of the block before this one. */
 static __device__ uint32_t pf_block_sum_before(uint32_t value)
 {
     __shared__ uint32_t warps[PF_BLOCK / PF_WARP];
@@ -209,6 +213,7 @@ static __device__ uint32_t pf_block_sum_before(uint32_t value)
     return sum - value;
 }
 
+/* Running totals over a group of nodes, in shared memory. */
 static __device__ void pf_sum_up(uint32_t *ends, const uint32_t *tally, uint32_t first_node, uint32_t size,
                                  pf_item_sort sort)
 {
