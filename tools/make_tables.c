@@ -198,6 +198,52 @@ static void write_half_lines(const char *folder)
     file_close(&out);
 }
 
+static pf_bitboard board_reversed(pf_bitboard board)
+{
+    pf_bitboard reversed = 0;
+    for (pf_square square = 0; square < 64; square++)
+        if (board & pf_bit(square)) reversed |= pf_bit(63 - square);
+    return reversed;
+}
+
+/* Four directions: two that go up the board, whose bits are reversed, and two that go down. */
+typedef const int four_directions[4][2];
+
+static pf_bitboard all_squares(pf_square square)
+{
+    (void)square;
+    return ~UINT64_C(0);
+}
+
+/* For a kind of piece, what it sees in four directions, or in eight, and no further than it reaches. */
+static void print_sight(table_file *out, pf_bitboard (*reach)(pf_square), four_directions *fours, int size)
+{
+    file_print(out, "{\n");
+    for (pf_square square = 0; square < 64; square++) {
+        uint64_t rays[8];
+        for (int i = 0; i < 4 * size; i++) {
+            const int *direction = fours[i / 4][i % 4];
+            pf_bitboard ray = reference_ray(square, direction[0], direction[1]) & reach(square);
+            rays[i] = i % 4 < 2 ? board_reversed(ray) : ray;
+        }
+        file_print_row(out, rays, (size_t)size * 4);
+    }
+    file_print(out, "},\n");
+}
+
+static void write_sight(const char *folder)
+{
+    static four_directions jumps[2] = {{{1, 2}, {-1, 2}, {1, -2}, {-1, -2}}, {{2, 1}, {-2, 1}, {2, -1}, {-2, -1}}};
+    static four_directions lines[2] = {{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}, {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+    table_file out;
+    file_open(&out, folder, "sight.inc", "Squares seen by knight, king, bishop, rook, [square][direction]");
+    print_sight(&out, reference_knight_attacks, jumps, 2);
+    print_sight(&out, reference_king_attacks, lines, 2);
+    print_sight(&out, all_squares, &lines[0], 1);
+    print_sight(&out, all_squares, &lines[1], 1);
+    file_close(&out);
+}
+
 /* Attacks along the first rank; its inner pieces decide, for nothing is hidden behind the outer ones. */
 static void write_rank_attacks(const char *folder)
 {
@@ -358,6 +404,7 @@ int main(int argc, char **argv)
     write_pairs(folder, "between.inc", "Squares strictly between, [a][b]", reference_between);
     write_pairs(folder, "line.inc", "The whole line through both, [a][b]", reference_line);
     write_half_lines(folder);
+    write_sight(folder);
     write_rank_attacks(folder);
     write_sliders(folder);
     write_zobrist(folder);

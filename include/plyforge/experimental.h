@@ -15,7 +15,7 @@ enum {
     PF_CPU_BMI2 = 1 << 0,      /* BMI1, BMI2, POPCNT and LZCNT */
     PF_CPU_FAST_PEXT = 1 << 1, /* PEXT in hardware rather than in microcode */
     PF_CPU_AVX2 = 1 << 2,
-    PF_CPU_AVX512 = 1 << 3, /* F, BW, CD, DQ, VL, VBMI2 and VPOPCNTDQ */
+    PF_CPU_AVX512 = 1 << 3, /* F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and BITALG */
     PF_CPU_SSSE3 = 1 << 4
 };
 

@@ -40,7 +40,7 @@ static pf_cpu_features detect(void)
     uint64_t saved = saves_vectors ? saved_registers() : 0;
     if ((saved & 0x06) == 0x06 && (b & bit_AVX2)) features |= PF_CPU_AVX2;
     bool avx512 = (b & bit_AVX512F) && (b & bit_AVX512BW) && (b & bit_AVX512CD) && (b & bit_AVX512DQ) &&
-                  (b & bit_AVX512VL) && (c & bit_AVX512VPOPCNTDQ) && (c & bit_AVX512VBMI2);
+                  (b & bit_AVX512VL) && (c & bit_AVX512VPOPCNTDQ) && (c & bit_AVX512VBMI2) && (c & bit_AVX512BITALG);
     if ((saved & 0xe6) == 0xe6 && avx512) features |= PF_CPU_AVX512;
 
     /* AMD before Zen 3 (family 0x19), and Hygon, which is Zen 1, run PEXT in microcode: some 20 to 300 cycles. */

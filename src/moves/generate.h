@@ -7,6 +7,9 @@
 #include <plyforge/moves.h>
 
 #include "board/checks.h"
+#ifndef PLYFORGE_CAPTURES_H /* or another way to capture */
+#include "moves/captures.h"
+#endif
 #include "moves/castling.h"
 #include "moves/emit.h"
 #include "moves/gives_check.h"
@@ -173,23 +176,23 @@ PF_TEMPLATE void pf_emit_pawn_category(pf_moves_out *out, const pf_position *pos
     }
 }
 
-/* Knights, bishops, rooks and queens, to the squares of targets. A queen is a rook and a bishop on one square, and
- * gives check as both whichever way it came. */
+/* Knights, bishops, rooks and queens among the movers, to the squares of targets. A queen is a rook and a bishop on one
+ * square, and gives check as both whichever way it came. */
 PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *position, const pf_checks_and_pins *pins,
-                                    const pf_check_chances *chances, pf_bitboard targets, pf_colour us,
-                                    pf_category category, pf_sink sink, pf_sliders sliders)
+                                    const pf_check_chances *chances, pf_bitboard movers, pf_bitboard targets,
+                                    pf_colour us, pf_category category, pf_sink sink, pf_sliders sliders)
 {
     pf_bitboard occupied = pf_position_occupied(position);
     pf_bitboard pinned = pins->straight | pins->diagonal;
     pf_bitboard queens = position->by_type[PF_QUEEN];
     pf_density density = pf_category_density_of_pieces(category);
 
-    for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT) & ~pinned; set;) {
+    for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT) & movers & ~pinned; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard checking = pf_checking_targets(chances, from, chances->knight, category);
         pf_emit_from_expecting(out, from, pf_knight_attacks[from] & targets & checking, sink, density);
     }
-    pf_bitboard diagonal = pf_bishops_and_queens(position, us) & ~pins->straight;
+    pf_bitboard diagonal = pf_bishops_and_queens(position, us) & movers & ~pins->straight;
     for (pf_bitboard set = diagonal & ~pins->diagonal; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard direct = chances->diagonal | (queens & pf_bit(from) ? chances->straight : 0);
@@ -204,7 +207,7 @@ PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *positi
         pf_emit_from_expecting(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & checking, sink,
                                density);
     }
-    pf_bitboard straight = pf_rooks_and_queens(position, us) & ~pins->diagonal;
+    pf_bitboard straight = pf_rooks_and_queens(position, us) & movers & ~pins->diagonal;
     for (pf_bitboard set = straight & ~pins->straight; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard direct = chances->straight | (queens & pf_bit(from) ? chances->diagonal : 0);
@@ -217,6 +220,24 @@ PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *positi
         pf_bitboard checking = pf_checking_targets(chances, from, direct, category) & pins->straight;
         pf_emit_from_expecting(out, from, pf_rook_attacks(from, occupied, sliders) & targets & checking, sink, density);
     }
+}
+
+/* Whether the captures of pieces are found all at once. Only a list gains by it: counting has few branches anyway. */
+PF_TEMPLATE bool pf_category_is_at_once(pf_category category, pf_sink sink)
+{
+    return PF_CAPTURES_AT_ONCE && category == PF_CAPTURES && sink == PF_SINK_LIST;
+}
+
+/* Those captures, but for pinned pieces and a king that must mind attacks. Returns the pieces that are left. */
+PF_TEMPLATE pf_bitboard pf_emit_loose_captures(pf_moves_out *out, const pf_position *position,
+                                               const pf_checks_and_pins *pins, pf_bitboard targets, pf_colour us,
+                                               pf_keep keep)
+{
+    pf_bitboard pieces = position->by_colour[us] & ~position->by_type[PF_PAWN];
+    if (keep == PF_KEEP_LEGAL) pieces &= ~position->by_type[PF_KING];
+    pf_bitboard pinned = pieces & (pins->straight | pins->diagonal), left;
+    out->list = pf_write_captures_at_once(out->list, &left, position, pieces ^ pinned, targets);
+    return pinned | left;
 }
 
 PF_TEMPLATE void pf_emit_en_passant_kept(pf_moves_out *out, const pf_position *position, pf_keep keep, pf_sink sink,
@@ -277,7 +298,9 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
     pf_check_chances chances = {0, 0, 0, 0, 0, 0};
     if (category == PF_QUIET_CHECKS) chances = pf_find_check_chances(position, us, sliders);
 
-    pf_emit_king(&out, position, pins.checkers, &chances, us, category, keep, sink, sliders);
+    bool at_once = pf_category_is_at_once(category, sink);
+    if (!at_once || keep == PF_KEEP_LEGAL)
+        pf_emit_king(&out, position, pins.checkers, &chances, us, category, keep, sink, sliders);
     if (sink == PF_SINK_ANY && out.count) return out.count;
 
     pf_bitboard allowed = ~UINT64_C(0);
@@ -289,7 +312,10 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
          * that is allowed lies on it. */
     }
     pf_bitboard targets = allowed & pf_category_targets(position, us, category);
-    pf_emit_all_pieces(&out, position, &pins, &chances, targets, us, category, sink, sliders);
+    pf_bitboard movers = ~UINT64_C(0);
+    if (at_once) movers = pf_emit_loose_captures(&out, position, &pins, targets, us, keep);
+    if (!at_once || PF_UNLIKELY(movers))
+        pf_emit_all_pieces(&out, position, &pins, &chances, movers, targets, us, category, sink, sliders);
     if (sink == PF_SINK_ANY && out.count) return out.count;
     pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
     if (category == PF_QUIET_CHECKS) pf_narrow_pawns_to_checks(&pawns, position, &chances, us);

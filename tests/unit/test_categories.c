@@ -164,6 +164,28 @@ static void laws(void **state)
     assert_true(in_check > 100);
 }
 
+/* More captures than random boards have, and more pieces of a kind than a game begins with. */
+static void crowded(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        uint32_t pseudo, legal; /* captures */
+    } cases[] = {
+        {"3q1r1k/2p3p1/3BNQpK/2p1p1n1/1nRpRr2/3N4/1p1B4/2b1b3 w - - 0 1", 41, 4},    /* check */
+        {"1kB1n3/1p1nR2q/Q3bNB1/2NQ3r/pR2pNBK/1b1pR2r/4p3/8 w - - 0 1", 52, 0},      /* double check */
+        {"2rBKb2/1p1pRp2/3N4/1p1Q1n2/2b1qRp1/k3N3/2p1B1p1/3r1n2 w - - 0 1", 35, 33}, /* two pins */
+        {"1rRKB2q/pR2r3/2N2BN1/p1Q1p3/1b1nRp1p/2BN3k/1n3Q2/4b3 w - - 0 1", 46, 46},
+        {"4B3/1N3q2/2bn3K/1B1NrP1P/P1q1P3/2n2bn1/Pr2R3/1Rrkb2Q b - - 0 1", 46, 46},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_accepted(cases[i].fen, PF_ACCEPT_LENIENT);
+        pf_move_list list;
+        assert_int_equal(assert_consistent(&position, PF_CAPTURES | PF_PSEUDO, &list), cases[i].pseudo);
+        assert_int_equal(assert_consistent(&position, PF_CAPTURES, &list), cases[i].legal);
+    }
+}
+
 /* All 65,536 codes: pseudo-legal exactly when listed. */
 static void every_code(void **state)
 {
@@ -228,10 +250,8 @@ static void lists(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known),
-        cmocka_unit_test(laws),
-        cmocka_unit_test(every_code),
-        cmocka_unit_test(lists),
+        cmocka_unit_test(known),      cmocka_unit_test(laws),  cmocka_unit_test(crowded),
+        cmocka_unit_test(every_code), cmocka_unit_test(lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
