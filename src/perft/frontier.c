@@ -370,10 +370,10 @@ static void count_leaves(void *context)
     sweep *it = context;
     pf_job *job = it->job;
     pf_table_use use = {0, 0};
-    pf_cousins *cousins = it->orders ? &it->cousins[atomic_fetch_add(&it->threads, 1)] : NULL;
+    pf_cousins *cousins = it->cousins ? &it->cousins[atomic_fetch_add(&it->threads, 1)] : NULL;
     for (uint64_t i, end; !pf_job_stops(job) && pf_queue_take(&it->queue, &i, &end);) {
         uint64_t done = end - i;
-        pf_uint128 sum = it->orders ? count_orders(it, cousins, i, end) : count_slots(it, &use, i, end, &done);
+        pf_uint128 sum = cousins ? count_orders(it, cousins, i, end) : count_slots(it, &use, i, end, &done);
         pthread_mutex_lock(&job->lock);
         if (!pf_job_stops(job)) {
             it->total += sum;

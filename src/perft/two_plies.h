@@ -308,6 +308,7 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
     pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
     pf_army_muster(&node->army, position, us, sliders);
     pf_count_replies(&node->replies, position, army, us, sliders);
+    /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): pf_count_replies filled them, too deep for it */
     node->tally = pf_tally_begin(replies->left, replies->right, replies->one, replies->two, replies->passed);
 
     /* In check a pass is no move, but what it leaves unchanged is still unchanged: only the moves are fewer. */
