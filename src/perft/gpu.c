@@ -196,50 +196,50 @@ pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, 
 
 /* ---- What one GPU does alone ---- */
 
-/* Opens the first GPU for a job; close it with pf_gpu_close in any case. */
-static pf_status open_first(pf_gpu **gpu, gpu_run *run, gpu_worker *worker, pf_gpu_hooks *hooks, pf_job *job,
-                            double *fraction, pf_error *error)
+/* The first GPU, and what its hooks need. */
+typedef struct gpu_alone {
+    pf_gpu *gpu;
+    gpu_run run;
+    gpu_worker worker;
+    pf_gpu_hooks hooks;
+    double fraction;
+    pf_gpu_root root;
+} gpu_alone;
+
+/* Opens it for a job; the GPU is to be closed in any case. */
+static pf_status open_alone(gpu_alone *it, pf_job *job, const pf_position *position, pf_error *error)
 {
     int devices;
-    *gpu = NULL;
-    *run = (gpu_run){.job = job, .devices = 1, .workers = 1, .fraction = fraction};
-    *worker = (gpu_worker){.run = run, .share = 1};
-    *hooks = (pf_gpu_hooks){worker, worker_stops, worker_advances};
+    *it = (gpu_alone){.root = root_of(position)};
+    it->run = (gpu_run){.job = job, .devices = 1, .workers = 1, .fraction = &it->fraction};
+    it->worker = (gpu_worker){.run = &it->run, .share = 1};
+    it->hooks = (pf_gpu_hooks){&it->worker, worker_stops, worker_advances};
     pf_status status = pf_gpu_devices(&devices, error);
-    return status ? status : pf_gpu_open(gpu, 0, job->options->memory_bytes, 1, error);
+    return status ? status : pf_gpu_open(&it->gpu, 0, job->options->memory_bytes, 1, error);
 }
 
 pf_status pf_gpu_run_distinct(pf_job *job, const pf_position *position, unsigned depth, pf_perft_on_ply *on_ply,
                               pf_error *error)
 {
-    pf_gpu *gpu;
-    gpu_run run;
-    gpu_worker worker;
-    pf_gpu_hooks hooks;
-    double fraction = 0;
-    pf_gpu_root root = root_of(position);
-    pf_status status = open_first(&gpu, &run, &worker, &hooks, job, &fraction, error);
-    if (status == PF_OK) status = pf_gpu_distinct(gpu, &root, depth, &hooks, on_ply, job->options->context, error);
-    pf_gpu_close(gpu);
+    gpu_alone it;
+    pf_status status = open_alone(&it, job, position, error);
+    if (status == PF_OK)
+        status = pf_gpu_distinct(it.gpu, &it.root, depth, &it.hooks, on_ply, job->options->context, error);
+    pf_gpu_close(it.gpu);
     return status;
 }
 
 pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
                            pf_error *error)
 {
-    pf_gpu *gpu;
-    gpu_run run;
-    gpu_worker worker;
-    pf_gpu_hooks hooks;
-    double fraction = 0;
-    pf_gpu_root root = root_of(position);
+    gpu_alone it;
     pf_perft_row *found = calloc(depth + 1u, sizeof *found);
     if (!found) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
     found[0].nodes = pf_count_of(1);
-    pf_status status = open_first(&gpu, &run, &worker, &hooks, job, &fraction, error);
-    if (status == PF_OK) status = pf_gpu_stats(gpu, found, &root, depth, &hooks, error);
+    pf_status status = open_alone(&it, job, position, error);
+    if (status == PF_OK) status = pf_gpu_stats(it.gpu, found, &it.root, depth, &it.hooks, error);
     for (unsigned i = 0; i <= depth && status == PF_OK; i++) rows[i] = found[i];
-    pf_gpu_close(gpu);
+    pf_gpu_close(it.gpu);
     free(found);
     return status;
 }

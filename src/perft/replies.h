@@ -7,22 +7,36 @@
 
 /* ---- What we attack ---- */
 
+/* The squares that an army attacks: at least once, at least twice, and by sliders along either kind of line. */
+typedef struct pf_reach {
+    pf_bitboard once, twice, straight, diagonal;
+} pf_reach;
+
+PF_TEMPLATE void pf_reach_add(pf_reach *reach, pf_bitboard attacks)
+{
+    reach->twice |= reach->once & attacks;
+    reach->once |= attacks;
+}
+
+/* What our pawns and our king attack. */
+PF_TEMPLATE pf_reach pf_reach_begin(const pf_position *position, pf_colour us)
+{
+    pf_bitboard pawns = pf_position_pieces(position, us, PF_PAWN);
+    pf_reach reach = {pf_forward_left(pawns, us), 0, 0, 0};
+    pf_reach_add(&reach, pf_forward_right(pawns, us));
+    pf_reach_add(&reach, pf_king_attacks[pf_king_square(position, us)]);
+    return reach;
+}
+
 /* Our pieces other than pawns and king, and what our whole army attacks. */
 typedef struct pf_army {
     uint32_t size;
     uint8_t square[16 + 8];
     uint8_t type[16];
     pf_bitboard attacks[16];
-    pf_bitboard targets[16];        /* where they may go, our own pieces and checks not yet considered */
-    pf_bitboard once, twice;        /* attacked at least once, at least twice */
-    pf_bitboard straight, diagonal; /* attacked by a slider along such a line */
+    pf_bitboard targets[16]; /* where they may go, our own pieces and checks not yet considered */
+    pf_reach reach;
 } pf_army;
-
-PF_TEMPLATE void pf_army_attack(pf_army *army, pf_bitboard attacks)
-{
-    army->twice |= army->once & attacks;
-    army->once |= attacks;
-}
 
 PF_TEMPLATE void pf_army_add(pf_army *army, const pf_position *position, pf_colour us, pf_piece_type type,
                              pf_sliders sliders)
@@ -33,15 +47,15 @@ PF_TEMPLATE void pf_army_add(pf_army *army, const pf_position *position, pf_colo
         pf_bitboard attacks = type == PF_KNIGHT ? pf_knight_attacks[square] : 0;
         if (type == PF_BISHOP || type == PF_QUEEN) {
             pf_bitboard diagonal = pf_bishop_attacks(square, occupied, sliders);
-            army->diagonal |= diagonal;
+            army->reach.diagonal |= diagonal;
             attacks |= diagonal;
         }
         if (type == PF_ROOK || type == PF_QUEEN) {
             pf_bitboard straight = pf_rook_attacks(square, occupied, sliders);
-            army->straight |= straight;
+            army->reach.straight |= straight;
             attacks |= straight;
         }
-        pf_army_attack(army, attacks);
+        pf_reach_add(&army->reach, attacks);
         army->square[army->size] = (uint8_t)square;
         army->type[army->size] = (uint8_t)type;
         army->targets[army->size] = attacks;
@@ -51,13 +65,8 @@ PF_TEMPLATE void pf_army_add(pf_army *army, const pf_position *position, pf_colo
 
 PF_TEMPLATE void pf_army_muster(pf_army *army, const pf_position *position, pf_colour us, pf_sliders sliders)
 {
-    pf_bitboard pawns = pf_position_pieces(position, us, PF_PAWN);
     army->size = 0;
-    army->straight = army->diagonal = 0;
-    army->once = pf_forward_left(pawns, us);
-    army->twice = 0;
-    pf_army_attack(army, pf_forward_right(pawns, us));
-    pf_army_attack(army, pf_king_attacks[pf_king_square(position, us)]);
+    army->reach = pf_reach_begin(position, us);
     pf_army_add(army, position, us, PF_KNIGHT, sliders);
     pf_army_add(army, position, us, PF_BISHOP, sliders);
     pf_army_add(army, position, us, PF_ROOK, sliders);
@@ -288,11 +297,11 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
             replies->gaps |= castling.path & ~pf_bit(king);
         }
     }
-    replies->king = pf_count_king_replies(replies, army->once);
+    replies->king = pf_count_king_replies(replies, army->reach.once);
 
     /* Squares that we do not attack: attacking one matters, and so does opening the line of a slider of ours to it. */
-    pf_bitboard safe = zone & ~army->once;
-    pf_bitboard lonely = zone & army->once & ~army->twice;
+    pf_bitboard safe = zone & ~army->reach.once;
+    pf_bitboard lonely = zone & army->reach.once & ~army->reach.twice;
     pf_bitboard knight = 0, straight = 0, diagonal = 0, beside = 0;
     for (pf_bitboard set = safe; set;) {
         pf_square square = pf_pop_lowest(&set);
@@ -302,7 +311,7 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
         beside |= pf_king_attacks[square];
         straight |= rook_view;
         diagonal |= bishop_view;
-        replies->line_from |= ours & ((rook_view & army->straight) | (bishop_view & army->diagonal));
+        replies->line_from |= ours & ((rook_view & army->reach.straight) | (bishop_view & army->reach.diagonal));
     }
     replies->king_to[PF_PAWN] = pf_forward_left(safe, them) | pf_forward_right(safe, them);
     replies->king_to[PF_KNIGHT] = knight;
@@ -325,7 +334,8 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
             pf_square square = pf_pop_lowest(&set);
             pf_bitboard straight_view = pf_rook_attacks(square, occupied, sliders);
             pf_bitboard diagonal_view = pf_bishop_attacks(square, occupied, sliders);
-            replies->line_from |= ours & ((straight_view & army->straight) | (diagonal_view & army->diagonal));
+            replies->line_from |= ours &
+                                  ((straight_view & army->reach.straight) | (diagonal_view & army->reach.diagonal));
             pf_bitboard slider = (straight_view & pf_rooks_and_queens(position, us)) |
                                  (diagonal_view & pf_bishops_and_queens(position, us));
             if (!slider) continue;
@@ -336,12 +346,12 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
         }
     }
     /* Squares that two attack: one that leaves and steps between the other and its aim frees them. */
-    replies->crowded = zone & army->twice & (army->straight | army->diagonal);
+    replies->crowded = zone & army->reach.twice & (army->reach.straight | army->reach.diagonal);
     replies->crowded_gaps = 0;
     for (pf_bitboard set = replies->crowded; set;) {
         pf_square square = pf_pop_lowest(&set);
-        replies->crowded_gaps |= (pf_rook_attacks(square, occupied, sliders) & army->straight) |
-                                 (pf_bishop_attacks(square, occupied, sliders) & army->diagonal);
+        replies->crowded_gaps |= (pf_rook_attacks(square, occupied, sliders) & army->reach.straight) |
+                                 (pf_bishop_attacks(square, occupied, sliders) & army->reach.diagonal);
     }
 
     replies->check_to[PF_PAWN] = pf_pawn_attacks[them][king];
@@ -352,8 +362,9 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
     replies->pin_to[PF_QUEEN] = replies->pin_to[PF_BISHOP] | replies->pin_to[PF_ROOK];
 }
 
-PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *position, const pf_army *army, pf_colour us,
-                                  pf_sliders sliders)
+/* Everything but the king: lines to it, pieces and pawns, and what changes their moves. */
+PF_TEMPLATE void pf_count_army_replies(pf_replies *replies, const pf_position *position, pf_colour us,
+                                       pf_sliders sliders)
 {
     replies->line_from = replies->pinners = 0;
     replies->pins.checkers = 0;
@@ -361,10 +372,15 @@ PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *positi
     replies->pins.diagonal = pf_find_king_lines(replies, position, PF_BISHOP, us, sliders);
     pf_count_reply_pieces(replies, position, us ^ 1, sliders);
     pf_count_reply_pawns(replies, position, us);
-    pf_count_reply_king(replies, position, army, us, sliders);
-
     replies->army_from = replies->rays | replies->intricate | replies->front | replies->left | replies->right;
     replies->army_to = pf_position_occupied(position) | replies->rays | replies->intricate;
+}
+
+PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *position, const pf_army *army, pf_colour us,
+                                  pf_sliders sliders)
+{
+    pf_count_army_replies(replies, position, us, sliders);
+    pf_count_reply_king(replies, position, army, us, sliders);
     replies->from = replies->line_from | replies->king_from | replies->army_from | replies->pinners;
     pf_bitboard to = replies->army_to | replies->gaps | replies->crowded_gaps | replies->line_to;
     for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)

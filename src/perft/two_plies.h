@@ -60,7 +60,7 @@ PF_TEMPLATE uint32_t pf_count_king_after(const pf_node *node, pf_square from, pf
     pf_bitboard bit = pf_bit(to);
     /* A king that steps back from a slider is still on its line. */
     pf_bitboard occupied = pf_position_occupied(node->position) ^ pf_position_pieces(node->position, us ^ 1, PF_KING);
-    pf_bitboard danger = node->army.once & ~(attacks & ~node->army.twice);
+    pf_bitboard danger = node->army.reach.once & ~(attacks & ~node->army.reach.twice);
     for (uint32_t i = 0; i < replies->lonely; i++)
         if (bit & replies->lonely_gap[i]) danger &= ~replies->lonely_square[i];
     danger |= pf_attacks_after(type, from, to, occupied, us, sliders);
@@ -113,7 +113,7 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
     pf_bitboard pins = targets & replies->pin_to[type];
     pf_bitboard played = targets & replies->line_to;
     if (PF_UNLIKELY(attacks & replies->crowded)) played |= targets & replies->crowded_gaps;
-    if (PF_UNLIKELY(bit & (node->army.straight | node->army.diagonal))) played |= targets & beside;
+    if (PF_UNLIKELY(bit & (node->army.reach.straight | node->army.reach.diagonal))) played |= targets & beside;
     pf_bitboard lines = replies->check_to[type] | replies->pin_to[type];
     if (PF_UNLIKELY((bit & replies->line_from) || (view & lines))) played = targets;
     targets &= ~(played | checks | pins);

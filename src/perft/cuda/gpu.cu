@@ -35,7 +35,7 @@ struct level {
 };
 
 /* Small numbers that kernels write and the host reads. */
-struct board {
+struct figures {
     pf_wide_sum sum;
     pf_breadth breadth;
     pf_merge_report report;
@@ -50,8 +50,8 @@ struct pf_gpu {
     size_t memory; /* that may be used */
     char *arena;   /* what is in use, cut up anew for each call */
     size_t size, used;
-    board *shared; /* on the device */
-    board *read;   /* its copy on the host, page-locked */
+    figures *on_device; /* on the device */
+    figures *read;      /* its copy on the host, page-locked */
 
     level levels[MOST_LEVELS];
     unsigned level_count;
@@ -76,6 +76,11 @@ static pf_status fail(pf_gpu *gpu, pf_status status, const char *message)
         snprintf(gpu->error->message, sizeof gpu->error->message, "%s", message);
     }
     return status;
+}
+
+static pf_status stopped(pf_gpu *gpu)
+{
+    return fail(gpu, PF_ERROR_STOPPED, "the count was stopped");
 }
 
 static pf_status fail_cuda(pf_error *error, cudaError_t code, const char *what)
@@ -124,13 +129,13 @@ static uint32_t blocks_for(uint64_t threads)
 }
 
 /* Waits for the device, and reads what it has written. */
-static pf_status read_board(pf_gpu *gpu)
+static pf_status read_figures(pf_gpu *gpu)
 {
-    TRY_CUDA("a kernel failed", cudaMemcpy(gpu->read, gpu->shared, sizeof(board), cudaMemcpyDeviceToHost));
+    TRY_CUDA("a kernel failed", cudaMemcpy(gpu->read, gpu->on_device, sizeof(figures), cudaMemcpyDeviceToHost));
     return PF_OK;
 }
 
-#define CLEAR(field) TRY_CUDA("device memory", cudaMemsetAsync(&gpu->shared->field, 0, sizeof gpu->shared->field))
+#define CLEAR(field) TRY_CUDA("device memory", cudaMemsetAsync(&gpu->on_device->field, 0, sizeof gpu->on_device->field))
 
 /* ---- A device and its memory ---- */
 
@@ -148,7 +153,7 @@ pf_status pf_gpu_devices(int *count, pf_error *error)
     return PF_OK;
 }
 
-static pf_status open(pf_gpu *gpu, size_t memory, unsigned sharers)
+static pf_status open_device(pf_gpu *gpu, size_t memory, unsigned sharers)
 {
     size_t free_bytes, total_bytes;
     TRY_CUDA("the GPU cannot be used", cudaSetDevice(gpu->device));
@@ -162,8 +167,8 @@ static pf_status open(pf_gpu *gpu, size_t memory, unsigned sharers)
     gpu->memory = (memory && memory < most ? memory : most) & ~(size_t)255;
     if (gpu->memory < ((size_t)64 << 20))
         return fail(gpu, PF_ERROR_NO_ROOM, "a GPU needs at least 64 MiB of its memory for this");
-    TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->shared, sizeof(board)));
-    TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->read, sizeof(board)));
+    TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->on_device, sizeof(figures)));
+    TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->read, sizeof(figures)));
     return PF_OK;
 }
 
@@ -174,7 +179,7 @@ pf_status pf_gpu_open(pf_gpu **out, int device, size_t memory, unsigned sharers,
     if (!gpu) return fail_cuda(error, cudaErrorMemoryAllocation, "no memory for the GPU");
     gpu->device = device;
     gpu->error = error;
-    pf_status status = open(gpu, memory, sharers);
+    pf_status status = open_device(gpu, memory, sharers);
     if (status)
         pf_gpu_close(gpu);
     else
@@ -187,7 +192,7 @@ void pf_gpu_close(pf_gpu *gpu)
     if (!gpu) return;
     cudaSetDevice(gpu->device);
     cudaFree(gpu->arena);
-    cudaFree(gpu->shared);
+    cudaFree(gpu->on_device);
     cudaFreeHost(gpu->read);
     free(gpu);
 }
@@ -208,9 +213,9 @@ static uint32_t clamp(uint64_t value, uint32_t least, uint32_t most)
 enum rest { NO_RECORDS, RECORDS };
 
 /* Makes the arena and cuts it up: buffers for so many plies, which are most of it or a small part, and the rest. */
-static pf_status plan(pf_gpu *gpu, unsigned levels, rest rest)
+static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
 {
-    size_t room = rest == RECORDS ? gpu->memory / 6 : gpu->memory / 8 * 7;
+    size_t room = use == RECORDS ? gpu->memory / 6 : gpu->memory / 8 * 7;
     if (levels >= MOST_LEVELS) return fail(gpu, PF_ERROR_OPTION, "too deep for a GPU");
     gpu->level_count = levels;
     gpu->nodes = clamp(room / 4 / NODE_BYTES, FEWEST_NODES, MOST_NODES) / PF_GROUP * PF_GROUP;
@@ -221,7 +226,7 @@ static pf_status plan(pf_gpu *gpu, unsigned levels, rest rest)
     size_t needed = node_bytes + gpu->children * child_bytes + (levels * 4 + 16) * 256;
     if (needed > gpu->memory) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory is free on the GPU for this depth");
 
-    size_t size = rest == RECORDS ? gpu->memory : needed;
+    size_t size = use == RECORDS ? gpu->memory : needed;
     gpu->used = 0;
     if (gpu->size < size) {
         cudaFree(gpu->arena);
@@ -236,7 +241,7 @@ static pf_status plan(pf_gpu *gpu, unsigned levels, rest rest)
         it->chunk.ways = take<uint64_t>(gpu, gpu->children);
         it->births.parent = take<uint32_t>(gpu, gpu->children);
         it->births.move = take<pf_move>(gpu, gpu->children);
-        it->births.size = &gpu->shared->births;
+        it->births.size = &gpu->on_device->births;
         it->births.capacity = gpu->children;
         it->moves = USUAL_MOVES;
     }
@@ -267,7 +272,7 @@ static uint32_t slice_size(uint64_t whole, uint32_t most)
 
 static pf_status advance(pf_gpu *gpu, double fraction)
 {
-    if (gpu->hooks->stops(gpu->hooks->context)) return fail(gpu, PF_ERROR_STOPPED, "the count was stopped");
+    if (gpu->hooks->stops(gpu->hooks->context)) return stopped(gpu);
     gpu->hooks->advance(gpu->hooks->context, gpu->done + gpu->share * fraction);
     return PF_OK;
 }
@@ -279,7 +284,7 @@ static pf_status count_two_plies(pf_gpu *gpu, const pf_chunk *chunk, pf_colour t
         uint32_t size = chunk->size - first < step ? chunk->size - first : step;
         pf_chunk slice = slice_of(chunk, first, size);
         uint32_t blocks = blocks_for(size), groups = (size + PF_GROUP - 1) / PF_GROUP;
-        pf_wide_sum *sum = &gpu->shared->sum;
+        pf_wide_sum *sum = &gpu->on_device->sum;
         LAUNCH_FOR(turn, pf_sort_nodes, blocks, gpu->sorted, slice, sum);
         LAUNCH_FOR(turn, pf_count_items, groups, gpu->sorted, slice, sum);
     }
@@ -297,7 +302,7 @@ static pf_status list_moves(pf_gpu *gpu, level *it, pf_chunk *parents, pf_colour
         parents->size = slice_size(parents->size, most);
         CLEAR(births);
         LAUNCH_FOR(turn, pf_list_moves, blocks_for(parents->size), *parents, it->births);
-        TRY(read_board(gpu));
+        TRY(read_figures(gpu));
         it->chunk.size = gpu->read->births;
         it->moves = (double)it->chunk.size / parents->size * 1.1 + 1;
         if (it->chunk.size <= gpu->children) return PF_OK;
@@ -317,7 +322,7 @@ static pf_status walk(pf_gpu *gpu, unsigned at, const pf_chunk *chunk, unsigned 
     uint32_t blocks = (uint32_t)gpu->multiprocessors * 8;
     if (chunk->size == 0) return PF_OK;
     if (depth == 2) return count_two_plies(gpu, chunk, turn);
-    if (depth == 1) LAUNCH_FOR(turn, pf_count_moves, blocks, *chunk, &gpu->shared->sum);
+    if (depth == 1) LAUNCH_FOR(turn, pf_count_moves, blocks, *chunk, &gpu->on_device->sum);
     if (depth <= 1) return PF_OK;
 
     level *next = &gpu->levels[at];
@@ -346,7 +351,7 @@ static pf_status begin(pf_gpu *gpu, const pf_gpu_hooks *hooks, pf_error *error)
 
 static pf_status finish(pf_gpu *gpu, pf_count *total)
 {
-    TRY(read_board(gpu));
+    TRY(read_figures(gpu));
     pf_count sum = {gpu->read->sum.lo, gpu->read->sum.hi};
     *total = pf_count_add(*total, sum);
     return PF_OK;
@@ -406,8 +411,8 @@ static pf_status begin_frontier(pf_gpu *gpu, frontier *out, const pf_gpu_root *r
 static pf_status measure(pf_gpu *gpu, const frontier *it)
 {
     CLEAR(breadth);
-    LAUNCH_FOR(it->turn, pf_measure_records, (uint32_t)gpu->multiprocessors * 8, it->records, &gpu->shared->breadth);
-    return read_board(gpu);
+    LAUNCH_FOR(it->turn, pf_measure_records, (uint32_t)gpu->multiprocessors * 8, it->records, &gpu->on_device->breadth);
+    return read_figures(gpu);
 }
 
 /* The next positions of a frontier, as a chunk. */
@@ -423,12 +428,12 @@ static pf_status unpack(pf_gpu *gpu, pf_chunk *out, const pf_records *records, u
 static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children, uint64_t first, uint64_t last)
 {
     uint32_t blocks = blocks_for(children->size);
-    pf_merge_report *report = &gpu->shared->report;
+    pf_merge_report *report = &gpu->on_device->report;
     for (uint32_t round = 0;; round++) {
         CLEAR(report.collided);
         TRY_LAUNCH(pf_claim_places<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, first, last, round, report));
         TRY_LAUNCH(pf_merge_ways<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, report));
-        TRY(read_board(gpu));
+        TRY(read_figures(gpu));
         if (gpu->read->report.full || gpu->read->report.collided == 0) return PF_OK;
     }
 }
@@ -450,14 +455,14 @@ static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const fron
             TRY(list_moves(gpu, children, &slice, it->turn));
             TRY(make_children(gpu, children, &slice, it->turn));
             if (children->chunk.size) TRY(insert(gpu, table, &children->chunk, first_hash, last_hash));
-            if (gpu->hooks->stops(gpu->hooks->context)) return fail(gpu, PF_ERROR_STOPPED, "the count was stopped");
+            if (gpu->hooks->stops(gpu->hooks->context)) return stopped(gpu);
             if (gpu->read->report.full) break;
             first += slice.size;
         }
         if (gpu->read->report.full) break;
         at += parents->chunk.size;
     }
-    TRY(read_board(gpu));
+    TRY(read_figures(gpu));
     *full = gpu->read->report.full != 0;
     *out = table;
     return PF_OK;
@@ -471,8 +476,8 @@ static pf_status pack(pf_gpu *gpu, pf_records *out, pf_records table)
         uint64_t left = table.size - at;
         pf_records part = {table.first + at, left < gpu->children ? left : gpu->children};
         CLEAR(packed);
-        TRY_LAUNCH(pf_pack_records<<<blocks_for(part.size), PF_BLOCK>>>(gpu->packed, &gpu->shared->packed, part));
-        TRY(read_board(gpu));
+        TRY_LAUNCH(pf_pack_records<<<blocks_for(part.size), PF_BLOCK>>>(gpu->packed, &gpu->on_device->packed, part));
+        TRY(read_figures(gpu));
         TRY_CUDA("device memory", cudaMemcpyAsync(out->first + kept, gpu->packed, gpu->read->packed * sizeof(pf_record),
                                                   cudaMemcpyDeviceToDevice));
         kept += gpu->read->packed;
@@ -642,7 +647,7 @@ pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, 
             TRY(step_in_parts(gpu, &it, 0, UINT64_MAX, add_size, &distinct));
         else
             return fail(gpu, PF_ERROR_NO_ROOM, "the positions of a ply do not fit into the GPU's memory");
-        if (!on_ply(context, ply, distinct)) return fail(gpu, PF_ERROR_STOPPED, "the count was stopped");
+        if (!on_ply(context, ply, distinct)) return stopped(gpu);
     }
     return PF_OK;
 }
@@ -659,8 +664,8 @@ static pf_status tally(pf_gpu *gpu, pf_perft_row *rows, unsigned at, const pf_ch
         double slice_done = done + share * first / chunk->size, slice_share = share * slice.size / chunk->size;
         CLEAR(row);
         if (next->chunk.size)
-            LAUNCH_FOR(turn, pf_tally_moves, blocks_for(next->chunk.size), gpu->shared->row, slice, next->births);
-        TRY(read_board(gpu));
+            LAUNCH_FOR(turn, pf_tally_moves, blocks_for(next->chunk.size), gpu->on_device->row, slice, next->births);
+        TRY(read_figures(gpu));
         const unsigned long long *row = gpu->read->row;
         pf_count *const columns[PF_COLUMNS] = {
             &rows->nodes,  &rows->captures,          &rows->en_passant,    &rows->castles, &rows->promotions,

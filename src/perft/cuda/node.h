@@ -88,24 +88,11 @@ typedef struct pf_node_maps {
     uint32_t moves, change; /* plain moves, and the numbers of the squares they go to */
 } pf_node_maps;
 
-/* The squares our army attacks: at least once, at least twice, and by sliders along either kind of line. */
-typedef struct pf_reach {
-    pf_bitboard once, twice, straight, diagonal;
-} pf_reach;
-
-PF_TEMPLATE void pf_reach_add(pf_reach *reach, pf_bitboard attacks)
-{
-    reach->twice |= reach->once & attacks;
-    reach->once |= attacks;
-}
-
+/* What our whole army attacks. */
 PF_TEMPLATE pf_reach pf_find_reach(const pf_position *position, pf_colour us, pf_sliders sliders)
 {
     pf_bitboard occupied = pf_position_occupied(position);
-    pf_bitboard pawns = pf_position_pieces(position, us, PF_PAWN);
-    pf_reach reach = {pf_forward_left(pawns, us), 0, 0, 0};
-    pf_reach_add(&reach, pf_forward_right(pawns, us));
-    pf_reach_add(&reach, pf_king_attacks[pf_king_square(position, us)]);
+    pf_reach reach = pf_reach_begin(position, us);
     for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT); set;)
         pf_reach_add(&reach, pf_knight_attacks[pf_pop_lowest(&set)]);
     for (pf_bitboard set = pf_bishops_and_queens(position, us); set;) {
@@ -309,6 +296,22 @@ PF_TEMPLATE void pf_sort_piece(pf_node_maps *maps, pf_items *items, const pf_pos
     while (played) pf_add_played(items, pf_move_of(from, pf_pop_lowest(&played), PF_MOVE_NORMAL));
 }
 
+/* Our bishops, rooks or queens, to the squares of targets; a pinned one stays on the line to our king. */
+PF_TEMPLATE void pf_sort_sliders(pf_node_maps *maps, pf_items *items, const pf_position *position, pf_bitboard pinned,
+                                 pf_bitboard targets, pf_piece_type type, pf_colour us, pf_sliders sliders)
+{
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_bitboard played = pf_played_to(maps, type, us);
+    for (pf_bitboard set = pf_position_pieces(position, us, type); set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_bitboard attacks = type == PF_ROOK ? 0 : pf_bishop_attacks(from, occupied, sliders);
+        if (type != PF_BISHOP) attacks |= pf_rook_attacks(from, occupied, sliders);
+        pf_bitboard limit = targets;
+        if (pf_bit(from) & pinned) limit &= pf_line_squares[pf_king_square(position, us)][from];
+        pf_sort_piece(maps, items, position, from, attacks, attacks & limit, played, type, us);
+    }
+}
+
 /* Pawn moves to targets, all by the same step; played and changed are the targets that are so. */
 PF_TEMPLATE void pf_sort_pawns(pf_node_maps *maps, pf_items *items, pf_bitboard targets, pf_bitboard played,
                                pf_bitboard changed, int step, pf_colour us)
@@ -391,7 +394,6 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
                                   pf_colour us, pf_sliders sliders)
 {
     pf_square king = pf_king_square(position, us);
-    pf_bitboard occupied = pf_position_occupied(position);
     pf_bitboard ours = position->by_colour[us];
     pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
     pf_reach reach = pf_find_reach(position, us, sliders);
@@ -399,15 +401,8 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
     pf_replies *replies = &maps.replies;
     maps.moves = maps.change = 0;
 
-    replies->line_from = replies->pinners = 0;
-    replies->pins.checkers = 0;
-    replies->pins.straight = pf_find_king_lines(replies, position, PF_ROOK, us, sliders);
-    replies->pins.diagonal = pf_find_king_lines(replies, position, PF_BISHOP, us, sliders);
-    pf_count_reply_pieces(replies, position, us ^ 1, sliders);
-    pf_count_reply_pawns(replies, position, us);
+    pf_count_army_replies(replies, position, us, sliders);
     pf_map_king(&maps, position, &reach, us, sliders);
-    replies->army_from = replies->rays | replies->intricate | replies->front | replies->left | replies->right;
-    replies->army_to = occupied | replies->rays | replies->intricate;
     pf_map_pawns(&maps);
     *their_pins = replies->pins;
 
@@ -427,27 +422,9 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
         pf_bitboard attacks = pf_knight_attacks[from];
         pf_sort_piece(&maps, items, position, from, attacks, attacks & targets, played, PF_KNIGHT, us);
     }
-    played = pf_played_to(&maps, PF_BISHOP, us);
-    for (pf_bitboard set = pf_position_pieces(position, us, PF_BISHOP); set;) {
-        pf_square from = pf_pop_lowest(&set);
-        pf_bitboard attacks = pf_bishop_attacks(from, occupied, sliders);
-        pf_bitboard limit = pf_bit(from) & pinned ? pf_line_squares[king][from] & targets : targets;
-        pf_sort_piece(&maps, items, position, from, attacks, attacks & limit, played, PF_BISHOP, us);
-    }
-    played = pf_played_to(&maps, PF_ROOK, us);
-    for (pf_bitboard set = pf_position_pieces(position, us, PF_ROOK); set;) {
-        pf_square from = pf_pop_lowest(&set);
-        pf_bitboard attacks = pf_rook_attacks(from, occupied, sliders);
-        pf_bitboard limit = pf_bit(from) & pinned ? pf_line_squares[king][from] & targets : targets;
-        pf_sort_piece(&maps, items, position, from, attacks, attacks & limit, played, PF_ROOK, us);
-    }
-    played = pf_played_to(&maps, PF_QUEEN, us);
-    for (pf_bitboard set = pf_position_pieces(position, us, PF_QUEEN); set;) {
-        pf_square from = pf_pop_lowest(&set);
-        pf_bitboard attacks = pf_bishop_attacks(from, occupied, sliders) | pf_rook_attacks(from, occupied, sliders);
-        pf_bitboard limit = pf_bit(from) & pinned ? pf_line_squares[king][from] & targets : targets;
-        pf_sort_piece(&maps, items, position, from, attacks, attacks & limit, played, PF_QUEEN, us);
-    }
+    pf_sort_sliders(&maps, items, position, pinned, targets, PF_BISHOP, us, sliders);
+    pf_sort_sliders(&maps, items, position, pinned, targets, PF_ROOK, us, sliders);
+    pf_sort_sliders(&maps, items, position, pinned, targets, PF_QUEEN, us, sliders);
     pf_sort_piece(&maps, items, position, king, pf_king_attacks[king], pf_king_attacks[king] & ~ours & ~danger,
                   pf_played_to(&maps, PF_KING, us), PF_KING, us);
     pf_sort_all_pawns(&maps, items, position, &pins, allowed, us);
