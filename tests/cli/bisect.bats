@@ -5,22 +5,6 @@ load helper
 ENDGAME="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 MIRRORED="r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"
 
-# A UCI engine in a few lines of shell; $1 is what it does when told to go.
-fake_engine()
-{
-    cat >"$BATS_TEST_TMPDIR/engine" <<END
-while read -r line; do
-    case \$line in
-        uci) echo "id name Fake"; echo uciok ;;
-        isready) echo readyok ;;
-        go*) $1 ;;
-        quit) exit ;;
-    esac
-done
-END
-    echo "sh $BATS_TEST_TMPDIR/engine"
-}
-
 # finds MUTANT BUG DEPTH FEN [OPTION]: the bug has this name, in a position of at most eight pieces, in under ten seconds.
 finds()
 {

@@ -64,3 +64,19 @@ without_times()
 {
     sed -E '/"(seconds|nodes_per_second)":/d'
 }
+
+# A UCI engine in a few lines of shell; $1 is what it does when told to go, in which $line is what it was told.
+fake_engine()
+{
+    cat >"$BATS_TEST_TMPDIR/engine" <<END
+while read -r line; do
+    case \$line in
+        uci) echo "id name Fake"; echo uciok ;;
+        isready) echo readyok ;;
+        go*) $1 ;;
+        quit) exit ;;
+    esac
+done
+END
+    echo "sh $BATS_TEST_TMPDIR/engine"
+}

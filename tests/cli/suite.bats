@@ -148,18 +148,7 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 # A UCI engine that counts 20 moves at depth 1 and does what $1 says at others.
 odd_engine()
 {
-    cat >"$BATS_TEST_TMPDIR/engine" <<END
-while read -r line; do
-    case \$line in
-        uci) echo "id name Odd"; echo uciok ;;
-        isready) echo readyok ;;
-        "go perft 1") echo "Nodes searched: 20" ;;
-        go*) $1 ;;
-        quit) exit ;;
-    esac
-done
-END
-    echo "sh $BATS_TEST_TMPDIR/engine"
+    fake_engine "if [ \"\$line\" = \"go perft 1\" ]; then echo Nodes searched: 20; else $1; fi"
 }
 
 @test "an engine that takes too long or dies fails the count, and the rest is run" {
