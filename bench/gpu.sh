@@ -6,7 +6,8 @@
 #   bench/gpu.sh --list            their names
 #
 # PLYFORGE_GPU_TIMES is how often each is run (3), PLYFORGE_GPU_ARCH the architecture to build for (native), PLYFORGE_GPU_BUILD
-# where (build/gpu-bench). Needs nvcc, cmake and a GPU; no other library.
+# where (build/gpu-bench), PLYFORGE_GPU_FLAGS more flags for nvcc: -DPF_TAG_MASK=0xffffff makes positions collide when they are
+# merged, up to start9-parts. Needs nvcc, cmake and a GPU; no other library.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 build=${PLYFORGE_GPU_BUILD:-build/gpu-bench}
@@ -47,7 +48,7 @@ done
 
 mkdir -p "$build"
 cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_CUDA=ON \
-    -DCMAKE_CUDA_ARCHITECTURES="${PLYFORGE_GPU_ARCH:-native}" >"$build/build.log" 2>&1 &&
+    -DCMAKE_CUDA_ARCHITECTURES="${PLYFORGE_GPU_ARCH:-native}" -DCMAKE_CUDA_FLAGS="${PLYFORGE_GPU_FLAGS:-}" >"$build/build.log" 2>&1 &&
     cmake --build "$build" -j"$(nproc)" >>"$build/build.log" 2>&1 || { tail -20 "$build/build.log" >&2; exit 1; }
 
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader

@@ -424,18 +424,22 @@ static pf_status unpack(pf_gpu *gpu, pf_chunk *out, const pf_records *records, u
     return PF_OK;
 }
 
+/* Two positions in 2^64 need a second round: that so many do not help means that something is broken. */
+enum { MOST_ROUNDS = 256 };
+
 /* Puts a chunk of children into the table. */
 static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children, uint64_t first, uint64_t last)
 {
     uint32_t blocks = blocks_for(children->size);
     pf_merge_report *report = &gpu->on_device->report;
-    for (uint32_t round = 0;; round++) {
+    for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
         CLEAR(report.collided);
         TRY_LAUNCH(pf_claim_places<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, first, last, round, report));
         TRY_LAUNCH(pf_merge_ways<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, report));
         TRY(read_figures(gpu));
         if (gpu->read->report.full || gpu->read->report.collided == 0) return PF_OK;
     }
+    return fail(gpu, PF_ERROR_DEVICE, "positions share every hash with others");
 }
 
 /* Makes the part of the next ply with hashes in that range, in a table behind the frontier. *full says that there

@@ -35,7 +35,7 @@ typedef struct pf_merge_report {
 
 enum { PF_LONGEST_SEARCH = 4096 };
 
-/* A test may build with few bits, so that positions collide. */
+/* A test may build with few bits, so that positions collide; there must be more hashes than positions of a ply. */
 #ifndef PF_TAG_MASK
 #define PF_TAG_MASK (~UINT64_C(0))
 #endif
