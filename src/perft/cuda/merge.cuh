@@ -9,25 +9,9 @@
 #ifndef PLYFORGE_CUDA_MERGE_CUH
 #define PLYFORGE_CUDA_MERGE_CUH
 
-#include "perft/cuda/kernels.cuh"
+#include "perft/cuda/walk.cuh"
 
-typedef struct pf_record {
-    pf_quad quad;
-    unsigned long long ways;
-    unsigned long long tag; /* the hash; 0: empty. Of no meaning once the table is packed */
-} pf_record;
-
-typedef struct pf_records {
-    pf_record *first;
-    uint64_t size;
-} pf_records;
-
-/* What the host reads after each step. */
-typedef struct pf_merge_report {
-    unsigned long long inserted; /* distinct positions so far */
-    uint32_t collided;           /* children that have to start again */
-    uint32_t full;               /* whether one found no place */
-} pf_merge_report;
+/* ---- On the device ---- */
 
 /* Where the children of a chunk found their hash. */
 #define PF_PLACE_NONE     (~UINT64_C(0))     /* they were first, or are of no interest */
@@ -127,12 +111,6 @@ static __global__ void __launch_bounds__(PF_BLOCK) pf_unpack_records(pf_chunk ou
     out.ways[i] = part.first[i].ways;
 }
 
-/* The moves of all positions, and the ways to all children. */
-typedef struct pf_breadth {
-    unsigned long long moves;
-    pf_wide_sum ways;
-} pf_breadth;
-
 template <pf_colour us>
 __global__ void __launch_bounds__(PF_BLOCK) pf_measure_records(pf_records frontier, pf_breadth *breadth)
 {
@@ -149,6 +127,211 @@ __global__ void __launch_bounds__(PF_BLOCK) pf_measure_records(pf_records fronti
     for (int step = PF_WARP / 2; step > 0; step /= 2) moves += __shfl_down_sync(~0u, moves, step);
     if (pf_lane() == 0) atomicAdd(&breadth->moves, moves);
     pf_add_wide(&breadth->ways, ways);
+}
+
+/* ---- On the host: one ply after the other ---- */
+
+/* The ply that has been merged so far, and the memory behind it. */
+struct frontier {
+    pf_records records;
+    pf_colour turn;
+    uint64_t room; /* records that fit from the first one on */
+    double ratio;  /* distinct positions for each move of the ply before: an upper estimate for the next */
+};
+
+static pf_status begin_frontier(pf_gpu *gpu, frontier *out, const pf_gpu_root *root)
+{
+    pf_record record = {};
+    memcpy(record.quad.plane, root->plane, sizeof record.quad.plane);
+    record.ways = 1;
+    out->room = (gpu->size - gpu->used) / sizeof(pf_record);
+    out->records.first = (pf_record *)(gpu->arena + gpu->used);
+    out->records.size = 1;
+    out->turn = root->turn;
+    out->ratio = 1;
+    if (out->room < 64) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory is free on the GPU to merge positions");
+    TRY_CUDA("device memory", cudaMemcpy(out->records.first, &record, sizeof record, cudaMemcpyHostToDevice));
+    return PF_OK;
+}
+
+static pf_status measure(pf_gpu *gpu, const frontier *it)
+{
+    CLEAR(breadth);
+    LAUNCH_FOR(it->turn, pf_measure_records, (uint32_t)gpu->multiprocessors * 8, it->records, &gpu->on_device->breadth);
+    return read_figures(gpu);
+}
+
+/* The next positions of a frontier, as a chunk. */
+static pf_status unpack(pf_gpu *gpu, pf_chunk *out, const pf_records *records, uint64_t first, uint32_t size)
+{
+    pf_records part = {records->first + first, size};
+    out->size = size;
+    TRY_LAUNCH(pf_unpack_records<<<blocks_for(size), PF_BLOCK>>>(*out, part));
+    return PF_OK;
+}
+
+/* Two positions in 2^64 need a second round: that so many do not help means that something is broken. */
+enum { MOST_ROUNDS = 256 };
+
+/* Puts a chunk of children into the table. */
+static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children, uint64_t first, uint64_t last)
+{
+    uint32_t blocks = blocks_for(children->size);
+    pf_merge_report *report = &gpu->on_device->report;
+    for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
+        CLEAR(report.collided);
+        TRY_LAUNCH(pf_claim_places<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, first, last, round, report));
+        TRY_LAUNCH(pf_merge_ways<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, report));
+        TRY(read_figures(gpu));
+        if (gpu->read->report.full || gpu->read->report.collided == 0) return PF_OK;
+    }
+    return fail(gpu, PF_ERROR_DEVICE, "positions share every hash with others");
+}
+
+/* Makes the part of the next ply with hashes in that range, in a table behind the frontier. *full says that there
+ * was no room. */
+static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const frontier *it, uint64_t slots,
+                            uint64_t first_hash, uint64_t last_hash)
+{
+    level *parents = &gpu->levels[0], *children = &gpu->levels[1];
+    pf_records table = {it->records.first + it->records.size, slots};
+    TRY_CUDA("device memory", cudaMemsetAsync(table.first, 0, slots * sizeof(pf_record)));
+    CLEAR(report);
+    for (uint64_t at = 0; at < it->records.size;) {
+        uint64_t left = it->records.size - at;
+        TRY(unpack(gpu, &parents->chunk, &it->records, at, left < gpu->children ? (uint32_t)left : gpu->children));
+        for (uint32_t first = 0; first < parents->chunk.size;) {
+            pf_chunk slice = slice_of(&parents->chunk, first, parents->chunk.size - first);
+            TRY(list_moves(gpu, children, &slice, it->turn));
+            TRY(make_children(gpu, children, &slice, it->turn));
+            if (children->chunk.size) TRY(insert(gpu, table, &children->chunk, first_hash, last_hash));
+            if (gpu->hooks->stops(gpu->hooks->context)) return stopped(gpu);
+            if (gpu->read->report.full) break;
+            first += slice.size;
+        }
+        if (gpu->read->report.full) break;
+        at += parents->chunk.size;
+    }
+    TRY(read_figures(gpu));
+    *full = gpu->read->report.full != 0;
+    *out = table;
+    return PF_OK;
+}
+
+/* Moves the records of a table to where out begins, which is not behind it. */
+static pf_status pack(pf_gpu *gpu, pf_records *out, pf_records table)
+{
+    uint64_t kept = 0;
+    for (uint64_t at = 0; at < table.size; at += gpu->children) {
+        uint64_t left = table.size - at;
+        pf_records part = {table.first + at, left < gpu->children ? left : gpu->children};
+        CLEAR(packed);
+        TRY_LAUNCH(pf_pack_records<<<blocks_for(part.size), PF_BLOCK>>>(gpu->packed, &gpu->on_device->packed, part));
+        TRY(read_figures(gpu));
+        TRY_CUDA("device memory", cudaMemcpyAsync(out->first + kept, gpu->packed, gpu->read->packed * sizeof(pf_record),
+                                                  cudaMemcpyDeviceToDevice));
+        kept += gpu->read->packed;
+    }
+    out->size = kept;
+    return PF_OK;
+}
+
+/* How much of a table may be taken. */
+static uint64_t slots_for(double positions)
+{
+    return (uint64_t)(positions * 1.5) + 64;
+}
+
+static const uint64_t MOST_WAYS = UINT64_C(1) << 62;
+
+/* Whether the ways to a ply must fit into 64 bits, or nobody looks at them. */
+enum ways_matter { WAYS_DO_NOT_MATTER, WAYS_MATTER };
+
+/* One ply further as a whole; *fits says whether there was room, also for the ways. */
+static pf_status step(pf_gpu *gpu, frontier *it, bool *fits, ways_matter ways)
+{
+    TRY(measure(gpu, it));
+    const pf_breadth *breadth = &gpu->read->breadth;
+    uint64_t moves = breadth->moves, room = it->room - it->records.size;
+    uint64_t slots = slots_for((double)moves * it->ratio), most = slots_for((double)moves);
+    *fits = false;
+    if (ways == WAYS_MATTER && (breadth->ways.hi || breadth->ways.lo > MOST_WAYS)) return PF_OK;
+    if (slots > room && slots_for((double)moves * it->ratio * 0.8) <= room) slots = room;
+    for (;; slots *= 2) {
+        if (slots > most) slots = most;
+        if (slots > room) return PF_OK;
+        pf_records table;
+        bool full;
+        TRY(make_table(gpu, &table, &full, it, slots, 0, UINT64_MAX));
+        if (full && slots < most) continue;
+        if (full) return fail(gpu, PF_ERROR_DEVICE, "positions found no place in a table that is large enough");
+        it->ratio = moves ? (double)gpu->read->report.inserted / (double)moves : 1;
+        TRY(pack(gpu, &it->records, table));
+        it->turn ^= 1;
+        *fits = true;
+        return PF_OK;
+    }
+}
+
+/* What is done with each part of a ply that does not fit, or of which only a share is wanted. */
+typedef pf_status part_work(pf_gpu *gpu, pf_records part, pf_colour turn, void *context);
+
+static pf_status step_in_parts(pf_gpu *gpu, const frontier *it, uint64_t from, uint64_t to, part_work *work,
+                               void *context)
+{
+    TRY(measure(gpu, it));
+    uint64_t room = it->room - it->records.size;
+    double expected = (double)gpu->read->breadth.moves * it->ratio;
+    double parts = (double)slots_for(expected) / (double)room + 1;
+    uint64_t width = (uint64_t)(0x1p63 / parts) * 2 + 1;
+    double whole = (double)to - (double)from;
+    for (uint64_t first = from;;) {
+        uint64_t last = to - first <= width ? to : first + width;
+        pf_records table;
+        bool full;
+        TRY(make_table(gpu, &table, &full, it, room, first, last));
+        if (full && width < 1024) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory on the GPU to merge positions");
+        if (full) {
+            width /= 2;
+            continue;
+        }
+        pf_records part = table;
+        TRY(pack(gpu, &part, table));
+        gpu->done = ((double)first - (double)from) / whole;
+        gpu->share = ((double)last - (double)first) / whole;
+        TRY(work(gpu, part, it->turn ^ 1, context));
+        if (last == to) return PF_OK;
+        first = last + 1;
+    }
+}
+
+/* Adds the leaves below records; context is the depth. */
+static pf_status count_below(pf_gpu *gpu, pf_records records, pf_colour turn, void *context)
+{
+    unsigned depth = *(const unsigned *)context;
+    level *first = &gpu->levels[0];
+    uint32_t step = slice_size(records.size, gpu->children);
+    for (uint64_t at = 0; at < records.size; at += step) {
+        uint64_t left = records.size - at;
+        uint32_t size = left < step ? (uint32_t)left : step;
+        double done = (double)at / (double)records.size, share = (double)size / (double)records.size;
+        TRY(unpack(gpu, &first->chunk, &records, at, size));
+        TRY(walk(gpu, 1, &first->chunk, depth, turn, done, share));
+        TRY(advance(gpu, done + share));
+    }
+    return PF_OK;
+}
+
+/* Merges all plies but the last that is to be merged, or fewer where memory ends. */
+static pf_status merge_plies(pf_gpu *gpu, frontier *it, unsigned *plies, const pf_gpu_root *root, unsigned levels)
+{
+    bool fits = true;
+    unsigned ply = 0;
+    TRY(plan(gpu, levels, RECORDS));
+    TRY(begin_frontier(gpu, it, root));
+    for (; ply < *plies && fits; ply += fits) TRY(step(gpu, it, &fits, WAYS_MATTER));
+    *plies = ply;
+    return PF_OK;
 }
 
 #endif

@@ -2,20 +2,7 @@
 #ifndef PLYFORGE_CUDA_STATS_CUH
 #define PLYFORGE_CUDA_STATS_CUH
 
-#include "perft/cuda/kernels.cuh"
-
-enum {
-    PF_COLUMN_NODES,
-    PF_COLUMN_CAPTURES,
-    PF_COLUMN_EN_PASSANT,
-    PF_COLUMN_CASTLES,
-    PF_COLUMN_PROMOTIONS,
-    PF_COLUMN_CHECKS,
-    PF_COLUMN_DISCOVERED,
-    PF_COLUMN_DOUBLE,
-    PF_COLUMN_MATES,
-    PF_COLUMNS
-};
+#include "perft/cuda/walk.cuh"
 
 static __device__ void pf_add_column(unsigned long long *row, uint32_t column, bool condition)
 {
@@ -60,6 +47,33 @@ __global__ void __launch_bounds__(PF_BLOCK) pf_tally_moves(unsigned long long *r
     pf_add_column(sums, PF_COLUMN_MATES, mates);
     __syncthreads();
     if (threadIdx.x < PF_COLUMNS && sums[threadIdx.x]) atomicAdd(&row[threadIdx.x], sums[threadIdx.x]);
+}
+
+static pf_status tally(pf_gpu *gpu, pf_perft_row *rows, unsigned at, const pf_chunk *chunk, unsigned depth,
+                       pf_colour turn, double done, double share)
+{
+    level *next = &gpu->levels[at];
+    for (uint32_t first = 0; first < chunk->size;) {
+        pf_chunk slice = slice_of(chunk, first, chunk->size - first);
+        TRY(list_moves(gpu, next, &slice, turn));
+        double slice_done = done + share * first / chunk->size, slice_share = share * slice.size / chunk->size;
+        CLEAR(row);
+        if (next->chunk.size)
+            LAUNCH_FOR(turn, pf_tally_moves, blocks_for(next->chunk.size), gpu->on_device->row, slice, next->births);
+        TRY(read_figures(gpu));
+        const unsigned long long *row = gpu->read->row;
+        pf_count *const columns[PF_COLUMNS] = {
+            &rows->nodes,  &rows->captures,          &rows->en_passant,    &rows->castles, &rows->promotions,
+            &rows->checks, &rows->discovered_checks, &rows->double_checks, &rows->mates};
+        for (unsigned i = 0; i < PF_COLUMNS; i++) *columns[i] = pf_count_add(*columns[i], pf_count_of(row[i]));
+        if (depth > 1) {
+            TRY(make_children(gpu, next, &slice, turn));
+            TRY(tally(gpu, rows + 1, at + 1, &next->chunk, depth - 1, turn ^ 1, slice_done, slice_share));
+        }
+        TRY(advance(gpu, slice_done + slice_share));
+        first += slice.size;
+    }
+    return PF_OK;
 }
 
 #endif

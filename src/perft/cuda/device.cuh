@@ -1,0 +1,234 @@
+/* One device: the buffers that its memory is cut into, the small numbers that are read back from it, and what happens
+ * when a call of the CUDA runtime fails. */
+#ifndef PLYFORGE_CUDA_DEVICE_CUH
+#define PLYFORGE_CUDA_DEVICE_CUH
+
+#include <cstdio>
+#include <cstring>
+
+#include "perft/cuda/kernels.cuh"
+#include "perft/gpu.h"
+
+/* ---- What stands in its memory ---- */
+
+/* A position and the number of ways that lead to it. */
+typedef struct pf_record {
+    pf_quad quad;
+    unsigned long long ways;
+    unsigned long long tag; /* the hash; 0: empty. Of no meaning once the table is packed */
+} pf_record;
+
+typedef struct pf_records {
+    pf_record *first;
+    uint64_t size;
+} pf_records;
+
+/* What the host reads after each step. */
+typedef struct pf_merge_report {
+    unsigned long long inserted; /* distinct positions so far */
+    uint32_t collided;           /* children that have to start again */
+    uint32_t full;               /* whether one found no place */
+} pf_merge_report;
+
+/* The moves of all positions, and the ways to all children. */
+typedef struct pf_breadth {
+    unsigned long long moves;
+    pf_wide_sum ways;
+} pf_breadth;
+
+/* The columns of the tables that perft/stats.c counts too. */
+enum {
+    PF_COLUMN_NODES,
+    PF_COLUMN_CAPTURES,
+    PF_COLUMN_EN_PASSANT,
+    PF_COLUMN_CASTLES,
+    PF_COLUMN_PROMOTIONS,
+    PF_COLUMN_CHECKS,
+    PF_COLUMN_DISCOVERED,
+    PF_COLUMN_DOUBLE,
+    PF_COLUMN_MATES,
+    PF_COLUMNS
+};
+
+/* The buffers of one ply. */
+struct level {
+    pf_chunk chunk;
+    pf_births births;
+    double moves; /* to expect of a parent */
+};
+
+/* Small numbers that kernels write and the host reads. */
+struct figures {
+    pf_wide_sum sum;
+    pf_breadth breadth;
+    pf_merge_report report;
+    uint32_t births, packed;
+    unsigned long long row[PF_COLUMNS];
+};
+
+enum { MOST_LEVELS = 256 };
+
+struct pf_gpu {
+    int device, multiprocessors;
+    size_t memory; /* that may be used */
+    char *arena;   /* what is in use, cut up anew for each call */
+    size_t size, used;
+    figures *on_device; /* on the device */
+    figures *read;      /* its copy on the host, page-locked */
+
+    level levels[MOST_LEVELS];
+    unsigned level_count;
+    uint32_t children; /* a level's capacity */
+    pf_sorted sorted;
+    uint32_t nodes; /* its capacity */
+    uint64_t *places;
+    pf_record *packed; /* as many as children */
+
+    const pf_gpu_hooks *hooks;
+    double done, share; /* the part of the work that the walk at hand stands for */
+    pf_error *error;
+};
+
+/* ---- Failing ---- */
+
+static pf_status fail(pf_gpu *gpu, pf_status status, const char *message)
+{
+    if (gpu->error) {
+        gpu->error->code = status;
+        gpu->error->offset = 0;
+        snprintf(gpu->error->message, sizeof gpu->error->message, "%s", message);
+    }
+    return status;
+}
+
+static pf_status stopped(pf_gpu *gpu)
+{
+    return fail(gpu, PF_ERROR_STOPPED, "the count was stopped");
+}
+
+static pf_status fail_cuda(pf_error *error, cudaError_t code, const char *what)
+{
+    pf_status status = PF_ERROR_DEVICE;
+    cudaGetLastError(); /* it is told now, and not to whoever asks next */
+    if (code == cudaErrorMemoryAllocation) status = PF_ERROR_NO_ROOM;
+    if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorNoKernelImageForDevice ||
+        code == cudaErrorUnsupportedPtxVersion || code == cudaErrorInvalidDevice)
+        status = PF_ERROR_UNSUPPORTED;
+    if (error) {
+        error->code = status;
+        error->offset = 0;
+        snprintf(error->message, sizeof error->message, "%s: %s", what, cudaGetErrorString(code));
+    }
+    return status;
+}
+
+/* Leaves the function when a call of the CUDA runtime has failed, or one of ours. */
+#define TRY_CUDA(what, call)                                                                                           \
+    do {                                                                                                               \
+        cudaError_t code_ = (call);                                                                                    \
+        if (code_ != cudaSuccess) return fail_cuda(gpu->error, code_, what);                                           \
+    } while (0)
+
+#define TRY(call)                                                                                                      \
+    do {                                                                                                               \
+        pf_status status_ = (call);                                                                                    \
+        if (status_ != PF_OK) return status_;                                                                          \
+    } while (0)
+
+#define TRY_LAUNCH(...)                                                                                                \
+    do {                                                                                                               \
+        __VA_ARGS__;                                                                                                   \
+        TRY_CUDA("a kernel could not be started", cudaGetLastError());                                                 \
+    } while (0)
+
+/* Starts kernel<colour><<<blocks, PF_BLOCK>>>(...). */
+#define LAUNCH_FOR(turn, kernel, blocks, ...)                                                                          \
+    TRY_LAUNCH(if ((turn) == PF_WHITE) kernel<PF_WHITE><<<(blocks), PF_BLOCK>>>(__VA_ARGS__);                          \
+               else kernel<PF_BLACK><<<(blocks), PF_BLOCK>>>(__VA_ARGS__))
+
+static uint32_t blocks_for(uint64_t threads)
+{
+    return (uint32_t)((threads + PF_BLOCK - 1) / PF_BLOCK);
+}
+
+/* Waits for the device, and reads what it has written. */
+static pf_status read_figures(pf_gpu *gpu)
+{
+    TRY_CUDA("a kernel failed", cudaMemcpy(gpu->read, gpu->on_device, sizeof(figures), cudaMemcpyDeviceToHost));
+    return PF_OK;
+}
+
+#define CLEAR(field) TRY_CUDA("device memory", cudaMemsetAsync(&gpu->on_device->field, 0, sizeof gpu->on_device->field))
+
+/* ---- Cutting memory up ---- */
+
+/* No position has more legal moves than this; and more than this are rare. */
+enum { MOST_MOVES = 218, USUAL_MOVES = 60 };
+
+/* The largest buffers that still pay, and the smallest that make sense. */
+static const uint32_t MOST_CHILDREN = 64u << 20, FEWEST_CHILDREN = 256; /* one parent's, in whole blocks */
+static const uint32_t MOST_NODES = 8u << 20, FEWEST_NODES = 1u << 12;
+
+/* Memory for one child in a level's buffers, and for one node that is sorted. */
+static const size_t CHILD_BYTES = sizeof(pf_quad) + sizeof(uint64_t) + sizeof(uint32_t) + sizeof(pf_move);
+static const size_t NODE_BYTES = PF_ITEM_ROWS * sizeof(uint32_t) + sizeof(uint32_t) + 2 * sizeof(pf_bitboard);
+
+template <typename item> static item *take(pf_gpu *gpu, uint64_t count)
+{
+    item *memory = (item *)(gpu->arena + gpu->used);
+    gpu->used += (count * sizeof(item) + 255) & ~(size_t)255;
+    return memory;
+}
+
+static uint32_t clamp(uint64_t value, uint32_t least, uint32_t most)
+{
+    return value < least ? least : value > most ? most : (uint32_t)value;
+}
+
+/* What the rest of the arena is for: nothing, or records. */
+enum rest { NO_RECORDS, RECORDS };
+
+/* Makes the arena and cuts it up: buffers for so many plies, which are most of it or a small part, and the rest. */
+static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
+{
+    size_t room = use == RECORDS ? gpu->memory / 6 : gpu->memory / 8 * 7;
+    if (levels >= MOST_LEVELS) return fail(gpu, PF_ERROR_OPTION, "too deep for a GPU");
+    gpu->level_count = levels;
+    gpu->nodes = clamp(room / 4 / NODE_BYTES, FEWEST_NODES, MOST_NODES) / PF_GROUP * PF_GROUP;
+    size_t node_bytes = gpu->nodes * NODE_BYTES;
+    size_t child_bytes = CHILD_BYTES * levels + sizeof(uint64_t) + sizeof(pf_record);
+    gpu->children = clamp(room > node_bytes ? (room - node_bytes) / child_bytes : 0, FEWEST_CHILDREN, MOST_CHILDREN) /
+                    PF_BLOCK * PF_BLOCK;
+    size_t needed = node_bytes + gpu->children * child_bytes + (levels * 4 + 16) * 256;
+    if (needed > gpu->memory) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory is free on the GPU for this depth");
+
+    size_t size = use == RECORDS ? gpu->memory : needed;
+    gpu->used = 0;
+    if (gpu->size < size) {
+        cudaFree(gpu->arena);
+        gpu->arena = NULL;
+        gpu->size = 0;
+        TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->arena, size));
+        gpu->size = size;
+    }
+    for (unsigned i = 0; i < levels; i++) {
+        level *it = &gpu->levels[i];
+        it->chunk.quads = take<pf_quad>(gpu, gpu->children);
+        it->chunk.ways = take<uint64_t>(gpu, gpu->children);
+        it->births.parent = take<uint32_t>(gpu, gpu->children);
+        it->births.move = take<pf_move>(gpu, gpu->children);
+        it->births.size = &gpu->on_device->births;
+        it->births.capacity = gpu->children;
+        it->moves = USUAL_MOVES;
+    }
+    pf_sorted *sorted = &gpu->sorted;
+    sorted->items = take<uint32_t>(gpu, (uint64_t)gpu->nodes * PF_ITEM_ROWS);
+    sorted->tally = take<uint32_t>(gpu, gpu->nodes);
+    sorted->straight = take<pf_bitboard>(gpu, gpu->nodes);
+    sorted->diagonal = take<pf_bitboard>(gpu, gpu->nodes);
+    gpu->places = take<uint64_t>(gpu, gpu->children);
+    gpu->packed = take<pf_record>(gpu, gpu->children);
+    return PF_OK;
+}
+
+#endif

@@ -1,0 +1,119 @@
+/* Raw counting. A tree is walked in chunks: the children of a slice of one ply fill the buffer of the next, which is
+ * walked before the next slice is taken. So memory is bounded, whatever the position and the depth. */
+#ifndef PLYFORGE_CUDA_WALK_CUH
+#define PLYFORGE_CUDA_WALK_CUH
+
+#include "perft/cuda/device.cuh"
+
+static pf_chunk slice_of(const pf_chunk *chunk, uint32_t first, uint32_t size)
+{
+    pf_chunk slice = {chunk->quads + first, chunk->ways ? chunk->ways + first : NULL, size};
+    return slice;
+}
+
+/* A whole split into equal slices, none larger than most. */
+static uint32_t slice_size(uint64_t whole, uint32_t most)
+{
+    uint64_t slices = (whole + most - 1) / most;
+    return slices ? (uint32_t)((whole + slices - 1) / slices) : 1;
+}
+
+static pf_status advance(pf_gpu *gpu, double fraction)
+{
+    if (gpu->hooks->stops(gpu->hooks->context)) return stopped(gpu);
+    gpu->hooks->advance(gpu->hooks->context, gpu->done + gpu->share * fraction);
+    return PF_OK;
+}
+
+static pf_status count_two_plies(pf_gpu *gpu, const pf_chunk *chunk, pf_colour turn)
+{
+    uint32_t step = (slice_size(chunk->size, gpu->nodes) + PF_GROUP - 1) / PF_GROUP * PF_GROUP;
+    for (uint32_t first = 0; first < chunk->size; first += step) {
+        uint32_t size = chunk->size - first < step ? chunk->size - first : step;
+        pf_chunk slice = slice_of(chunk, first, size);
+        uint32_t blocks = blocks_for(size), groups = (size + PF_GROUP - 1) / PF_GROUP;
+        pf_wide_sum *sum = &gpu->on_device->sum;
+        LAUNCH_FOR(turn, pf_sort_nodes, blocks, gpu->sorted, slice, sum);
+        LAUNCH_FOR(turn, pf_count_items, groups, gpu->sorted, slice, sum);
+    }
+    return PF_OK;
+}
+
+/* Lists the moves of parents in the level's births: of as many, from the first on, as there is room for, which becomes
+ * the size of the chunk. */
+static pf_status list_moves(pf_gpu *gpu, level *it, pf_chunk *parents, pf_colour turn)
+{
+    for (;;) {
+        /* Never so many that their number could need more than 32 bits. */
+        uint32_t most = clamp((uint64_t)(gpu->children / it->moves), gpu->children / MOST_MOVES,
+                              UINT32_MAX / MOST_MOVES);
+        parents->size = slice_size(parents->size, most);
+        CLEAR(births);
+        LAUNCH_FOR(turn, pf_list_moves, blocks_for(parents->size), *parents, it->births);
+        TRY(read_figures(gpu));
+        it->chunk.size = gpu->read->births;
+        it->moves = (double)it->chunk.size / parents->size * 1.1 + 1;
+        if (it->chunk.size <= gpu->children) return PF_OK;
+    }
+}
+
+static pf_status make_children(pf_gpu *gpu, level *it, const pf_chunk *parents, pf_colour turn)
+{
+    if (it->chunk.size) LAUNCH_FOR(turn, pf_make_children, blocks_for(it->chunk.size), it->chunk, *parents, it->births);
+    return PF_OK;
+}
+
+/* Adds the leaves below a chunk to the sum. The chunk stands for the work from done on, so much of the whole. */
+static pf_status walk(pf_gpu *gpu, unsigned at, const pf_chunk *chunk, unsigned depth, pf_colour turn, double done,
+                      double share)
+{
+    uint32_t blocks = (uint32_t)gpu->multiprocessors * 8;
+    if (chunk->size == 0) return PF_OK;
+    if (depth == 2) return count_two_plies(gpu, chunk, turn);
+    if (depth == 1) LAUNCH_FOR(turn, pf_count_moves, blocks, *chunk, &gpu->on_device->sum);
+    if (depth <= 1) return PF_OK;
+
+    level *next = &gpu->levels[at];
+    for (uint32_t first = 0; first < chunk->size;) {
+        pf_chunk slice = slice_of(chunk, first, chunk->size - first);
+        TRY(list_moves(gpu, next, &slice, turn));
+        TRY(make_children(gpu, next, &slice, turn));
+        double slice_done = done + share * first / chunk->size, slice_share = share * slice.size / chunk->size;
+        TRY(walk(gpu, at + 1, &next->chunk, depth - 1, turn ^ 1, slice_done, slice_share));
+        TRY(advance(gpu, slice_done + slice_share));
+        first += slice.size;
+    }
+    return PF_OK;
+}
+
+static pf_status begin(pf_gpu *gpu, const pf_gpu_hooks *hooks, pf_error *error)
+{
+    gpu->hooks = hooks;
+    gpu->error = error;
+    gpu->done = 0;
+    gpu->share = 1;
+    TRY_CUDA("the GPU cannot be used", cudaSetDevice(gpu->device));
+    CLEAR(sum);
+    return PF_OK;
+}
+
+static pf_status finish(pf_gpu *gpu, pf_count *total)
+{
+    TRY(read_figures(gpu));
+    pf_count sum = {gpu->read->sum.lo, gpu->read->sum.hi};
+    *total = pf_count_add(*total, sum);
+    return PF_OK;
+}
+
+/* Puts one position where a walk begins, which is nobody's place while there are no records. */
+static pf_status begin_chunk(pf_gpu *gpu, pf_chunk *out, const pf_gpu_root *root)
+{
+    for (unsigned i = 0; i < gpu->level_count; i++) gpu->levels[i].chunk.ways = NULL;
+    out->quads = (pf_quad *)gpu->packed;
+    out->ways = NULL;
+    out->size = 1;
+    TRY_CUDA("device memory", cudaMemcpy(out->quads, root->plane, sizeof(pf_quad), cudaMemcpyHostToDevice));
+    return PF_OK;
+}
+
+#endif
