@@ -27,7 +27,7 @@ load helper
     same output "\
 torture.epd:21: castling rights after a rook capture: 4k2r/6B1/8/8/8/8/7K/8 w k - 0 1 depth 2: expected 52, got 56
 torture.epd:26: castling through attack: 7k/8/8/8/8/8/7n/4K2R w K - 0 1 depth 1: expected 7, got 8
-torture.epd:27: castling through attack: 4k2r/4P3/8/8/8/1K6/8/8 b k - 0 1 depth 1: expected 12, got 13
+torture.epd:27: castling through attack: 4k2r/4P3/8/8/8/8/8/4K3 b k - 0 1 depth 1: expected 12, got 13
 positions: 61, counts: 76
 73 passed, 3 failed
 Bug: castling through attack
