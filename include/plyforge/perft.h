@@ -73,7 +73,7 @@ PF_API pf_status pf_perft_gpus(unsigned *count, pf_error *error);
 typedef struct pf_perft_progress {
     uint64_t done;   /* subtrees counted */
     uint64_t total;  /* of so many; 0 as long as that is not known */
-    double fraction; /* of the work that is done, 0 to 1, an estimate */
+    double fraction; /* of the work that is done, 0 to 1, an estimate; never goes back */
     pf_count nodes;  /* leaves counted */
 } pf_perft_progress;
 

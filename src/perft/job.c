@@ -20,7 +20,9 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
     const pf_perft_options *options = job->options;
     job->progress.done += done;
     job->progress.nodes = pf_count_add(job->progress.nodes, nodes);
-    job->progress.fraction = fraction;
+    fraction = job->done + job->share * fraction;
+    if (fraction > job->progress.fraction)
+        job->progress.fraction = fraction; /* threads tell late what they did early */
     if (options->on_progress && !options->on_progress(options->context, &job->progress)) atomic_store(&job->stop, true);
 }
 
@@ -94,6 +96,8 @@ static pf_status count_below_roots(pf_method_run *whole, pf_job *job, pf_count *
         pf_position_play_unchecked(&child, list.moves[i]);
         job->progress.total = 0;
         job->progress.done = 0;
+        job->done = (double)i / list.size;
+        job->share = 1.0 / list.size;
         pf_status status = whole(job, &nodes, &child, depth - 1, error);
         if (status) return status;
         if (atomic_load(&job->stop)) break;
@@ -112,6 +116,7 @@ static pf_job job_of(const pf_perft_options *options)
         .counters = pf_perft_fastest(),
         .threads = options->threads ? options->threads : pf_team_cores(),
         .lock = PTHREAD_MUTEX_INITIALIZER,
+        .share = 1,
     };
     return job;
 }

@@ -20,6 +20,7 @@ typedef struct pf_job {
 
     pthread_mutex_t lock; /* held while a callback other than should_stop is called, and for what follows */
     pf_perft_progress progress;
+    double done, share; /* of all the work, what the run at hand stands for */
     pf_table_use use;
 } pf_job;
 

@@ -276,7 +276,7 @@ typedef struct watcher {
 static bool watch(void *context, const pf_perft_progress *progress)
 {
     watcher *it = context;
-    assert_true(progress->fraction >= 0 && progress->fraction <= 1.0000001);
+    assert_true(progress->fraction >= it->fraction && progress->fraction <= 1.0000001);
     it->fraction = progress->fraction;
     return ++it->told != it->stop_after;
 }
@@ -327,9 +327,10 @@ static void told_and_stopped(void **state)
 
     /* A divide is told root by root; the last one's wish to stop comes too late to matter for the counts. */
     it = (watcher){0};
-    options = (pf_perft_options){.device = PF_PERFT_CUDA, .context = &it, .on_root = watch_root};
+    options = (pf_perft_options){.device = PF_PERFT_CUDA, .context = &it, .on_root = watch_root, .on_progress = watch};
     assert_int_equal(pf_perft_run(&total, &start, 4, &options, NULL), PF_ERROR_STOPPED);
     assert_int_equal(it.nodes, 197281);
+    assert_true(it.fraction > 0.999);
 }
 
 static bool keep_ply(void *context, unsigned ply, uint64_t distinct)

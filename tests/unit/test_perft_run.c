@@ -154,7 +154,7 @@ static bool on_subtree(void *context, const pf_position *position, unsigned dept
 static bool on_progress(void *context, const pf_perft_progress *progress)
 {
     watch *it = context;
-    assert_true(progress->fraction >= 0 && progress->fraction <= 1.0000001);
+    assert_true(progress->fraction >= it->fraction && progress->fraction <= 1.0000001);
     assert_true(pf_count_compare(progress->nodes, it->last) >= 0);
     assert_true(progress->done <= progress->total);
     it->last = progress->nodes;
@@ -196,6 +196,7 @@ static void callbacks(void **state)
                 assert_true(pf_count_equal(total, pf_perft(&position, depth)));
                 assert_int_equal(it.root_calls, depth ? pf_count_legal(&position) : 0);
                 if (depth) assert_true(pf_count_equal(it.roots, total));
+                if (depth > 2 && total.lo > 0) assert_true(it.fraction > 0.95);
                 if (options.on_subtree) assert_true(pf_count_equal(it.subtrees, total));
                 if (options.on_subtree) assert_true(pf_count_equal(it.last, total));
             }
