@@ -36,7 +36,7 @@ typedef struct pf_rights {
 
 PF_TEMPLATE void pf_find_rights(pf_rights *rights, const pf_position *home, pf_colour colour)
 {
-    rights->size = 0;
+    *rights = (pf_rights){0}; /* compilers read both before they know how many there are, and valgrind sees it */
     for (pf_bitboard set = home->castling & pf_relative_rank(0, colour); set;) {
         pf_right *right = &rights->right[rights->size++];
         right->king = pf_king_square(home, colour);
