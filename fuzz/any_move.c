@@ -1,6 +1,14 @@
 /* Any 16 bits as a move in any position: every function that takes some agrees with the lists, and none minds. */
 #include "line.h"
 
+/* Of a legal move, what it does to their king. */
+static void check_check(const pf_position *position, pf_move move)
+{
+    pf_position child = *position;
+    pf_position_play_unchecked(&child, move);
+    REQUIRE((pf_move_gives_check(position, move) != PF_CHECK_NONE) == (pf_position_checkers(&child) != 0));
+}
+
 static void check_move(const pf_position *position, pf_move move, const pf_move_list lists[16])
 {
     for (pf_category category = 0; category < 16; category++) {
@@ -10,8 +18,9 @@ static void check_move(const pf_position *position, pf_move move, const pf_move_
     }
     bool legal = pf_move_list_contains(&lists[PF_LEGAL], move);
     REQUIRE(pf_move_is_legal(position, move) == legal);
-    REQUIRE(pf_move_is_pseudo_legal(position, move) ==
-            pf_move_list_contains(&lists[PF_NON_EVASIONS | PF_PSEUDO], move));
+    bool pseudo_legal = pf_move_list_contains(&lists[PF_NON_EVASIONS | PF_PSEUDO], move);
+    REQUIRE(pf_move_is_pseudo_legal(position, move) == pseudo_legal);
+    REQUIRE(pseudo_legal || pf_move_gives_check(position, move) == PF_CHECK_NONE);
 
     pf_why why;
     pf_move_why_illegal(position, move, &why);
@@ -30,7 +39,6 @@ static void check_move(const pf_position *position, pf_move move, const pf_move_
     pf_error error = {0};
     REQUIRE((pf_position_play(&child, move, &error) == PF_OK) == legal);
     if (!legal) REQUIRE(memcmp(&child, position, sizeof child) == 0 && error.message[0]);
-    if (legal) REQUIRE((pf_move_gives_check(position, move) != PF_CHECK_NONE) == (pf_position_checkers(&child) != 0));
 }
 
 static void check(const pf_position *position, bytes *in)
@@ -39,11 +47,17 @@ static void check(const pf_position *position, bytes *in)
     for (pf_category category = 0; category < 16; category++) pf_generate(position, category, &lists[category]);
     pf_move move = take_two(in);
     check_move(position, move, lists);
-    if (lists[PF_LEGAL].size == 0) return;
-    /* A legal move, and one that is off by a bit. */
-    pf_move legal = lists[PF_LEGAL].moves[move % lists[PF_LEGAL].size];
-    check_move(position, legal, lists);
-    check_move(position, (pf_move)(legal ^ 1u << (move >> 12)), lists);
+    /* What the pieces can do, legal or not (of any bytes hardly any are castling), and what is off by a bit. */
+    const pf_move_list *pseudo = &lists[PF_NON_EVASIONS | PF_PSEUDO];
+    if (pseudo->size == 0) return;
+    pf_move near = pseudo->moves[move % pseudo->size];
+    check_move(position, near, lists);
+    check_move(position, (pf_move)(near ^ 1u << (move >> 12)), lists);
+    for (uint32_t i = 0; i < pseudo->size; i++) {
+        bool legal = pf_move_list_contains(&lists[PF_LEGAL], pseudo->moves[i]);
+        REQUIRE(pf_move_is_legal(position, pseudo->moves[i]) == legal);
+        if (legal) check_check(position, pseudo->moves[i]);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version that a program is compiled against. */
 #define PF_VERSION_MAJOR 0
 #define PF_VERSION_MINOR 1
 #define PF_VERSION_PATCH 0
@@ -90,12 +91,14 @@ PF_API bool pf_count_from_text(pf_count *out, const char *text, size_t length);
 /* The version of the library that is running, as opposed to PF_VERSION_TEXT, the one compiled against. */
 PF_API const char *pf_version(void);
 
+/* A count of at most 64 bits. */
 PF_INLINE pf_count pf_count_of(uint64_t value)
 {
     pf_count count = {value, 0};
     return count;
 }
 
+/* The sum; what is more than 128 bits is lost. */
 PF_INLINE pf_count pf_count_add(pf_count a, pf_count b)
 {
     pf_count sum;
@@ -104,6 +107,7 @@ PF_INLINE pf_count pf_count_add(pf_count a, pf_count b)
     return sum;
 }
 
+/* Whether the counts are the same. */
 PF_INLINE bool pf_count_equal(pf_count a, pf_count b)
 {
     return a.lo == b.lo && a.hi == b.hi;

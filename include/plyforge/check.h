@@ -53,6 +53,7 @@ typedef struct pf_check_options {
     bool chess960;
 } pf_check_options;
 
+/* The longest game that can be asked for. */
 #define PF_CHECK_MAX_PLIES 512
 
 /* What can be wrong. */
@@ -74,6 +75,7 @@ PF_API const char *pf_flaw_name(pf_flaw flaw);
 /* Room for the story of any flaw, NUL included. */
 #define PF_CHECK_TEXT_SIZE 2048
 
+/* What was found, and what was looked at before that. */
 typedef struct pf_check_report {
     pf_flaw flaw;
     pf_bug bug;         /* PF_FLAW_MOVES and PF_FLAW_PROBE; else PF_BUG_UNKNOWN */

@@ -30,6 +30,7 @@ typedef enum pf_epd_kind {
     PF_EPD_LINE      /* pv: moves one after the other, or none */
 } pf_epd_kind;
 
+/* The kind of operands that an opcode has; PF_EPD_UNKNOWN for one that is not in the standard. */
 PF_API pf_epd_kind pf_epd_opcode_kind(const char *opcode, size_t length);
 
 /* A record that was read. */
@@ -96,6 +97,7 @@ typedef struct pf_epd_writer {
     pf_position position;
 } pf_epd_writer;
 
+/* Starts a record with the position: four fields of its FEN, in that style. */
 PF_API void pf_epd_begin(pf_epd_writer *writer, char *buffer, size_t size, const pf_position *position,
                          pf_castling_style castling, pf_ep_mode ep);
 
@@ -114,6 +116,7 @@ PF_API void pf_epd_add_moves(pf_epd_writer *writer, const char *opcode, const pf
 /* An operation as it was read, byte for byte: how unknown ones are kept. */
 PF_API void pf_epd_add_operation(pf_epd_writer *writer, const pf_epd_operation *operation);
 
+/* Ends the record. The length of the whole text comes back, as described in <plyforge/base.h>. */
 PF_API size_t pf_epd_end(pf_epd_writer *writer);
 
 /* Writes the record again with one operation changed: opcode followed by operands, which are written as they are

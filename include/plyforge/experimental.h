@@ -64,6 +64,7 @@ PF_API uint32_t pf_count_legal_with(const pf_position *position, pf_sliders slid
 
 /* ---- Roads to legality ---- */
 
+/* How illegal moves are kept out. */
 typedef enum pf_legality {
     PF_LEGALITY_MASKS,  /* king danger, check masks and pin rays: the default */
     PF_LEGALITY_FILTER, /* generate as the pieces move, play, and see whether the king can be taken */

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* A position and how it came about. */
 typedef struct pf_game pf_game;
 
 /* Bytes that hold a game of this many half-moves, for pf_game_init. */
@@ -44,6 +45,7 @@ PF_API bool pf_game_play_unchecked(pf_game *game, pf_move move);
 PF_API bool pf_game_undo(pf_game *game);
 PF_API bool pf_game_redo(pf_game *game);
 
+/* The rules that the game is played by. */
 PF_API const pf_rules *pf_game_rules(const pf_game *game);
 
 /* The current position; valid until the game changes. */

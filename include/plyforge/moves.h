@@ -77,6 +77,7 @@ PF_API bool pf_move_is_in_category(const pf_position *position, pf_move move, pf
 
 /* ---- Lists ---- */
 
+/* How many moves there are. */
 static inline uint32_t pf_move_list_size(const pf_move_list *list)
 {
     return list->size;
@@ -93,6 +94,7 @@ static inline const pf_move *pf_move_list_end(const pf_move_list *list)
     return list->moves + list->size;
 }
 
+/* Whether the move is one of them. */
 static inline bool pf_move_list_contains(const pf_move_list *list, pf_move move)
 {
     for (uint32_t i = 0; i < list->size; i++)
@@ -111,6 +113,7 @@ typedef struct pf_scored_move {
     uint16_t extra;
 } pf_scored_move;
 
+/* A list of those in caller memory. */
 typedef struct pf_scored_list {
     uint32_t size;
     pf_scored_move moves[PF_MOVE_LIST_CAPACITY];

@@ -26,6 +26,7 @@
 extern "C" {
 #endif
 
+/* A position in 24 bytes. */
 typedef struct pf_packed {
     uint8_t bytes[24];
 } pf_packed;
@@ -62,6 +63,7 @@ typedef struct pf_packed_writer {
     uint8_t buffer[4096];
 } pf_packed_writer;
 
+/* A reader of a stream. All but records is private. */
 typedef struct pf_packed_reader {
     pf_give_bytes *give;
     void *context;
@@ -72,6 +74,7 @@ typedef struct pf_packed_reader {
     uint8_t buffer[4096];
 } pf_packed_reader;
 
+/* Starts a stream whose bytes go to the callback, with this context as its first argument. */
 PF_API void pf_packed_writer_init(pf_packed_writer *writer, pf_take_bytes *take, void *context);
 
 /* Writes one record. false when the callback has refused bytes, now or before. */
@@ -80,6 +83,7 @@ PF_API bool pf_packed_write(pf_packed_writer *writer, const pf_position *positio
 /* Hands over what is still held. Must be the last call; a stream without records is its head. */
 PF_API bool pf_packed_writer_finish(pf_packed_writer *writer);
 
+/* Starts reading a stream whose bytes the callback gives. accept is as for pf_position_from_setup. */
 PF_API void pf_packed_reader_init(pf_packed_reader *reader, pf_give_bytes *give, void *context, pf_accept accept);
 
 /* Reads the next record; note may be NULL. *end is set, and PF_OK returned, when there is none. After PF_ERROR_POSITION

@@ -120,6 +120,7 @@ typedef struct pf_perft_options {
                       PF_PERFT_MAX_THREADS */
 } pf_perft_options;
 
+/* The most threads, or GPUs, that a run may have. */
 #define PF_PERFT_MAX_THREADS 1024
 
 /* perft(depth) into *total, which is left alone on failure: PF_ERROR_OPTION (an option out of its range),

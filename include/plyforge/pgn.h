@@ -30,6 +30,7 @@ PF_API const char *pf_pgn_result_text(pf_pgn_result result);
 
 /* ---- Commands in comments ---- */
 
+/* Whether there is an evaluation, and in what it is measured. */
 typedef enum pf_pgn_eval_kind { PF_PGN_EVAL_NONE, PF_PGN_EVAL_CENTIPAWNS, PF_PGN_EVAL_MATE } pf_pgn_eval_kind;
 
 /* What [%clk 1:02:03.4], [%emt 0:00:05] and [%eval 0.17,20] or [%eval #-3] say. Times are in milliseconds, -1 where
@@ -48,6 +49,7 @@ PF_API bool pf_pgn_commands_from_text(pf_pgn_commands *out, const char *text, si
 
 /* ---- Reading ---- */
 
+/* Reads games, from text in memory or from a source of bytes. */
 typedef struct pf_pgn_reader pf_pgn_reader;
 
 /* Fills the buffer with up to size bytes and returns how many; 0 when there are no more. A source that fails returns 0
@@ -66,6 +68,7 @@ PF_API void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, s
  * into it, a longer comment comes in pieces, everything else is short. PF_ERROR_NO_ROOM when there is no memory. */
 PF_API pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_pgn_read *read, void *context);
 
+/* What can come next in a file. Behind each, the members of pf_pgn_event that say more. */
 typedef enum pf_pgn_event_type {
     PF_PGN_END,             /* there is no more input; stays so */
     PF_PGN_GAME,            /* a game begins */
@@ -147,6 +150,7 @@ PF_API size_t pf_pgn_unescape(char *buffer, size_t size, const char *value, size
 
 /* ---- Writing ---- */
 
+/* Writes games. */
 typedef struct pf_pgn_writer pf_pgn_writer;
 
 /* Takes length bytes of text; false if it cannot. */

@@ -29,16 +29,20 @@ PF_API pf_position pf_position_start(void);
 /* The Chess960 start position with Scharnagl number 0 to 959 (518 is standard chess); larger numbers wrap around. */
 PF_API pf_position pf_position_chess960_start(unsigned number);
 
+/* No number of a Chess960 start position. */
+#define PF_NO_CHESS960_NUMBER 960u
+
 /* The number of the Chess960 start position that this is: all 32 pieces at home, White to move, all four castling
  * rights; clocks do not matter. PF_NO_CHESS960_NUMBER if it is none. */
-#define PF_NO_CHESS960_NUMBER 960u
 PF_API unsigned pf_position_chess960_number(const pf_position *position);
 
+/* The squares on which anything stands. */
 PF_INLINE pf_bitboard pf_position_occupied(const pf_position *position)
 {
     return position->by_colour[PF_WHITE] | position->by_colour[PF_BLACK];
 }
 
+/* The squares of one side's pieces of a type. */
 PF_INLINE pf_bitboard pf_position_pieces(const pf_position *position, pf_colour colour, pf_piece_type type)
 {
     return position->by_type[type] & position->by_colour[colour];
@@ -124,6 +128,7 @@ PF_API pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept);
 PF_API pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept,
                                         pf_problems *problems, pf_error *error);
 
+/* What pf_position_from_setup would make the position of again. */
 PF_API void pf_setup_from_position(pf_setup *out, const pf_position *position);
 
 /* The name of the lowest problem in the set, as in "no white king"; "" for the empty set. A static string. */

@@ -12,8 +12,10 @@ extern "C" {
 
 /* ---- Outcomes ---- */
 
+/* Who has won, if the game is over. */
 typedef enum pf_result { PF_RESULT_NONE, PF_RESULT_WHITE_WINS, PF_RESULT_BLACK_WINS, PF_RESULT_DRAW } pf_result;
 
+/* Why the game is over. */
 typedef enum pf_reason {
     PF_REASON_NONE,
     PF_REASON_CHECKMATE,
@@ -58,6 +60,7 @@ PF_API const char *pf_reason_text(pf_reason reason);
 
 /* ---- Positions that nobody can win any more ---- */
 
+/* The answer to a question that may be too hard. */
 typedef enum pf_verdict { PF_VERDICT_UNKNOWN, PF_VERDICT_NO, PF_VERDICT_YES } pf_verdict;
 
 /* What one position costs in the scratch memory of the two functions below. */

@@ -22,6 +22,7 @@ enum {
 };
 /* clang-format on */
 
+/* The sides. */
 typedef unsigned pf_colour;
 enum { PF_WHITE, PF_BLACK };
 
@@ -34,6 +35,7 @@ enum { PF_PAWN, PF_KNIGHT, PF_BISHOP, PF_ROOK, PF_QUEEN, PF_KING, PF_NO_PIECE_TY
 typedef unsigned pf_piece;
 enum { PF_NO_PIECE = 0 };
 
+/* A piece of its colour and type, and those of a piece; PF_NO_PIECE has none. */
 PF_INLINE pf_piece pf_piece_of(pf_colour colour, pf_piece_type type)
 {
     return colour * 8 + type + 1;
@@ -47,6 +49,7 @@ PF_INLINE pf_piece_type pf_piece_type_of(pf_piece piece)
     return (piece & 7) - 1;
 }
 
+/* A square of its file and rank, each 0 to 7, and those of a square. */
 PF_INLINE pf_square pf_square_of(unsigned file, unsigned rank)
 {
     return rank * 8 + file;
@@ -63,6 +66,7 @@ PF_INLINE unsigned pf_square_rank(pf_square square)
 /* A set of squares: bit n is square n. */
 typedef uint64_t pf_bitboard;
 
+/* The set of one square, which must not be PF_NO_SQUARE. */
 PF_INLINE pf_bitboard pf_bit(pf_square square)
 {
     return UINT64_C(1) << square;
@@ -78,11 +82,13 @@ PF_INLINE pf_bitboard pf_bit(pf_square square)
  *     promotion  piece type minus PF_KNIGHT, for kind 1 only; other kinds with these bits set are no moves of chess */
 typedef uint16_t pf_move;
 
+/* Where more happens than that a piece goes from one square to another. */
 typedef unsigned pf_move_kind;
 enum { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT, PF_MOVE_CASTLING };
 
 enum { PF_NO_MOVE = 0 };
 
+/* The fields of a move; for castling the square of the rook is the one it goes to. */
 PF_INLINE pf_square pf_move_to(pf_move move)
 {
     return move & 63u;
@@ -102,19 +108,22 @@ PF_INLINE pf_piece_type pf_move_promotion(pf_move move)
     return ((move >> 12) & 3u) + PF_KNIGHT;
 }
 
+/* A move that is no promotion. */
 PF_INLINE pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
 {
     return (pf_move)(to | from << 6 | kind << 14);
 }
 
+/* A promotion to a knight, bishop, rook or queen. */
 PF_INLINE pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_type type)
 {
     return (pf_move)(to | from << 6 | (type - PF_KNIGHT) << 12 | (unsigned)PF_MOVE_PROMOTION << 14);
 }
 
-/* A list of moves in caller memory. No position that passes validation has more than 218 legal moves. */
+/* No position that passes validation has more than 218 legal moves. */
 #define PF_MOVE_LIST_CAPACITY 256
 
+/* A list of moves in caller memory. */
 typedef struct pf_move_list {
     uint32_t size;
     pf_move moves[PF_MOVE_LIST_CAPACITY];

@@ -29,6 +29,7 @@ PF_API pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *posi
 /* Room for any explanation, NUL included. */
 #define PF_EXPLANATION_SIZE 320
 
+/* What there is to say about a move, as text and as data. */
 typedef struct pf_explanation {
     pf_why why;                     /* why.reason is PF_WHY_LEGAL for a legal move */
     bool is_mate;                   /* a legal move that mates */

@@ -155,6 +155,12 @@ static unsigned read_threads(enum option_id id, const char *text)
     return threads;
 }
 
+static const char *read_command(enum option_id id, const char *text)
+{
+    if (text[strspn(text, " \t\r\n")] == '\0') refuse("--%s needs a command to run", table[id].name);
+    return text;
+}
+
 static void apply(struct request *request, enum option_id id, const char *argument)
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
@@ -189,8 +195,8 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_MAX_DEPTH: request->max_depth = read_depth("--max-depth", argument); break;
     case OPTION_REDUCE: request->reduce = read_depth("--reduce", argument); break;
-    case OPTION_ENGINE: request->engine = argument; break;
-    case OPTION_SCRIPT: request->script = argument; break;
+    case OPTION_ENGINE: request->engine = read_command(id, argument); break;
+    case OPTION_SCRIPT: request->script = read_command(id, argument); break;
     case OPTION_TIMEOUT:
         if (!read_number(&request->timeout, argument, strlen(argument), 1000000) || request->timeout == 0)
             refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);

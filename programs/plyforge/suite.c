@@ -45,7 +45,7 @@ static int run_suite(const struct request *request)
         print_summary(&report);
 
     suite_release(&report, engine);
-    if (report.failed > 0) return STATUS_FAILED;
+    if (report.failed > 0 || report.unwritten) return STATUS_FAILED;
     if (report.passed == 0) refuse("nothing was run: every count is outside the limits");
     return STATUS_OK;
 }

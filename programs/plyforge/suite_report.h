@@ -30,6 +30,7 @@ struct suite_report {
     const char *engine; /* NULL: our own counts */
     bool named;         /* the names of the positions are told */
     size_t passed, failed;
+    bool unwritten; /* the JUnit report could not be written */
     double seconds;
 };
 

@@ -116,12 +116,13 @@ struct engine *suite_open_engine(const struct request *request)
 
 void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit)
 {
-    const struct request *request = report->request;
     report->failed += report->suite->unreadable;
     report->engine = engine != NULL ? engine_name(engine) : NULL;
     if (junit == NULL) return;
     write_junit(junit, report);
-    if (fclose(junit) != 0) refuse("cannot write %s: %s", request->junit, strerror(errno));
+    report->unwritten = fflush(junit) != 0 || ferror(junit) != 0;
+    if (report->unwritten) complain("cannot write %s: %s", report->request->junit, strerror(errno));
+    fclose(junit);
 }
 
 void suite_release(struct suite_report *report, struct engine *engine)

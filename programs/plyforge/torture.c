@@ -159,7 +159,7 @@ static int run_torture(const struct request *request)
         print_summary(&report, bugs, size, &ways);
     free(bugs);
     suite_release(&report, engine);
-    return report.failed > 0 ? STATUS_FAILED : STATUS_OK;
+    return report.failed > 0 || report.unwritten ? STATUS_FAILED : STATUS_OK;
 }
 
 const struct command torture_command = {

@@ -209,6 +209,18 @@ static PF_NOINLINE pf_move pf_pgn_black_move(pf_pgn_frame *frame, uint64_t word,
     return pf_pgn_quick_move(frame, word, length, way, PF_BLACK);
 }
 
+/* Whether the first bytes of a word, one to eight, are digits and dots. Below '.', above '9' and above 127 one of two
+ * sums has the highest bit; what is left between '.' and '0' is the slash, a dot with the lowest bit. */
+PF_TEMPLATE bool pf_pgn_is_number(uint64_t word, unsigned length)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    uint64_t behind = ~UINT64_C(0) << (8 * length - 1) << 1;
+    uint64_t bytes = (word & ~behind) | ('0' * each & behind);
+    uint64_t outside = ((bytes - '.' * each) | (bytes + (127 - '9') * each)) & 128 * each;
+    uint64_t slashes = ~bytes & bytes << 4 & 16 * each;
+    return (outside | slashes) == 0;
+}
+
 /* ---- The loop ---- */
 
 /* Where in 64 bytes the brace is that closes the comment at p; 0 if it is further off, or a line in the comment could
@@ -280,14 +292,11 @@ next_block:
             goto other_word;
         }
         if (kind == PF_PGN_DIGIT) {
-            /* A move number, 12. or 12..., alone? Letters have the bit 64. */
+            /* A move number, 12. or 12..., alone? */
             unsigned second = pf_pgn_byte(word, 1);
-            if (PF_LIKELY(length <= 8 && second != '-' && second != '/')) {
-                uint64_t letters = word & UINT64_C(0x4040404040404040) & (~UINT64_C(0) >> (64 - 8 * length));
-                if (PF_LIKELY(p[length - 1] == '.' && !letters)) {
-                    at += length;
-                    continue;
-                }
+            if (PF_LIKELY(length <= 8 && p[length - 1] == '.' && pf_pgn_is_number(word, length))) {
+                at += length;
+                continue;
             }
             /* 12 or 12.e4 */
             if (second != '-' && second != '/' && (word & 0xffff) != ('0' | '0' << 8)) {

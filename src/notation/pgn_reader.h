@@ -89,6 +89,7 @@ struct pf_pgn_reader {
     size_t fen_length;
     size_t variant_length;
     uint64_t fen_offset, variant_offset;
+    uint64_t fen_line, variant_line; /* only if they have left the window before they are looked at, else 0 */
     char fen[256];
     char variant[64];
 

@@ -36,9 +36,11 @@ static void note_tag(pf_pgn_reader *reader, const char *name, size_t name_length
     if (pf_pgn_is_word(name, name_length, "FEN")) {
         remember(reader->fen, sizeof reader->fen, &reader->fen_length, value, length);
         reader->fen_offset = pf_pgn_offset(reader, value);
+        reader->fen_line = 0;
     } else if (pf_pgn_is_word(name, name_length, "Variant")) {
         remember(reader->variant, sizeof reader->variant, &reader->variant_length, value, length);
         reader->variant_offset = pf_pgn_offset(reader, value);
+        reader->variant_line = 0;
     }
 }
 
@@ -190,7 +192,7 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
         }
         pf_text_end(&text);
         reader->error_offset = reader->variant_offset;
-        reader->error_line = pf_pgn_line_at(reader, reader->error_offset);
+        reader->error_line = reader->variant_line ? reader->variant_line : pf_pgn_line_at(reader, reader->error_offset);
         return false;
     }
     if (PF_LIKELY(reader->fen_length == 0)) return true;
@@ -204,7 +206,7 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
     pf_text_string(&text, error.message);
     pf_text_end(&text);
     reader->error_offset = reader->fen_offset + error.offset;
-    reader->error_line = pf_pgn_line_at(reader, reader->error_offset);
+    reader->error_line = reader->fen_line ? reader->fen_line : pf_pgn_line_at(reader, reader->error_offset);
     return false;
 }
 

@@ -88,10 +88,20 @@ uint64_t pf_pgn_line_at(pf_pgn_reader *reader, uint64_t offset)
     return line_of(reader, offset >= reader->base ? reader->start + (offset - reader->base) : reader->start);
 }
 
+/* Tags that say how the game begins are looked at when all tags are read: their lines must be known then. */
+static void remember_lines(pf_pgn_reader *reader)
+{
+    if (reader->state != PF_PGN_IN_TAGS) return;
+    if (reader->variant_length > 0 && reader->variant_line == 0)
+        reader->variant_line = pf_pgn_line_at(reader, reader->variant_offset);
+    if (reader->fen_length > 0 && reader->fen_line == 0) reader->fen_line = pf_pgn_line_at(reader, reader->fen_offset);
+}
+
 bool pf_pgn_refill(pf_pgn_reader *reader)
 {
     if (reader->no_more) return reader->at < reader->end;
 
+    remember_lines(reader);
     if (reader->read == NULL) {
         /* The text stays where it is: its lines can be counted when somebody asks. */
         reader->uncounted = reader->line_at;

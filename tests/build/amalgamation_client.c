@@ -10,8 +10,11 @@ static unsigned counted, wrong;
 
 static void check(const pf_position *position, unsigned depth, unsigned long long expected)
 {
-    pf_perft_options options = {.threads = 2, .table_bytes = 1 << 20};
+    pf_perft_options options;
     pf_count alone = pf_perft(position, depth), together = {0, 0};
+    memset(&options, 0, sizeof options); /* C++17 has no other way that is C too */
+    options.threads = 2;
+    options.table_bytes = 1 << 20;
     if (pf_perft_run(&together, position, depth, &options, NULL) != PF_OK || alone.lo != expected ||
         together.lo != expected) {
         printf("depth %u: %llu expected, %llu and %llu counted\n", depth, expected, (unsigned long long)alone.lo,

@@ -198,6 +198,7 @@ The last lines it printed:
 }
 
 @test "what is no engine" {
+    refused "--engine needs a command to run" bisect 2 --engine ""
     plyforge bisect 2 --engine cat --timeout 1
     same status 1 "$status"
     [[ ${lines[0]} == 'cat does not speak UCI: no "uciok" within 1 s '* ]]

@@ -226,10 +226,19 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 }" "$(without_times <<<"$output")"
 }
 
+@test "a report that cannot be written takes nothing else with it" {
+    [[ -e /dev/full ]] || skip "no /dev/full"
+    plyforge suite "$DATA/blocks.epd" --junit /dev/full
+    same status 1 "$status"
+    same stderr "plyforge: cannot write /dev/full: No space left on device" "$stderr"
+    [[ $output == *" passed, 0 failed" ]]
+}
+
 @test "wrong usage is refused" {
     refused "--engine and --script do not go together" suite "$DATA/blocks.epd" --engine a --script b
     refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --plain
     refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --list-leaves
+    refused "--engine needs a command to run" suite "$DATA/blocks.epd" --engine " "
     refused "cannot write $BATS_TEST_TMPDIR: Is a directory" suite "$DATA/blocks.epd" --junit "$BATS_TEST_TMPDIR"
     refused "suite needs FILE...; try 'plyforge suite --help'" suite
     refused "cannot open $BATS_TEST_TMPDIR/missing.epd: No such file or directory" suite "$BATS_TEST_TMPDIR/missing.epd"

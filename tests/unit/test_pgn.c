@@ -103,6 +103,12 @@ static void reports_and_goes_on(void **state)
         {"1. e4 $256 e5 *" NEXT, "1+0 line 1: '$' must be followed by a number up to 255, 1+0 1-0"},
         {"1. e4 hello 2. d4 *" NEXT, "1+0 line 1: hello: no square can begin or go on with 'l', 1+0 1-0"},
         {"1. e4 [%clk 0] *" NEXT, "1+0 line 1: nothing in movetext begins with '[', 1+0 1-0"},
+        {"1. e4 12\xbf. e5 *" NEXT, "1+0 line 1: ?.: no square can begin or go on with '\\xbf', 1+0 1-0"},
+        {"1. e4 1/3. e5 *" NEXT, "1+0 line 1: 1/3.: no square can begin or go on with '/', 1+0 1-0"},
+        {"1. e4 10/3. e5 *" NEXT, "1+0 line 1: /3.: no square can begin or go on with '/', 1+0 1-0"},
+        {"1. e4 10$3. e5 *" NEXT, "2+0 *, 1+0 1-0"},
+        {"1. e4 10;3. x\n e5 *" NEXT, "2+0 *, 1+0 1-0"},
+        {"1. e4 e5 (1... e6 2)3. d4 *" NEXT, "3+1 *, 1+0 1-0"},
         {"1. e4 e5 2. Nf" NEXT, "2+0 line 1: Nf: the move ends before its target square, 1+0 1-0"},
         {"1. e4 d5 2. Bb5+ -- *" NEXT, "3+0 line 1: a null move cannot answer a check, 1+0 1-0"},
         {"[Event \"a\n[Site \"x\"]\n\n1. e4 *" NEXT, "0+0 line 1: the tag is not closed, 1+0 1-0"},
@@ -230,6 +236,25 @@ static void nul_bytes_and_bad_utf8(void **state)
     static const char bytes[] = "[White \"\xff\xfe\0x\"]\n\n1. e4 {\xc3\x28 \0 \x80} e5 *";
     assert_events(bytes, sizeof bytes - 1, NULL);
     assert_games("1. e4 {\xc3\x28} e\xff *", "1+0 line 1: e?: no square can begin or go on with '\\xff'");
+}
+
+static void assert_game_of_many_tags(const char *first_tags, const char *expected)
+{
+    sink text = {0};
+    append_text(&text, first_tags);
+    for (unsigned i = 0; i < 100; i++) append_text(&text, "[Tag \"value\"]\n");
+    append_text(&text, "\n1. e4 *");
+    append(&text, "", 1);
+    assert_games(text.text, expected);
+    free(text.text);
+}
+
+/* A FEN or variant is judged when all tags are read; the reader may have gone on from its line by then. */
+static void lines_of_tags_that_are_far_back(void **state)
+{
+    (void)state;
+    assert_game_of_many_tags("[Site \"x\"]\n[FEN \"9\"]\n", "0+0 line 2: the FEN is refused: unknown piece '9'");
+    assert_game_of_many_tags("[Variant \"y\"]\n", "0+0 line 1: unsupported variant y");
 }
 
 /* A source that gives one byte over and over, and then another text. */
@@ -586,6 +611,7 @@ int main(void)
         cmocka_unit_test(truncated_anywhere),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(nul_bytes_and_bad_utf8),
+        cmocka_unit_test(lines_of_tags_that_are_far_back),
         cmocka_unit_test(floods),
         cmocka_unit_test(deep_variations),
         cmocka_unit_test(a_game_of_20000_moves),
