@@ -65,22 +65,6 @@ static bool keep_subtree(void *context, const pf_position *position, unsigned de
     return ledger_add(count->ledger, position, depth, nodes);
 }
 
-/* The yardstick knows no stop, so it is asked for one reply after the other; false when Ctrl-C came in between. */
-static bool count_replies(pf_count *nodes, const pf_position *position, unsigned depth, const struct request *request)
-{
-    *nodes = pf_count_of(0);
-    if (depth == 0) *nodes = count_plain(position, 0, request);
-    pf_move_list list = {0};
-    if (depth > 0) pf_generate_legal(position, &list);
-    for (uint32_t i = 0; i < list.size; i++) {
-        pf_position child = *position;
-        if (was_interrupted()) return false;
-        pf_position_play_unchecked(&child, list.moves[i]);
-        *nodes = pf_count_add(*nodes, count_plain(&child, depth - 1, request));
-    }
-    return true;
-}
-
 /* Root move by root move with the library's yardstick. */
 static void count_plainly(struct count *count, const pf_position *position, unsigned depth)
 {
@@ -93,7 +77,7 @@ static void count_plainly(struct count *count, const pf_position *position, unsi
         pf_position child = *position;
         pf_count nodes;
         pf_position_play_unchecked(&child, move);
-        if (!count_replies(&nodes, &child, depth - 1, count->request)) break;
+        if (!count_plain_or_stop(&nodes, &child, depth - 1, count->request)) break;
         on_root(count, move, nodes, (uint32_t)count->done++, list.size);
         count->nodes = pf_count_add(count->nodes, nodes);
         progress_update(&count->progress, count->done, list.size, (double)count->done / list.size, count->nodes);
