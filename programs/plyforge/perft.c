@@ -215,21 +215,23 @@ static int run_stats(const struct request *request, const pf_position *position,
     pf_status status = pf_perft_stats_run(rows, position, depth, &options, &error);
     if (status != PF_OK && cpu_takes_over(request, &options, &error))
         status = pf_perft_stats_run(rows, position, depth, &options, &error);
-    double seconds = seconds_now() - start;
+    count.seconds = seconds_now() - start;
     progress_erase(&count.progress);
     if (status != PF_OK) {
-        complain("%s", error.message);
         free(rows);
-        return status == PF_ERROR_STOPPED && was_interrupted() ? STATUS_INTERRUPTED : STATUS_FAILED;
+        if (status == PF_ERROR_STOPPED && was_interrupted()) return tell_stop(&count);
+        complain("%s", error.message);
+        return STATUS_FAILED;
     }
     if (request->json) {
         char fen[PF_FEN_SIZE];
         write_fen(fen, position, request);
-        json_print_stats(fen, rows, depth, seconds);
+        json_print_stats(fen, rows, depth, count.seconds);
     } else {
         print_stats(rows, depth);
         flush_output();
-        fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", seconds, speed(rows[depth].nodes, seconds) * 1e-6);
+        fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", count.seconds,
+                speed(rows[depth].nodes, count.seconds) * 1e-6);
     }
     free(rows);
     return STATUS_OK;
