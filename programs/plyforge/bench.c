@@ -1,6 +1,7 @@
 /* plyforge bench: counts six well-known positions at fixed depths and says how fast. The node signature at the end is
  * the same on every machine; a change of it means that the rules of chess have changed or that there is a bug. */
 #include "common.h"
+#include "interrupt.h"
 #include "json.h"
 
 #include <inttypes.h>
@@ -64,7 +65,7 @@ static void write_signature(char signature[BENCH_SIGNATURE_SIZE], const struct b
 static int check_counts(const struct bench *bench)
 {
     int status = STATUS_OK;
-    for (unsigned i = 0; i < BENCH_SIZE; i++) {
+    for (unsigned i = 0; i < bench->size; i++) {
         const struct bench_row *row = &bench->rows[i];
         pf_count expected = pf_count_of(positions[i].nodes[row->depth]);
         if (pf_count_equal(row->nodes, expected)) continue;
@@ -87,15 +88,21 @@ static int run_bench(const struct request *request)
     }
     struct bench bench = {0};
     if (!request->json) printf("%-12s %5s %12s %9s %8s\n", "position", "depth", "nodes", "seconds", "Mnps");
-    for (unsigned i = 0; i < BENCH_SIZE; i++) {
-        struct bench_row *row = &bench.rows[i];
-        *row = count_position(i, request->reduce);
+    catch_interrupts();
+    while (bench.size < BENCH_SIZE && !was_interrupted()) {
+        struct bench_row *row = &bench.rows[bench.size];
+        *row = count_position(bench.size++, request->reduce);
         bench.nodes = pf_count_add(bench.nodes, row->nodes);
         bench.seconds += row->seconds;
         if (request->json) continue;
         printf("%-12s %5u %12s %9.3f %8.1f\n", row->name, row->depth, COUNT_TEXT(row->nodes), row->seconds,
                speed(row->nodes, row->seconds) * 1e-6);
         flush_output();
+    }
+    int status = check_counts(&bench);
+    if (bench.size < BENCH_SIZE) {
+        complain("stopped: %u of %u positions counted", bench.size, BENCH_SIZE);
+        return STATUS_INTERRUPTED;
     }
     write_signature(bench.signature, &bench);
     if (request->json) {
@@ -105,7 +112,7 @@ static int run_bench(const struct request *request)
                speed(bench.nodes, bench.seconds) * 1e-6);
         printf("signature %s\n", bench.signature);
     }
-    return check_counts(&bench);
+    return status;
 }
 
 const struct command bench_command = {

@@ -17,6 +17,7 @@ struct bench_row {
 
 struct bench {
     struct bench_row rows[BENCH_SIZE];
+    unsigned size; /* of them are measured; Ctrl-C leaves out the others */
     pf_count nodes;
     double seconds;
     char signature[BENCH_SIGNATURE_SIZE];

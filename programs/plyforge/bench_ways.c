@@ -2,6 +2,7 @@
  * that this machine has, side by side, on positions from random games that are the same everywhere. */
 #include "bench.h"
 #include "common.h"
+#include "interrupt.h"
 #include "json.h"
 
 #include <stdio.h>
@@ -50,12 +51,12 @@ static double processor_seconds(void)
 /* What is measured: goes over everything once and returns how much that was. */
 typedef uint64_t work(const void *context);
 
-/* The best of a few stretches of time; units of work per second. */
+/* The best of a few stretches of time; units of work per second. Ctrl-C makes it short and worthless. */
 static double measure(work *once, const void *context, double stretch)
 {
     double best = 0;
     once(context);
-    for (unsigned repeat = 0; repeat < REPEATS; repeat++) {
+    for (unsigned repeat = 0; repeat < REPEATS && !was_interrupted(); repeat++) {
         uint64_t done = 0;
         double start = processor_seconds(), seconds;
         do {
@@ -110,7 +111,7 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
     }
     for (pf_sliders sliders = PF_SLIDERS_MAGIC; sliders < PF_SLIDERS_COUNT; sliders++) {
         if (!pf_sliders_is_available(sliders)) continue;
-        struct bench_way *way = &ways->rows[ways->size++];
+        struct bench_way *way = &ways->rows[ways->size];
         way->group = "sliders";
         way->name = pf_sliders_name(sliders);
         lookups.sliders = sliders;
@@ -119,6 +120,8 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
         lookups.type = PF_ROOK;
         way->second = measure(look_up, &lookups, stretch);
         way->third = measure(look_up_sets, &lookups, stretch);
+        if (was_interrupted()) return;
+        ways->size++;
     }
 }
 
@@ -166,12 +169,14 @@ static uint64_t count_all(const void *context)
 static void measure_generator(struct bench_ways *ways, const char *group, const char *name, struct generator generator,
                               double stretch)
 {
-    struct bench_way *way = &ways->rows[ways->size++];
+    if (was_interrupted()) return;
+    struct bench_way *way = &ways->rows[ways->size];
     way->group = group;
     way->name = name;
     way->moves_per_position = (double)list_all(&generator) / POSITIONS;
     way->first = measure(list_all, &generator, stretch);
     way->second = measure(count_all, &generator, stretch);
+    if (!was_interrupted()) ways->size++;
 }
 
 static void measure_generation(struct bench_ways *ways, double stretch)
@@ -243,15 +248,19 @@ int run_bench_ways(const struct request *request)
     ways.what = request->operands[0];
     bool sliders = strcmp(ways.what, "sliders") == 0;
     make_positions();
+    catch_interrupts();
     if (sliders)
         measure_sliders(&ways, stretch);
     else
         measure_generation(&ways, stretch);
-    if (request->json)
+    bool stopped = was_interrupted();
+    if (request->json && !stopped)
         json_print_bench_ways(&ways);
-    else if (sliders)
+    else if (!request->json && sliders)
         print_sliders(&ways);
-    else
+    else if (!request->json)
         print_generation(&ways);
-    return STATUS_OK;
+    if (!stopped) return STATUS_OK;
+    complain("stopped: %zu ways measured", ways.size);
+    return STATUS_INTERRUPTED;
 }

@@ -1,6 +1,7 @@
 /* plyforge bisect: finds the first position in which an engine's moves differ from ours, makes it as small as it can
  * be, and names the bug. Talking to the engine is in engine.c; shrinking, explaining and naming are the library's. */
 #include "bisect.h"
+#include "interrupt.h"
 #include "json.h"
 
 #include <stdio.h>
@@ -31,7 +32,7 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
     struct our_divide *divide = context;
     divide->moves[divide->size] = move;
     divide->nodes[divide->size++] = nodes;
-    return true;
+    return !was_interrupted();
 }
 
 static int compare_differences(const void *a, const void *b)
@@ -83,7 +84,8 @@ static enum engine_status compare(const struct bisection *bisection, struct bise
     enum engine_status status = engine_ask(bisection->engine, place->base_fen, place->moves, depth, &answer);
     if (status != ENGINE_OK) return status;
 
-    pf_perft_divide(&place->ours, &place->position, depth, PF_PERFT_BULK, on_root, &ours);
+    if (!pf_perft_divide(&place->ours, &place->position, depth, PF_PERFT_BULK, on_root, &ours))
+        return ENGINE_INTERRUPTED;
     place->theirs = answer.total;
     for (size_t i = 0; i < answer.size; i++) {
         pf_move move = PF_NO_MOVE;
@@ -111,9 +113,11 @@ static bool differs(const struct bisect_place *place)
 
 /* ---- Down to the first position that differs ---- */
 
+/* What the engine did instead of answering; Ctrl-C is not its failure. */
 static void fail(struct bisection *bisection, enum engine_status status, const struct bisect_place *place)
 {
     struct bisect_report *report = bisection->report;
+    if (status == ENGINE_INTERRUPTED) return;
     snprintf(report->failure, sizeof report->failure, "%s (asked for perft %u of %s%s%.300s)",
              engine_failure(bisection->engine, status), place->depth, place->base_fen,
              place->moves[0] != '\0' ? " after " : "", place->moves);
@@ -128,7 +132,7 @@ static void tell_counts(const struct bisection *bisection, const struct bisect_p
     flush_output();
 }
 
-/* From the question at the root that differs to the last one that does; false if the engine failed. */
+/* From the question at the root that differs to the last one that does; false if the engine failed, or Ctrl-C came. */
 static bool walk_down(struct bisection *bisection)
 {
     struct bisect_place *place = &bisection->report->first;
@@ -217,6 +221,7 @@ static void shrink(struct bisection *bisection)
     struct bisect_report *report = bisection->report;
     static struct bisect_place place;
     report->smallest = report->first;
+    report->bug = main_bug(&report->first);
     bool by_moves = report->first.size > 0;
     for (size_t tail = 0; tail <= bisection->size; tail++) {
         pf_position base = bisection->root;
@@ -232,7 +237,7 @@ static void shrink(struct bisection *bisection)
         return;
     }
     /* It does not happen again: what an engine with a memory of earlier questions does. */
-    report->bug = PF_BUG_UNMAKE;
+    if (!was_interrupted()) report->bug = PF_BUG_UNMAKE;
     report->pieces = count_pieces(&report->smallest.position);
 }
 
@@ -250,14 +255,21 @@ static void print_moves(const char *label, const struct bisect_place *place, pf_
     puts(any ? "" : "-");
 }
 
-static void print_difference(const struct bisect_report *report, const struct request *request)
+/* How far the walk came. */
+static void print_line(const struct bisect_report *report)
 {
-    enum { SHOWN = 8 };
-    const struct bisect_place *first = &report->first, *small = &report->smallest;
+    const struct bisect_place *first = &report->first;
     char fen[PF_FEN_SIZE];
     pf_castling_style style = report->castling == PF_UCI_KING_STEP ? PF_CASTLING_STANDARD : PF_CASTLING_XFEN;
     pf_position_to_fen(fen, sizeof fen, &first->position, style, PF_EP_ALWAYS);
     printf("\nLine:     %s\nPosition: %s\n", first->moves[0] != '\0' ? first->moves : "-", fen);
+}
+
+static void print_difference(const struct bisect_report *report, const struct request *request)
+{
+    enum { SHOWN = 8 };
+    const struct bisect_place *first = &report->first, *small = &report->smallest;
+    print_line(report);
     print_moves("Missing:", first, PF_MISSING);
     print_moves("Extra:", first, PF_EXTRA);
     printf("\nSmallest: %s%s%s\nPieces:   %u\n\n", small->base_fen, small->moves[0] != '\0' ? " moves " : "",
@@ -302,6 +314,27 @@ static void print_report(const struct bisect_report *report, const struct reques
     }
 }
 
+/* What is known when Ctrl-C came. */
+static int tell_stop(const struct bisect_report *report, const struct request *request)
+{
+    const struct bisect_place *first = &report->first;
+    bool walked = report->smallest.depth > 0;
+    if (walked && !request->json)
+        print_difference(report, request);
+    else if (differs(first) && !request->json)
+        print_line(report);
+    if (walked)
+        complain("stopped: there may be a smaller position that shows the bug");
+    else if (differs(first))
+        complain("stopped: perft %u%s%s differs, but in which position the moves do is not known yet", first->depth,
+                 first->moves[0] != '\0' ? " after " : "", first->moves);
+    else if (first->depth > 1)
+        complain("stopped: %s agrees to depth %u", report->engine, first->depth - 1);
+    else
+        complain("stopped before the first answer");
+    return STATUS_INTERRUPTED;
+}
+
 /* The shallowest question that differs gives the shortest line. */
 static void bisect(struct bisection *bisection)
 {
@@ -338,12 +371,15 @@ static int run_bisect(const struct request *request)
     report.castling = request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     bisect(&bisection);
     snprintf(report.engine, sizeof report.engine, "%s", engine_name(bisection.engine));
-    if (request->json)
+    int status = report.agrees ? STATUS_OK : STATUS_FAILED;
+    if (was_interrupted() && !report.agrees && report.failure[0] == '\0')
+        status = tell_stop(&report, request);
+    else if (request->json)
         json_print_bisect(&report);
     else
         print_report(&report, request);
     engine_destroy(bisection.engine);
-    return report.agrees ? STATUS_OK : STATUS_FAILED;
+    return status;
 }
 
 const struct command bisect_command = {

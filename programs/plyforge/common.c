@@ -148,15 +148,6 @@ void sort_roots(struct root *roots, size_t size)
     qsort(roots, size, sizeof *roots, compare_roots);
 }
 
-pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request)
-{
-    if (request->legality != PF_LEGALITY_COUNT)
-        return pf_perft_plain_by(position, depth, request->leaves, request->legality);
-    if (request->sliders != PF_SLIDERS_COUNT)
-        return pf_perft_plain_with(position, depth, request->leaves, request->sliders);
-    return pf_perft_plain(position, depth, request->leaves);
-}
-
 double seconds_now(void)
 {
     struct timespec now;

@@ -211,9 +211,6 @@ struct root {
 /* Sorts by the text of the moves, so that output does not depend on the order of generation. */
 void sort_roots(struct root *roots, size_t size);
 
-/* perft by the library's simplest code, on the road or the sliders that were asked for. */
-pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request);
-
 /* Seconds since some fixed moment, never running backwards. */
 double seconds_now(void);
 

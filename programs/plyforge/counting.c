@@ -56,12 +56,45 @@ bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned
     exit(STATUS_FAILED);
 }
 
-pf_count count_leaves(const pf_position *position, unsigned depth, pf_perft_options *options,
-                      const struct request *request)
+static pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request)
 {
-    pf_count nodes;
-    if (!count_leaves_or_stop(&nodes, position, depth, options, request)) exit(STATUS_INTERRUPTED);
-    return nodes;
+    if (request->legality != PF_LEGALITY_COUNT)
+        return pf_perft_plain_by(position, depth, request->leaves, request->legality);
+    if (request->sliders != PF_SLIDERS_COUNT)
+        return pf_perft_plain_with(position, depth, request->leaves, request->sliders);
+    return pf_perft_plain(position, depth, request->leaves);
+}
+
+static void list_plain(pf_move_list *list, const pf_position *position, const struct request *request)
+{
+    if (request->legality != PF_LEGALITY_COUNT)
+        pf_generate_legal_by(position, list, request->legality);
+    else if (request->sliders != PF_SLIDERS_COUNT)
+        pf_generate_legal_with(position, list, request->sliders);
+    else
+        pf_generate_legal(position, list);
+}
+
+/* The yardstick knows no stop, so it is asked only for trees that it is done with in a moment. */
+bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct request *request)
+{
+    enum { MOMENT = 4 };
+    if (was_interrupted()) return false;
+    if (depth <= MOMENT) {
+        *nodes = count_plain(position, depth, request);
+        return true;
+    }
+    pf_move_list list;
+    list_plain(&list, position, request);
+    *nodes = pf_count_of(0);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        pf_count below;
+        pf_position_play_unchecked(&child, list.moves[i]);
+        if (!count_plain_or_stop(&below, &child, depth - 1, request)) return false;
+        *nodes = pf_count_add(*nodes, below);
+    }
+    return true;
 }
 
 double table_risk(const pf_perft_table_report *report)

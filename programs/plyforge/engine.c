@@ -1,10 +1,10 @@
 /* Running an engine: the process and its pipes, reading lines with a deadline, and making sense of the dialects of
  * divide; see engine.h. */
 #include "engine.h"
+#include "interrupt.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,6 @@ struct engine *engine_create(const char *command, bool is_script, const struct r
     engine->chess960 = request->chess960;
     engine->timeout = request->timeout;
     snprintf(engine->name, sizeof engine->name, "%s", command);
-    signal(SIGPIPE, SIG_IGN); /* writing to an engine that died is an error to be reported, not our end */
     return engine;
 }
 
@@ -70,7 +69,6 @@ static bool start(struct engine *engine, char *const arguments[3])
         dup2(out[1], STDOUT_FILENO);
         dup2(out[1], STDERR_FILENO); /* an assertion that failed is worth reading */
         close(in[0]), close(in[1]), close(out[0]), close(out[1]);
-        signal(SIGPIPE, SIG_DFL);
         char script[4096];
         snprintf(script, sizeof script, "%s%s", engine->command, arguments != NULL ? " \"$@\"" : "");
         char shell[] = "sh", flag[] = "-c";
@@ -86,6 +84,7 @@ static bool start(struct engine *engine, char *const arguments[3])
         return false;
     }
     setpgid(process, process); /* in both, so that it is done before either goes on */
+    set_child(process);
     engine->process = process;
     engine->in = in[1];
     engine->out = out[0];
@@ -113,6 +112,7 @@ static int stop(struct engine *engine, bool kill_it)
         }
     }
     kill(-engine->process, SIGKILL); /* what it may have left behind */
+    set_child(0);
     engine->process = 0;
     return how;
 }
@@ -126,14 +126,19 @@ void engine_destroy(struct engine *engine)
 
 static bool say(struct engine *engine, const char *text)
 {
-    for (size_t length = strlen(text); length > 0;) {
+    /* Writing to an engine that died is an error to be reported, not our end. */
+    struct sigaction before, ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGPIPE, &ignore, &before);
+    size_t length = strlen(text);
+    while (length > 0) {
         ssize_t written = write(engine->in, text, length);
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
+        if (written <= 0) break;
         text += written;
         length -= (size_t)written;
     }
-    return true;
+    sigaction(SIGPIPE, &before, NULL);
+    return length == 0;
 }
 
 static void remember(struct engine *engine, const char *line)
@@ -145,7 +150,7 @@ static void remember(struct engine *engine, const char *line)
 
 enum reading { READ_LINE, READ_TIMEOUT, READ_END };
 
-/* The next line of the engine, without its end, before the deadline. */
+/* The next line of the engine, without its end, before the deadline, which Ctrl-C puts to now. */
 static enum reading read_line(struct engine *engine, char *line, size_t line_size, double deadline)
 {
     for (;;) {
@@ -166,11 +171,8 @@ static enum reading read_line(struct engine *engine, char *line, size_t line_siz
         }
         if (engine->at_end) return READ_END;
         double left = deadline - seconds_now();
-        if (left <= 0) return READ_TIMEOUT;
-        struct pollfd poll_out = {.fd = engine->out, .events = POLLIN};
-        int ready = poll(&poll_out, 1, left > 3600 ? 3600000 : (int)(left * 1000) + 1);
-        if (ready < 0 && errno != EINTR) return READ_END;
-        if (ready <= 0) continue;
+        if (left <= 0 || was_interrupted()) return READ_TIMEOUT;
+        if (!wait_for_input(engine->out, left)) continue;
         ssize_t got = read(engine->out, engine->buffer + engine->size, BUFFER_SIZE - engine->size);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0)
@@ -448,8 +450,13 @@ enum engine_status engine_ask(struct engine *engine, const char *fen, const char
     answer->size = 0;
     answer->has_total = false;
     answer->total = pf_count_of(0);
-    return engine->is_script ? ask_script(engine, fen, moves, depth, answer)
-                             : ask_uci(engine, fen, moves, depth, answer);
+    enum engine_status status = ENGINE_INTERRUPTED;
+    if (!was_interrupted())
+        status = engine->is_script ? ask_script(engine, fen, moves, depth, answer)
+                                   : ask_uci(engine, fen, moves, depth, answer);
+    if (!was_interrupted()) return status;
+    stop(engine, true); /* whatever it has said may be half of an answer */
+    return ENGINE_INTERRUPTED;
 }
 
 bool engine_has_answered(const struct engine *engine)

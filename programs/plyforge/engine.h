@@ -8,11 +8,12 @@
 
 enum engine_status {
     ENGINE_OK,
-    ENGINE_TIMEOUT,  /* no answer in time; the engine was killed */
-    ENGINE_DIED,     /* it ended, or never began */
-    ENGINE_NO_UCI,   /* it did not answer "uci" with "uciok" */
-    ENGINE_NO_PERFT, /* it answered "go perft" with nothing, or with a search */
-    ENGINE_NO_DIVIDE /* a total, but no counts by move; fine where a total is enough */
+    ENGINE_TIMEOUT,    /* no answer in time; the engine was killed */
+    ENGINE_DIED,       /* it ended, or never began */
+    ENGINE_NO_UCI,     /* it did not answer "uci" with "uciok" */
+    ENGINE_NO_PERFT,   /* it answered "go perft" with nothing, or with a search */
+    ENGINE_NO_DIVIDE,  /* a total, but no counts by move; fine where a total is enough */
+    ENGINE_INTERRUPTED /* Ctrl-C came; the engine was killed, and will not be asked again */
 };
 
 enum { ENGINE_MAX_ROOTS = 512, ENGINE_LAST_LINES = 8, ENGINE_LINE_SIZE = 160 };

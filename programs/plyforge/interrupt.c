@@ -1,31 +1,87 @@
-/* Ctrl-C during long work; see interrupt.h. */
+/* Signals during long work; see interrupt.h. */
 #include "interrupt.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
-#include <stddef.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
+/* Both are read and written by signal handlers, which may run on any thread. */
+static atomic_bool interrupted;
+static _Atomic(pid_t) child; /* a process group; 0: none */
 
-static void remember(int signal_number)
+/* Has a byte in it once Ctrl-C came, so that waiting ends whenever that was. poll passes over -1. */
+static int interrupt_pipe[2] = {-1, -1};
+
+static void end_child(void)
 {
-    (void)signal_number;
-    interrupted = 1;
+    pid_t group = child;
+    if (group > 0) kill(-group, SIGKILL);
+}
+
+/* The first Ctrl-C is remembered; whatever else comes ends the program as if it had not been caught. */
+static void on_signal(int signal_number)
+{
+    if (signal_number == SIGINT && !atomic_exchange(&interrupted, true)) {
+        int error = errno;
+        while (write(interrupt_pipe[1], "", 1) < 0 && errno == EINTR) continue;
+        errno = error;
+        return;
+    }
+    end_child();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+/* Unless it is ignored, as by nohup or for what a script runs in the background. */
+static void catch_signal(int signal_number)
+{
+    struct sigaction action;
+    if (sigaction(signal_number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return;
+    /* Restarting is for printing, which must not fail because of Ctrl-C; reading that may be long is waited for. */
+    action = (struct sigaction){.sa_handler = on_signal, .sa_flags = (int)SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(signal_number, &action, NULL);
 }
 
 void catch_interrupts(void)
 {
-    struct sigaction action = {.sa_handler = remember, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    if (interrupt_pipe[0] >= 0) return; /* has been done */
+    if (pipe(interrupt_pipe) == 0)
+        for (int i = 0; i < 2; i++) fcntl(interrupt_pipe[i], F_SETFD, FD_CLOEXEC);
+    catch_signal(SIGINT);
 }
 
 bool was_interrupted(void)
 {
-    return interrupted != 0;
+    return interrupted;
 }
 
 bool stop_when_interrupted(void *context)
 {
     (void)context;
     return was_interrupted();
+}
+
+bool wait_for_input(int file, double seconds)
+{
+    struct pollfd files[] = {{.fd = file, .events = POLLIN}, {.fd = interrupt_pipe[0], .events = POLLIN}};
+    int ready = poll(files, 2, seconds < 2e6 ? (int)(seconds * 1000) + 1 : -1);
+    bool failed = ready < 0 && errno != EINTR; /* reading will tell how */
+    return !was_interrupted() && (failed || (ready > 0 && files[0].revents != 0));
+}
+
+void set_child(pid_t group)
+{
+    static const int others[] = {SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+    static bool prepared;
+    child = group;
+    if (prepared) return;
+    prepared = true;
+    catch_interrupts();
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++) catch_signal(others[i]);
+    atexit(end_child);
 }

@@ -1,8 +1,12 @@
-/* Ctrl-C during long work: the first one asks for an end, the second one ends the program at once. */
+/* Ctrl-C during long work: the first one asks for an end, the second one ends the program at once. A command that was
+ * stopped tells what it knows by then and returns STATUS_INTERRUPTED, also if something was wrong already; with --json,
+ * where half a document could be taken for a whole one, it prints none. Commands that are done in a moment do without
+ * this: there the signal itself is the end. */
 #ifndef PLYFORGE_PROGRAM_INTERRUPT_H
 #define PLYFORGE_PROGRAM_INTERRUPT_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* What a shell reports for a program that SIGINT ended. */
 enum { STATUS_INTERRUPTED = 130 };
@@ -15,5 +19,13 @@ bool was_interrupted(void);
 
 /* The same as a pf_perft_should_stop. */
 bool stop_when_interrupted(void *context);
+
+/* Waits until there is something to be read from the file, or its end; at most so many seconds, which may be INFINITY.
+ * False if there is nothing yet, and for ever after Ctrl-C. */
+bool wait_for_input(int file, double seconds);
+
+/* A child's process group, to be killed when this program ends by itself or by a signal; 0: none any more. Catches
+ * interrupts, too. */
+void set_child(pid_t group);
 
 #endif

@@ -32,9 +32,9 @@ static bool count_again(pf_count *nodes, const struct ledger_row *row, const pf_
 {
     pf_perft_options options = {.threads = request->threads, .should_stop = stop_when_interrupted};
     pf_cpu_force(strcmp(row->backend, "portable") == 0 ? ~0u : 0);
-    bool counted = true;
+    bool counted;
     if (strcmp(row->backend, "portable") == 0 && pf_cpu() == 0)
-        *nodes = pf_perft_plain(position, row->depth, PF_PERFT_BULK);
+        counted = count_plain_or_stop(nodes, position, row->depth, request);
     else
         counted = count_leaves_or_stop(nodes, position, row->depth, &options, NULL);
     pf_cpu_force(~0u);

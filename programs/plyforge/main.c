@@ -23,7 +23,7 @@ static void print_overview(void)
          "  --help     print this text; after a command, that command's own\n"
          "  --version  print the version\n\n"
          "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
-         "could not be written, 2 for wrong input, 130 if Ctrl-C ended a count; what was known until then is told.");
+         "could not be written, 2 for wrong input, 130 if Ctrl-C ended the work; what was known by then is told.");
 }
 
 static void print_version(void)

@@ -65,22 +65,6 @@ static bool keep_subtree(void *context, const pf_position *position, unsigned de
     return ledger_add(count->ledger, position, depth, nodes);
 }
 
-/* The yardstick knows no stop, so it is asked for one reply after the other; false when Ctrl-C came in between. */
-static bool count_replies(pf_count *nodes, const pf_position *position, unsigned depth, const struct request *request)
-{
-    *nodes = pf_count_of(0);
-    if (depth == 0) *nodes = count_plain(position, 0, request);
-    pf_move_list list = {0};
-    if (depth > 0) pf_generate_legal(position, &list);
-    for (uint32_t i = 0; i < list.size; i++) {
-        pf_position child = *position;
-        if (was_interrupted()) return false;
-        pf_position_play_unchecked(&child, list.moves[i]);
-        *nodes = pf_count_add(*nodes, count_plain(&child, depth - 1, request));
-    }
-    return true;
-}
-
 /* Root move by root move with the library's yardstick. */
 static void count_plainly(struct count *count, const pf_position *position, unsigned depth)
 {
@@ -93,7 +77,7 @@ static void count_plainly(struct count *count, const pf_position *position, unsi
         pf_position child = *position;
         pf_count nodes;
         pf_position_play_unchecked(&child, move);
-        if (!count_replies(&nodes, &child, depth - 1, count->request)) break;
+        if (!count_plain_or_stop(&nodes, &child, depth - 1, count->request)) break;
         on_root(count, move, nodes, (uint32_t)count->done++, list.size);
         count->nodes = pf_count_add(count->nodes, nodes);
         progress_update(&count->progress, count->done, list.size, (double)count->done / list.size, count->nodes);
@@ -231,21 +215,23 @@ static int run_stats(const struct request *request, const pf_position *position,
     pf_status status = pf_perft_stats_run(rows, position, depth, &options, &error);
     if (status != PF_OK && cpu_takes_over(request, &options, &error))
         status = pf_perft_stats_run(rows, position, depth, &options, &error);
-    double seconds = seconds_now() - start;
+    count.seconds = seconds_now() - start;
     progress_erase(&count.progress);
     if (status != PF_OK) {
-        complain("%s", error.message);
         free(rows);
-        return status == PF_ERROR_STOPPED && was_interrupted() ? STATUS_INTERRUPTED : STATUS_FAILED;
+        if (status == PF_ERROR_STOPPED && was_interrupted()) return tell_stop(&count);
+        complain("%s", error.message);
+        return STATUS_FAILED;
     }
     if (request->json) {
         char fen[PF_FEN_SIZE];
         write_fen(fen, position, request);
-        json_print_stats(fen, rows, depth, seconds);
+        json_print_stats(fen, rows, depth, count.seconds);
     } else {
         print_stats(rows, depth);
         flush_output();
-        fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", seconds, speed(rows[depth].nodes, seconds) * 1e-6);
+        fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", count.seconds,
+                speed(rows[depth].nodes, count.seconds) * 1e-6);
     }
     free(rows);
     return STATUS_OK;

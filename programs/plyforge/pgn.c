@@ -1,5 +1,6 @@
 /* plyforge pgn: reads PGN files and prints what was asked for: sums, broken games, moves, tags or positions. */
 #include "pgn.h"
+#include "interrupt.h"
 #include "json.h"
 #include "pgn_input.h"
 #include "progress.h"
@@ -19,6 +20,7 @@ struct job {
     uint64_t bytes;
     unsigned opened; /* how many files have been */
     bool unreadable; /* a file could not be opened or read to its end */
+    bool stopped;    /* by Ctrl-C, before everything was read */
     struct json_broken_list *broken_list;
     struct progress progress;
 
@@ -31,6 +33,7 @@ struct job {
 static void print_output(struct text *output)
 {
     if (fwrite(output->bytes, 1, output->length, stdout) < output->length) flush_output();
+    output->printed += output->length;
     output->length = 0;
 }
 
@@ -112,6 +115,36 @@ static void take_answer(void *context, struct pgn_answer *answer, size_t begin, 
     show_progress(job, end);
 }
 
+/* Games that have their result at the end. */
+static uint64_t count_ended(const struct pgn_answer *answer)
+{
+    const uint64_t *results = answer->sums.results;
+    return results[PF_PGN_WHITE_WINS] + results[PF_PGN_BLACK_WINS] + results[PF_PGN_DRAW] + results[PF_PGN_UNDECIDED];
+}
+
+/* A few games, so that output and progress keep coming; false when there are no more. Where Ctrl-C cut the stream, the
+ * last game is left out unless it has its result: the rest of it may be missing. */
+static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const struct job *job)
+{
+    const struct pgn_stream *stream = job->input->stream;
+    pgn_answer_clear(answer);
+    struct pgn_answer whole = *answer; /* as it was after the last game that is */
+    for (unsigned i = 0;; i++) {
+        bool is_enough = i == 256 || answer->output.length >= 65536;
+        if (is_enough && !pgn_stream_was_cut(stream)) return true;
+        struct pgn_answer before = *answer;
+        if (!pgn_read_one(reader, answer, job->task, job->request, print_output)) break;
+        bool has_end = !pgn_stream_was_cut(stream) || count_ended(answer) > count_ended(&before);
+        whole = has_end ? *answer : before;
+    }
+    if (!pgn_stream_was_cut(stream)) return false;
+    answer->sums = whole.sums;
+    answer->broken_size = whole.broken_size;
+    /* Of a game so long that a part of it is out, what was read is printed, too, so that its line has an end. */
+    if (answer->output.printed == whole.output.printed) answer->output.length = whole.output.length;
+    return false;
+}
+
 static void read_stream(struct job *job)
 {
     struct pgn_stream *stream = job->input->stream;
@@ -121,15 +154,12 @@ static void read_stream(struct job *job)
         complain("not enough memory");
         exit(STATUS_FAILED);
     }
-    bool go_on = true;
-    while (go_on) {
-        /* A few games at a time, so that output and progress keep coming. */
-        pgn_answer_clear(&answer);
-        for (unsigned i = 0; i < 256 && go_on && answer.output.length < 65536; i++)
-            go_on = pgn_read_one(reader, &answer, job->task, job->request, print_output);
+    for (bool go_on = true; go_on;) {
+        go_on = read_some(&answer, reader, job);
         take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
     }
     job->bytes += pgn_stream_used(stream);
+    job->stopped = pgn_stream_was_cut(stream);
     pgn_answer_free(&answer);
     pf_pgn_reader_destroy(reader);
     if (pgn_stream_error(stream) != NULL) {
@@ -151,8 +181,9 @@ static void read_file(struct job *job, const char *name)
     job->games_before = job->lines = 0;
     job->lines_counted_to = 0;
     if (input.text != NULL) {
-        pgn_read_text(input.text, input.size, job->task, job->request, take_answer, job);
-        job->bytes += input.size;
+        size_t bytes = pgn_read_text(input.text, input.size, job->task, job->request, take_answer, job);
+        job->bytes += bytes;
+        job->stopped = bytes < input.size;
     } else {
         read_stream(job);
     }
@@ -197,15 +228,23 @@ static int run_pgn(const struct request *request)
     bool sums = job.task == PGN_SUM || job.task == PGN_SKIM;
     if (request->json && sums) job.broken_list = json_broken_create();
     double start = seconds_now();
-    for (int i = 0; i < request->operand_count; i++) read_file(&job, request->operands[i]);
+    catch_interrupts();
+    for (int i = 0; i < request->operand_count && !job.stopped; i++) {
+        if (was_interrupted())
+            job.stopped = true;
+        else
+            read_file(&job, request->operands[i]);
+    }
     progress_erase(&job.progress);
     double seconds = seconds_now() - start;
-    if (job.opened == 0) { /* a table of zeros would say nothing */
+    if (job.opened == 0 && !job.stopped) { /* a table of zeros would say nothing */
         json_broken_destroy(job.broken_list);
         return STATUS_WRONG_INPUT;
     }
 
-    if (request->json && sums) {
+    if (request->json && sums && job.stopped) {
+        json_broken_destroy(job.broken_list);
+    } else if (request->json && sums) {
         json_print_pgn(&job.sums, job.broken, job.broken_list, job.bytes, seconds, job.task == PGN_SKIM);
     } else if (sums) {
         if (request->check && !request->stats)
@@ -216,6 +255,11 @@ static int run_pgn(const struct request *request)
         if (seconds > 0)
             fprintf(stderr, "Time: %.2f s, %.0f MB/s, %.0f games/s\n", seconds, (double)job.bytes / 1e6 / seconds,
                     (double)job.sums.games / seconds);
+    }
+    if (job.stopped) {
+        flush_output();
+        complain("stopped: %" PRIu64 " games read, all of them to their end", job.sums.games);
+        return STATUS_INTERRUPTED;
     }
     if (job.unreadable) return STATUS_WRONG_INPUT;
     return job.broken > 0 && (request->check || !sums) ? STATUS_FAILED : STATUS_OK;

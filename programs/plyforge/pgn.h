@@ -18,6 +18,7 @@ enum pgn_task {
 struct text {
     char *bytes;
     size_t length, capacity;
+    uint64_t printed; /* how much of it is out already, and is not in bytes any more */
 };
 
 void text_add(struct text *text, const char *bytes, size_t length);
@@ -57,8 +58,9 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
  * ends. */
 typedef void pgn_on_answer(void *context, struct pgn_answer *answer, size_t begin, size_t end);
 
-/* Reads a text in memory piece by piece, with as many threads as the request says. */
-void pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct request *request,
-                   pgn_on_answer *on_answer, void *context);
+/* Reads a text in memory piece by piece, with as many threads as the request says. Returns how much of it was read:
+ * all, unless Ctrl-C came; then up to the beginning of a game. */
+size_t pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct request *request,
+                     pgn_on_answer *on_answer, void *context);
 
 #endif

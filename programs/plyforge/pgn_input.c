@@ -1,9 +1,11 @@
 /* Files, pipes and compressed files for `plyforge pgn`; see pgn_input.h. */
 #include "pgn_input.h"
 #include "common.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,6 +17,7 @@ enum { COMPRESSED_SIZE = 1 << 17 };
 struct pgn_stream {
     int file;
     uint64_t used;
+    bool cut; /* by Ctrl-C */
     const char *error;
     struct pgn_zstd *zstd; /* NULL: the bytes are the text */
     bool at_end;           /* of a compressed frame */
@@ -106,15 +109,21 @@ void pgn_input_close(struct pgn_input *input)
 /* As read(2), with signals and errors taken care of. */
 static size_t read_bytes(struct pgn_stream *stream, char *buffer, size_t size)
 {
-    ssize_t got;
-    do got = read(stream->file, buffer, size);
-    while (got < 0 && errno == EINTR);
-    if (got < 0) {
+    for (;;) {
+        while (!wait_for_input(stream->file, INFINITY)) {
+            if (!was_interrupted()) continue;
+            stream->cut = true;
+            return 0;
+        }
+        ssize_t got = read(stream->file, buffer, size);
+        if (got >= 0) {
+            stream->used += (uint64_t)got;
+            return (size_t)got;
+        }
+        if (errno == EINTR) continue;
         stream->error = strerror(errno);
         return 0;
     }
-    stream->used += (uint64_t)got;
-    return (size_t)got;
 }
 
 size_t pgn_stream_read(void *context, char *buffer, size_t size)
@@ -127,7 +136,8 @@ size_t pgn_stream_read(void *context, char *buffer, size_t size)
             stream->at = 0;
             stream->size = read_bytes(stream, stream->compressed, COMPRESSED_SIZE);
             if (stream->size == 0) {
-                if (!stream->at_end && stream->error == NULL) stream->error = "the compressed file is cut off";
+                if (!stream->at_end && stream->error == NULL && !stream->cut)
+                    stream->error = "the compressed file is cut off";
                 return 0;
             }
         }
@@ -140,6 +150,11 @@ size_t pgn_stream_read(void *context, char *buffer, size_t size)
 uint64_t pgn_stream_used(const struct pgn_stream *stream)
 {
     return stream->used;
+}
+
+bool pgn_stream_was_cut(const struct pgn_stream *stream)
+{
+    return stream->cut;
 }
 
 const char *pgn_stream_error(const struct pgn_stream *stream)

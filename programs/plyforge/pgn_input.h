@@ -18,10 +18,11 @@ struct pgn_input {
 bool pgn_input_open(struct pgn_input *input, const char *name);
 void pgn_input_close(struct pgn_input *input);
 
-/* The callback that reads from the stream (context is the pgn_stream), how many bytes of the file it has used, and
- * whether it had to stop because of an error, with a text that says which. */
+/* The callback that reads from the stream (context is the pgn_stream), how many bytes of the file it has used, whether
+ * Ctrl-C ended it early, and whether it had to stop because of an error, with a text that says which. */
 size_t pgn_stream_read(void *context, char *buffer, size_t size);
 uint64_t pgn_stream_used(const struct pgn_stream *stream);
+bool pgn_stream_was_cut(const struct pgn_stream *stream);
 const char *pgn_stream_error(const struct pgn_stream *stream);
 
 /* ---- zstd: pgn_zstd.c, or pgn_zstd_none.c where the library is absent ---- */

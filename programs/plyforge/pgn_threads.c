@@ -1,6 +1,7 @@
 /* Several threads on one file in memory: it is cut into pieces where games begin, each thread takes the next piece, and
  * the answers are handed out in the order of the pieces. No more pieces are under way than there are answers to hold
  * them, so that memory does not grow with the file. */
+#include "interrupt.h"
 #include "pgn.h"
 
 #include <pthread.h>
@@ -90,21 +91,22 @@ static size_t end_of_piece(const char *text, size_t size, size_t begin)
     return size - begin <= PIECE_SIZE ? size : pf_pgn_find_game(text, size, begin + PIECE_SIZE);
 }
 
-static void read_with_one_thread(struct work *work, size_t size, pgn_on_answer *on_answer, void *context)
+static size_t read_with_one_thread(struct work *work, size_t size, pgn_on_answer *on_answer, void *context)
 {
     pf_pgn_reader *reader = create_reader();
     struct place place = {0};
-    for (; place.begin < size; place.begin = place.end) {
+    for (; place.begin < size && !was_interrupted(); place.begin = place.end) {
         place.end = end_of_piece(work->text, size, place.begin);
         read_piece(reader, work, &place);
         on_answer(context, &place.answer, place.begin, place.end);
     }
     pgn_answer_free(&place.answer);
     pf_pgn_reader_destroy(reader);
+    return place.begin;
 }
 
-void pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct request *request,
-                   pgn_on_answer *on_answer, void *context)
+size_t pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct request *request,
+                     pgn_on_answer *on_answer, void *context)
 {
     struct work work = {
         .text = text,
@@ -116,10 +118,7 @@ void pgn_read_text(const char *text, size_t size, enum pgn_task task, const stru
     };
     unsigned count = request->threads > 0 ? request->threads : core_count();
     if (count > MAX_THREADS) count = MAX_THREADS;
-    if (count <= 1) {
-        read_with_one_thread(&work, size, on_answer, context);
-        return;
-    }
+    if (count <= 1) return read_with_one_thread(&work, size, on_answer, context);
     pthread_t threads[MAX_THREADS];
     work.size = 2 * (size_t)count + 2;
     work.places = calloc(work.size, sizeof *work.places);
@@ -128,12 +127,12 @@ void pgn_read_text(const char *text, size_t size, enum pgn_task task, const stru
         started++;
     if (started == 0) {
         free(work.places);
-        read_with_one_thread(&work, size, on_answer, context);
-        return;
+        return read_with_one_thread(&work, size, on_answer, context);
     }
 
     pthread_mutex_lock(&work.mutex);
-    for (size_t begin = 0, end; begin < size; begin = end) {
+    size_t begin = 0;
+    for (size_t end; begin < size && !was_interrupted(); begin = end) {
         if (work.next_free - work.oldest == work.size) hand_out_oldest(&work, on_answer, context);
         pthread_mutex_unlock(&work.mutex);
         end = end_of_piece(text, size, begin);
@@ -152,4 +151,5 @@ void pgn_read_text(const char *text, size_t size, enum pgn_task task, const stru
     for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
     for (size_t i = 0; i < work.size; i++) pgn_answer_free(&work.places[i].answer);
     free(work.places);
+    return begin;
 }

@@ -27,8 +27,11 @@ void describe_result(char line[LINE_SIZE], const struct suite_test *test, const 
 
 void print_verdict(const struct suite_report *report)
 {
-    printf("%s%zu passed, %zu failed%s\n", paint(report->request, report->failed == 0 ? PAINT_GOOD : PAINT_BAD),
+    size_t left = report->suite->size - report->run;
+    printf("%s%zu passed, %zu failed%s", paint(report->request, report->failed == 0 ? PAINT_GOOD : PAINT_BAD),
            report->passed, report->failed, paint(report->request, PAINT_NONE));
+    if (left > 0) printf(", %zu not run", left);
+    putchar('\n');
 }
 
 /* Text for an attribute. What XML cannot say at all becomes a question mark. */
@@ -46,9 +49,22 @@ static void print_escaped(FILE *file, const char *text)
     }
 }
 
-static void write_test(FILE *file, const struct suite_test *test, const struct suite_result *result,
-                       const struct suite_report *report)
+enum outcome { PASSED, FAILURE, ERROR, SKIPPED, OUTCOME_COUNT };
+
+static enum outcome outcome_of(const struct suite_report *report, size_t i)
 {
+    const struct suite_result *result = &report->results[i];
+    if (i >= report->run) return SKIPPED;
+    if (result->passed) return PASSED;
+    return result->has_got ? FAILURE : ERROR;
+}
+
+static void write_test(FILE *file, const struct suite_report *report, size_t i)
+{
+    static const char *const elements[OUTCOME_COUNT] = {NULL, "failure", "error", "skipped"};
+    const struct suite_test *test = &report->suite->tests[i];
+    const struct suite_result *result = &report->results[i];
+    enum outcome outcome = outcome_of(report, i);
     char line[LINE_SIZE];
     fputs("    <testcase classname=\"", file);
     print_escaped(file, test->file);
@@ -56,12 +72,15 @@ static void write_test(FILE *file, const struct suite_test *test, const struct s
     fprintf(file, "\" name=\"line %zu: ", test->line);
     print_escaped(file, line);
     fprintf(file, "\" time=\"%.3f\"", result->seconds);
-    if (result->passed) {
+    if (outcome == PASSED) {
         fputs("/>\n", file);
         return;
     }
-    describe_result(line, test, result);
-    fprintf(file, ">\n      <%s message=\"", result->has_got ? "failure" : "error");
+    if (outcome == SKIPPED)
+        snprintf(line, sizeof line, "stopped before it was counted");
+    else
+        describe_result(line, test, result);
+    fprintf(file, ">\n      <%s message=\"", elements[outcome]);
     print_escaped(file, line);
     fputs("\"/>\n    </testcase>\n", file);
 }
@@ -70,18 +89,17 @@ static void write_test(FILE *file, const struct suite_test *test, const struct s
 static size_t write_file(FILE *file, const struct suite_report *report, size_t first)
 {
     const struct suite_test *tests = report->suite->tests;
-    size_t end = first, failures = 0, errors = 0;
+    size_t end = first, counts[OUTCOME_COUNT] = {0};
     double seconds = 0;
     for (; end < report->suite->size && strcmp(tests[end].file, tests[first].file) == 0; end++) {
-        const struct suite_result *result = &report->results[end];
-        if (!result->passed) *(result->has_got ? &failures : &errors) += 1;
-        seconds += result->seconds;
+        counts[outcome_of(report, end)]++;
+        seconds += report->results[end].seconds;
     }
     fputs("  <testsuite name=\"", file);
     print_escaped(file, tests[first].file);
-    fprintf(file, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.3f\">\n", end - first, failures, errors,
-            seconds);
-    for (size_t i = first; i < end; i++) write_test(file, &tests[i], &report->results[i], report);
+    fprintf(file, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n", end - first,
+            counts[FAILURE], counts[ERROR], counts[SKIPPED], seconds);
+    for (size_t i = first; i < end; i++) write_test(file, report, i);
     fputs("  </testsuite>\n", file);
     return end;
 }
@@ -89,8 +107,7 @@ static size_t write_file(FILE *file, const struct suite_report *report, size_t f
 void write_junit(FILE *file, const struct suite_report *report)
 {
     size_t unreadable = report->suite->unreadable, failures = 0;
-    for (size_t i = 0; i < report->suite->size; i++)
-        failures += !report->results[i].passed && report->results[i].has_got;
+    for (size_t i = 0; i < report->suite->size; i++) failures += outcome_of(report, i) == FAILURE;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"", file);
     print_escaped(file, report->engine != NULL ? report->engine : "plyforge");
     fprintf(file, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.3f\">\n",

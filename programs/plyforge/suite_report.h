@@ -29,6 +29,7 @@ struct suite_report {
     const struct request *request;
     const char *engine; /* NULL: our own counts */
     bool named;         /* the names of the positions are told */
+    size_t run;         /* so many tests; Ctrl-C leaves out the others */
     size_t passed, failed;
     bool unwritten; /* the JUnit report could not be written */
     double seconds;
@@ -48,16 +49,19 @@ void describe_result(char line[LINE_SIZE], const struct suite_test *test, const 
 struct engine *suite_open_engine(const struct request *request);
 FILE *suite_open_junit(const struct request *request);
 
-/* Runs all tests; prints a line for each that fails, unless JSON is wanted. */
+/* Runs all tests, or as many as Ctrl-C lets it; prints a line for each that fails, unless JSON is wanted. */
 void suite_run(struct suite_report *report, struct engine *engine);
 
 /* Adds what could not be read, notes the engine's name and writes the JUnit report. */
 void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit);
 
+/* The exit status; says so if not all tests were run. */
+int suite_status(const struct suite_report *report);
+
 /* Releases the results, the suite and the engine. */
 void suite_release(struct suite_report *report, struct engine *engine);
 
-/* The last line, "N passed, N failed". */
+/* The last line, "N passed, N failed", and "N not run" if there are such. */
 void print_verdict(const struct suite_report *report);
 
 void write_junit(FILE *file, const struct suite_report *report);

@@ -1,6 +1,7 @@
 /* Running the tests of a suite; see suite_report.h. */
 #include "counting.h"
 #include "engine.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "suite_report.h"
 
@@ -8,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Asks the engine for one count. One that has taken too long for a position is not asked for a deeper count of it. */
-static void ask_engine(struct suite_result *result, const struct suite_test *test, struct engine *engine,
+/* Asks the engine for one count; false if Ctrl-C came instead. One that has taken too long for a position is not asked
+ * for a deeper count of it. */
+static bool ask_engine(struct suite_result *result, const struct suite_test *test, struct engine *engine,
                        const struct suite_test **too_long, const struct request *request)
 {
     static struct engine_answer answer;
@@ -21,16 +23,17 @@ static void ask_engine(struct suite_result *result, const struct suite_test *tes
         write_test_fen(fen, test, request);
         status = engine_ask(engine, fen, "", test->depth, &answer);
     }
+    if (status == ENGINE_INTERRUPTED) return false;
     if (status == ENGINE_OK || status == ENGINE_NO_DIVIDE) {
         result->has_got = true;
         result->got = answer.total;
-        return;
+        return true;
     }
     if (status == ENGINE_TIMEOUT) *too_long = test;
     const char *message = hopeless ? "was too slow at a smaller depth" : engine_failure(engine, status);
     result->message = strdup(message);
     if (result->message == NULL) refuse("out of memory");
-    if (engine_has_answered(engine)) return;
+    if (engine_has_answered(engine)) return true;
     /* Nothing to go on with: every other question would end like this one. */
     const char *lines[ENGINE_LAST_LINES];
     size_t size = engine_last_lines(engine, lines);
@@ -49,14 +52,21 @@ static void print_failure(const struct suite_test *test, const struct suite_resu
     describe_result(line, test, result);
     printf("%s:%zu: %s: %s%s%s\n", test->file, test->line, name, paint(report->request, PAINT_BAD), line,
            paint(report->request, PAINT_NONE));
-    flush_output();
+    flush_output(); /* the next count may take long */
 }
 
-static pf_count count_here(const struct suite_test *test, const struct request *request, pf_perft_options *options)
+/* Counts, or returns false if Ctrl-C came. */
+static bool count_here(struct suite_result *result, const struct suite_test *test, const struct request *request,
+                       pf_perft_options *options)
 {
-    if (test->way != NULL) return test->way->count(test->way, &test->position, test->depth);
-    if (request->plain) return count_plain(&test->position, test->depth, request);
-    return count_leaves(&test->position, test->depth, options, request);
+    result->has_got = true;
+    if (test->way != NULL)
+        result->got = test->way->count(test->way, &test->position, test->depth);
+    else if (request->plain)
+        result->has_got = count_plain_or_stop(&result->got, &test->position, test->depth, request);
+    else
+        result->has_got = count_leaves_or_stop(&result->got, &test->position, test->depth, options, request);
+    return result->has_got;
 }
 
 void suite_run(struct suite_report *report, struct engine *engine)
@@ -70,16 +80,16 @@ void suite_run(struct suite_report *report, struct engine *engine)
     const struct suite_test *too_long = NULL;
     pf_count nodes = {0};
     double work_done = 0, start = seconds_now();
-    for (size_t i = 0; i < suite->size; i++) {
-        const struct suite_test *test = &suite->tests[i];
-        struct suite_result *result = &report->results[i];
+    catch_interrupts();
+    while (report->run < suite->size && !was_interrupted()) {
+        const struct suite_test *test = &suite->tests[report->run];
+        struct suite_result *result = &report->results[report->run];
         double test_start = seconds_now();
-        if (engine != NULL && test->depth > 0) { /* engines have no perft 0 */
-            ask_engine(result, test, engine, &too_long, report->request);
-        } else {
-            result->got = count_here(test, report->request, &options);
-            result->has_got = true;
-        }
+        bool by_engine = engine != NULL && test->depth > 0; /* engines have no perft 0 */
+        if (by_engine ? !ask_engine(result, test, engine, &too_long, report->request)
+                      : !count_here(result, test, report->request, &options))
+            break;
+        report->run++;
         result->seconds = seconds_now() - test_start;
         result->passed = result->has_got && pf_count_equal(result->got, test->expected);
         if (!result->passed) {
@@ -89,11 +99,11 @@ void suite_run(struct suite_report *report, struct engine *engine)
         }
         nodes = pf_count_add(nodes, result->got);
         work_done += count_to_double(test->expected);
-        progress_update(&progress, i + 1, suite->size, work > 0 ? work_done / work : 1, nodes);
+        progress_update(&progress, report->run, suite->size, work > 0 ? work_done / work : 1, nodes);
     }
     progress_erase(&progress);
     report->seconds = seconds_now() - start;
-    report->passed = suite->size - report->failed;
+    report->passed = report->run - report->failed;
 }
 
 FILE *suite_open_junit(const struct request *request)
@@ -123,6 +133,14 @@ void suite_finish(struct suite_report *report, struct engine *engine, FILE *juni
     report->unwritten = fflush(junit) != 0 || ferror(junit) != 0;
     if (report->unwritten) complain("cannot write %s: %s", report->request->junit, strerror(errno));
     fclose(junit);
+}
+
+int suite_status(const struct suite_report *report)
+{
+    size_t size = report->suite->size;
+    if (report->run == size) return report->failed > 0 || report->unwritten ? STATUS_FAILED : STATUS_OK;
+    complain("stopped: %zu of %zu counts checked, %zu failed", report->run, size, report->failed);
+    return STATUS_INTERRUPTED;
 }
 
 void suite_release(struct suite_report *report, struct engine *engine)

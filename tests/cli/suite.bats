@@ -181,7 +181,7 @@ positions read: 2, counts read: 4, skipped by the limits: 0
     same status 1 "$status"
     same report "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <testsuites name=\"plyforge\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"T\">
-  <testsuite name=\"$file\" tests=\"2\" failures=\"1\" errors=\"0\" time=\"T\">
+  <testsuite name=\"$file\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\" time=\"T\">
     <testcase classname=\"$file\" name=\"line 1: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 depth 1\" time=\"T\"/>
     <testcase classname=\"$file\" name=\"line 1: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 depth 2\" time=\"T\">
       <failure message=\"expected 26, got 25\"/>
