@@ -4,8 +4,8 @@
 
 #include "board/text.h"
 
-/* Below this depth a tree is counted without looking up. */
-enum { ASK_DEPTH = 6 };
+/* A tree of this depth is counted without looking up: a moment, also where every leaf is played. */
+enum { ASK_DEPTH = 4 };
 
 bool pf_job_stops(pf_job *job)
 {
@@ -29,6 +29,7 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
 pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *position, unsigned depth)
 {
     unsigned small = job->table ? PF_TABLE_MIN_DEPTH - 1 : ASK_DEPTH;
+    if (depth >= ASK_DEPTH && pf_job_stops(job)) return pf_count_of(0);
     if (depth <= small) return pf_count_of(job->counters.side(position, depth, job->options->leaves));
 
     pf_count total = {0, 0};
@@ -37,7 +38,6 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
         key = pf_table_key_of(job->table, position, depth);
         if (pf_table_find(job->table, use, key, &total.lo)) return total;
     }
-    if (depth >= ASK_DEPTH && pf_job_stops(job)) return total;
     if (depth == PF_TABLE_MIN_DEPTH) {
         total = pf_count_of(job->counters.side(position, depth, job->options->leaves));
     } else {

@@ -204,6 +204,19 @@ static void callbacks(void **state)
     }
 }
 
+/* So often that a stop is heeded in a moment: before every tree of depth 4. */
+static void is_asked_often(void **state)
+{
+    (void)state;
+    pf_position position = position_of("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+    for (pf_perft_leaves leaves = PF_PERFT_BULK; leaves <= PF_PERFT_LIST_LEAVES; leaves++) {
+        watch it = {0};
+        pf_perft_options options = {.threads = 1, .leaves = leaves, .context = &it, .should_stop = should_stop};
+        run(&position, 6, &options);
+        assert_true(it.asked >= 1 + 14 + 191);
+    }
+}
+
 static void subtrees_may_be_known(void **state)
 {
     (void)state;
@@ -390,17 +403,12 @@ static void wrong_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_plain),
-        cmocka_unit_test(random_positions),
-        cmocka_unit_test(deeper),
-        cmocka_unit_test(castling_deeper),
-        cmocka_unit_test(very_deep),
-        cmocka_unit_test(callbacks),
-        cmocka_unit_test(subtrees_may_be_known),
-        cmocka_unit_test(stops),
-        cmocka_unit_test(report),
-        cmocka_unit_test(distinct),
-        cmocka_unit_test(distinct_en_passant),
+        cmocka_unit_test(same_as_plain),  cmocka_unit_test(random_positions),
+        cmocka_unit_test(deeper),         cmocka_unit_test(castling_deeper),
+        cmocka_unit_test(very_deep),      cmocka_unit_test(callbacks),
+        cmocka_unit_test(is_asked_often), cmocka_unit_test(subtrees_may_be_known),
+        cmocka_unit_test(stops),          cmocka_unit_test(report),
+        cmocka_unit_test(distinct),       cmocka_unit_test(distinct_en_passant),
         cmocka_unit_test(wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
