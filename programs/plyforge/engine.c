@@ -51,8 +51,8 @@ struct engine *engine_create(const char *command, bool is_script, const struct r
     return engine;
 }
 
-/* Runs the command by the shell, in a process group of its own so that it can be killed with its children. arguments
- * follow the command's own words. */
+/* Runs the command by the shell; its process group can be killed with its children. arguments follow the command's own
+ * words. */
 static bool start(struct engine *engine, char *const arguments[3])
 {
     int in[2], out[2];
@@ -62,9 +62,8 @@ static bool start(struct engine *engine, char *const arguments[3])
         return false;
     }
     fflush(stdout);
-    pid_t process = fork();
+    pid_t process = fork_child();
     if (process == 0) {
-        setpgid(0, 0);
         dup2(in[0], STDIN_FILENO);
         dup2(out[1], STDOUT_FILENO);
         dup2(out[1], STDERR_FILENO); /* an assertion that failed is worth reading */
@@ -83,8 +82,6 @@ static bool start(struct engine *engine, char *const arguments[3])
         close(in[1]), close(out[0]);
         return false;
     }
-    setpgid(process, process); /* in both, so that it is done before either goes on */
-    set_child(process);
     engine->process = process;
     engine->in = in[1];
     engine->out = out[0];
@@ -112,7 +109,7 @@ static int stop(struct engine *engine, bool kill_it)
         }
     }
     kill(-engine->process, SIGKILL); /* what it may have left behind */
-    set_child(0);
+    forget_child();
     engine->process = 0;
     return how;
 }

@@ -74,14 +74,32 @@ bool wait_for_input(int file, double seconds)
     return !was_interrupted() && (failed || (ready > 0 && files[0].revents != 0));
 }
 
-void set_child(pid_t group)
+/* Once, before there is a child. */
+static void prepare_for_child(void)
 {
-    static const int others[] = {SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+    static const int signals[] = {SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
     static bool prepared;
-    child = group;
     if (prepared) return;
     prepared = true;
     catch_interrupts();
-    for (unsigned i = 0; i < sizeof others / sizeof *others; i++) catch_signal(others[i]);
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) catch_signal(signals[i]);
     atexit(end_child);
+}
+
+pid_t fork_child(void)
+{
+    sigset_t all, before;
+    prepare_for_child();
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before); /* none may come when the child is there and not yet noted */
+    pid_t process = fork();
+    if (process >= 0) setpgid(process, process); /* by both, so that it is done before either goes on */
+    if (process > 0) child = process;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return process;
+}
+
+void forget_child(void)
+{
+    child = 0;
 }

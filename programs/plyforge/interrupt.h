@@ -24,8 +24,9 @@ bool stop_when_interrupted(void *context);
  * False if there is nothing yet, and for ever after Ctrl-C. */
 bool wait_for_input(int file, double seconds);
 
-/* A child's process group, to be killed when this program ends by itself or by a signal; 0: none any more. Catches
- * interrupts, too. */
-void set_child(pid_t group);
+/* As fork(), but the child has a process group of its own, which is killed when this program ends by itself or by a
+ * signal, until it is forgotten. One at a time. Catches interrupts, too. */
+pid_t fork_child(void);
+void forget_child(void);
 
 #endif
