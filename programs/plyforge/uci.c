@@ -32,7 +32,9 @@ static char *next_word(char **line)
 static void complain_of(const char *what, const char *text, const char *message)
 {
     char line[LINE_SIZE];
-    snprintf(line, sizeof line, "%s '%.200s': %.700s", what, text, message);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(blanks, text[length - 1]) != NULL) length--;
+    snprintf(line, sizeof line, "%s '%.*s': %.700s", what, length < 200 ? (int)length : 200, text, message);
     make_printable(line);
     printf("info string %s\n", line);
 }

@@ -179,7 +179,7 @@ on_terminal()
 @test "a full disk is noticed by every command" {
     [[ -c /dev/full ]] || skip "this system has no /dev/full"
     for arguments in "--help" "--version" "perft --help" "perft 1 --divide" "moves" "show" "outcome" "explain e2e4" "torture" "bench --reduce 9" \
-        "fen 4k3/8/8/8/8/8/8/4K3" "suite $DATA/semicolon-first.epd" "san e2e4" "pgn $DATA/games.pgn" \
+        "fen 4k3/8/8/8/8/8/8/4K3" "suite $DATA/semicolon-first.epd" "san e2e4" "pgn $DATA/games.pgn" "unique 2" "pgn --epd $DATA/games.pgn" \
         "pgn --moves san $DATA/games.pgn"; do
         # shellcheck disable=SC2016,SC2086 # the inner shell expands; the words are meant to be split
         run --separate-stderr bash -c '"$PLYFORGE" "$@" >/dev/full' bash $arguments

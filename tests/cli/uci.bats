@@ -63,10 +63,12 @@ bestmove a2a3" "$output"
 
 @test "a bad position or move is reported, and the last good position stays" {
     talk "position startpos moves e2e4" "position fen nonsense moves e2e4" "position" "position somewhere" "d"
-    same "first line" "info string position 'nonsense ': bad FEN at offset 1: unknown piece 'o'" "${lines[0]}"
+    same "first line" "info string position 'nonsense': bad FEN at offset 1: unknown piece 'o'" "${lines[0]}"
     same "second line" "info string position '': expected startpos or fen" "${lines[1]}"
     same "third line" "info string position 'somewhere': expected startpos or fen" "${lines[2]}"
     [[ $output == *"Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"* ]]
+    talk "position fen xx"
+    same output "info string position 'xx': bad FEN at offset 0: unknown piece 'x'" "$output"
     talk "position startpos moves e2e4 e2e4 d7d5" d
     same "first line" "info string move 'e2e4': there is no piece on e2" "${lines[0]}"
     [[ $output == *"Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"* ]]
