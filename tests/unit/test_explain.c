@@ -96,6 +96,18 @@ static void random_positions(void **state)
     }
 }
 
+static void promotions(void **state)
+{
+    (void)state;
+    pf_position position = position_of("8/4P3/8/8/8/8/k7/4K3 w - - 0 1");
+    static const char *const texts[] = {"e7e8n", "e7e8N", "e7e8=n", "e7e8=N"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        pf_move move = PF_NO_MOVE;
+        assert_int_equal(pf_move_from_uci_as_meant(&move, &position, texts[i], strlen(texts[i]), NULL), PF_OK);
+        assert_int_equal(move, pf_move_of_promotion(PF_E7, PF_E8, PF_KNIGHT));
+    }
+}
+
 static void wrong_text(void **state)
 {
     (void)state;
@@ -114,10 +126,8 @@ static void wrong_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sentences),
-        cmocka_unit_test(squares),
-        cmocka_unit_test(random_positions),
-        cmocka_unit_test(wrong_text),
+        cmocka_unit_test(sentences),  cmocka_unit_test(squares),    cmocka_unit_test(random_positions),
+        cmocka_unit_test(promotions), cmocka_unit_test(wrong_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

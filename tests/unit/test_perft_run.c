@@ -178,6 +178,23 @@ static bool known_double(void *context, const pf_position *position, unsigned de
     return true;
 }
 
+static bool known_as_one(void *context, const pf_position *position, unsigned depth, pf_count *nodes)
+{
+    (void)context, (void)position;
+    assert_int_equal(depth, 7);
+    *nodes = pf_count_of(1);
+    return true;
+}
+
+/* So many moves on both sides that there are more subtrees than are made room for at first. */
+static void many_subtrees(void **state)
+{
+    (void)state;
+    pf_position position = position_of("3qkq2/2q2q2/8/8/8/8/2Q2Q2/3QKQ2 w - - 0 1");
+    pf_perft_options options = {.threads = 2, .known = known_as_one};
+    assert_true(pf_count_equal(run(&position, 9, &options), pf_perft_plain(&position, 2, PF_PERFT_BULK)));
+}
+
 static void callbacks(void **state)
 {
     (void)state;
@@ -384,6 +401,11 @@ static void wrong_options(void **state)
         {.method = PF_PERFT_MERGE, .table_bytes = 1 << 20},
         {.method = PF_PERFT_MERGE, .known = known_double},
         {.method = PF_PERFT_MERGE, .on_subtree = on_subtree},
+        {.device = (pf_perft_device)7},
+        {.gpus = PF_PERFT_MAX_THREADS + 1},
+        {.device = PF_PERFT_CUDA, .table_bytes = 1 << 20},
+        {.device = PF_PERFT_CUDA, .on_subtree = on_subtree},
+        {.device = PF_PERFT_CUDA, .leaves = PF_PERFT_PLAY_LEAVES},
     };
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         pf_count total = {7, 7};
@@ -403,12 +425,19 @@ static void wrong_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_plain),  cmocka_unit_test(random_positions),
-        cmocka_unit_test(deeper),         cmocka_unit_test(castling_deeper),
-        cmocka_unit_test(very_deep),      cmocka_unit_test(callbacks),
-        cmocka_unit_test(is_asked_often), cmocka_unit_test(subtrees_may_be_known),
-        cmocka_unit_test(stops),          cmocka_unit_test(report),
-        cmocka_unit_test(distinct),       cmocka_unit_test(distinct_en_passant),
+        cmocka_unit_test(same_as_plain),
+        cmocka_unit_test(random_positions),
+        cmocka_unit_test(deeper),
+        cmocka_unit_test(castling_deeper),
+        cmocka_unit_test(very_deep),
+        cmocka_unit_test(many_subtrees),
+        cmocka_unit_test(callbacks),
+        cmocka_unit_test(is_asked_often),
+        cmocka_unit_test(subtrees_may_be_known),
+        cmocka_unit_test(stops),
+        cmocka_unit_test(report),
+        cmocka_unit_test(distinct),
+        cmocka_unit_test(distinct_en_passant),
         cmocka_unit_test(wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

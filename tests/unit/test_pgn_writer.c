@@ -48,6 +48,38 @@ static bool refuse_text(void *context, const char *text, size_t length)
     return false;
 }
 
+/* Words that are longer than a line, than what is held back, and than the buffer, are written whole. */
+static void long_words(void **state)
+{
+    (void)state;
+    for (size_t length = 70; length < 30000; length = length * 5 / 2) {
+        sink out = {0};
+        char *word = malloc(length);
+        assert_non_null(word);
+        for (size_t i = 0; i < length; i++) word[i] = (char)('a' + i % 26);
+        pf_position position = pf_position_start();
+        pf_pgn_writer *writer = pf_pgn_writer_create(append, &out);
+        assert_int_equal(pf_pgn_write_start(writer, &position), PF_OK);
+        assert_int_equal(pf_pgn_write_comment(writer, word, length), PF_OK);
+        assert_int_equal(pf_pgn_write_move(writer, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL)), PF_OK);
+        assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_OK);
+        const char *comment = strchr(out.text, '{');
+        assert_non_null(comment);
+        assert_memory_equal(comment + 1, word, length);
+        assert_true(comment[1 + length] == '}');
+        assert_games(out.text, "1+0 1/2-1/2");
+        pf_pgn_writer_destroy(writer);
+        free(out.text);
+
+        writer = pf_pgn_writer_create(refuse_text, NULL);
+        pf_pgn_write_start(writer, &position);
+        pf_pgn_write_comment(writer, word, length);
+        assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_ERROR_NO_ROOM);
+        pf_pgn_writer_destroy(writer);
+        free(word);
+    }
+}
+
 static void notices_when_it_cannot_write(void **state)
 {
     (void)state;
@@ -115,6 +147,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes),
+        cmocka_unit_test(long_words),
         cmocka_unit_test(notices_when_it_cannot_write),
         cmocka_unit_test(random_games_go_round),
     };

@@ -1,6 +1,8 @@
 /* The columns of perft against the tables that are published for the six well-known positions. */
 #include "support.h"
 
+#include <stdatomic.h>
+
 struct row {
     unsigned depth;
     uint64_t nodes, captures, en_passant, castles, promotions, checks, discovered, doubles, mates;
@@ -81,11 +83,29 @@ static void threads(void **state)
     assert_int_equal(rows[4].nodes.lo, 0);
 }
 
+/* Deep subtrees are walked with an eye on the caller. */
+static void deep(void **state)
+{
+    (void)state;
+    pf_position position = position_of("8/8/8/8/p7/k7/8/K7 w - - 0 1");
+    pf_perft_row rows[9], expected[9];
+    pf_perft_options options = {.threads = 2};
+    pf_perft_stats(expected, &position, 8);
+    assert_int_equal(pf_perft_stats_run(rows, &position, 8, &options, NULL), PF_OK);
+    assert_memory_equal(rows, expected, sizeof rows);
+}
+
 static bool stop_soon(void *context, const pf_perft_progress *progress)
 {
     unsigned *calls = context;
     assert_true(progress->done <= progress->total && progress->total == 400);
     return ++*calls < 10;
+}
+
+static bool stop_later(void *context)
+{
+    atomic_uint *calls = context;
+    return atomic_fetch_add(calls, 1) >= 5;
 }
 
 static bool stop_now(void *context)
@@ -108,6 +128,10 @@ static void stopping_and_wrong_options(void **state)
     assert_int_equal(rows[0].nodes.lo, UINT64_MAX);
     options = (pf_perft_options){.threads = 2, .should_stop = stop_now};
     assert_int_equal(pf_perft_stats_run(rows, &position, 5, &options, &error), PF_ERROR_STOPPED);
+    atomic_uint asked = 0;
+    options = (pf_perft_options){.threads = 1, .context = &asked, .should_stop = stop_later};
+    assert_int_equal(pf_perft_stats_run(rows, &position, 9, &options, &error), PF_ERROR_STOPPED);
+    assert_true(asked < 10);
     options = (pf_perft_options){.threads = PF_PERFT_MAX_THREADS + 1};
     assert_int_equal(pf_perft_stats_run(rows, &position, 5, &options, &error), PF_ERROR_OPTION);
     assert_string_equal(error.message, "too many threads");
@@ -119,6 +143,7 @@ int main(void)
         cmocka_unit_test(published),
         cmocka_unit_test(nodes_only),
         cmocka_unit_test(threads),
+        cmocka_unit_test(deep),
         cmocka_unit_test(stopping_and_wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
