@@ -181,12 +181,18 @@ static void read_count(struct reader *reader, struct text text)
     }
 }
 
+/* Whether an operation is a count, or was meant to be one: a short word with a capital D, which no opcode of EPD has. */
+static bool is_meant_as_count(struct text operation)
+{
+    struct text rest = operation, word = take_word(&rest);
+    if (!is_depth_letter(word.start[0])) return false;
+    return (word.length > 1 && isdigit((unsigned char)word.start[1])) || (word.start[0] == 'D' && word.length <= 3);
+}
+
 static void read_operation(struct reader *reader, struct text operation)
 {
     if (operation.length == 0) return;
-    bool is_count = operation.length > 1 && is_depth_letter(operation.start[0]) &&
-                    isdigit((unsigned char)operation.start[1]);
-    if (is_count)
+    if (is_meant_as_count(operation))
         read_count(reader, operation);
     else if (operation.length > 3 && memcmp(operation.start, "id", 2) == 0 && is_blank(operation.start[2]))
         reader->id = keep_id(reader, trimmed((struct text){operation.start + 3, operation.length - 3}));

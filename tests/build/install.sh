@@ -96,5 +96,15 @@ if [ "$kind" = shared ]; then
         echo "FAILED: < is declared, > is exported"
         exit 1
     fi
-    echo "$(wc -l <"$folder/symbols") functions are exported"
+    # Programs ask for the name that changes when they would break: docs/compatibility.md.
+    case $version in
+    0.*) soname=libplyforge.so.${version%.*} ;;
+    *) soname=libplyforge.so.${version%%.*} ;;
+    esac
+    if ! readelf -d "$libdir/libplyforge.so" | grep -qF "soname: [$soname]"; then
+        readelf -d "$libdir/libplyforge.so" | grep SONAME
+        echo "FAILED: the library's name should be $soname"
+        exit 1
+    fi
+    echo "$(wc -l <"$folder/symbols") functions are exported by $soname"
 fi

@@ -98,6 +98,17 @@ positions read: 2, counts read: 3, skipped by the limits: 0
 3 passed, 9 failed" "$output"
 }
 
+@test "a misspelt depth is not passed over, other operations are" {
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;Dx 400 ;D ;dm 3 ;Decided never ;D 2 25")
+    plyforge suite "$file"
+    same status 1 "$status"
+    same output "\
+$file:1: 'Dx 400' is not a depth (0 to 255) and a count
+$file:1: 'D' is not a depth (0 to 255) and a count
+positions read: 1, counts read: 2, skipped by the limits: 0
+2 passed, 2 failed" "$output"
+}
+
 @test "a count before any position is a failure" {
     file=$(suite_of "perft 1 20")
     plyforge suite "$file"
