@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage docs bench compare compare-pgn install deb amalgamation abi format regenerate clean
+.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-pgn install deb amalgamation abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -9,6 +9,7 @@ help:
 	@echo "make fuzz       every fuzzer for a minute, with executions and coverage"
 	@echo "make lint       static analysis: warnings, clang-tidy, cppcheck, gcc -fanalyzer"
 	@echo "make coverage   which lines and branches of src/ the tests reach"
+	@echo "make mutate     small mistakes in the generator, one at a time: do the tests notice?"
 	@echo "make docs       the site of docs/ and the headers: build/docs/html"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
@@ -49,6 +50,10 @@ lint:
 coverage:
 	scripts/bootstrap test-long
 	scripts/coverage
+
+mutate:
+	scripts/bootstrap test
+	scripts/mutate --count 350 --log build/mutants.log
 
 docs:
 	scripts/bootstrap test-long

@@ -39,6 +39,51 @@ static void each_fact_counts(void **state)
         for (size_t j = 0; j < i; j++) assert_int_not_equal(key_of(different[i]), key_of(different[j]));
 }
 
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* An empty board has no facts; every fact has a number of its own. */
+static void numbers_are_distinct(void **state)
+{
+    (void)state;
+    enum { FACTS = 2 * 6 * 64 + 2 * 8 + 8 + 1 };
+    uint64_t keys[FACTS];
+    size_t size = 0;
+    const pf_position empty = {.ep_square = PF_NO_SQUARE};
+    assert_int_equal(pf_position_compute_key(&empty), 0);
+
+    pf_position position = empty;
+    position.turn = PF_BLACK;
+    keys[size++] = pf_position_compute_key(&position);
+    for (pf_square square = 0; square < 64; square++) {
+        for (unsigned piece = 0; piece < 12; piece++) {
+            position = empty;
+            position.by_colour[piece / 6] = position.by_type[piece % 6] = pf_bit(square);
+            keys[size++] = pf_position_compute_key(&position);
+        }
+        if (pf_square_rank(square) != 0 && pf_square_rank(square) != 7) continue;
+        position = empty;
+        position.castling = pf_bit(square);
+        keys[size++] = pf_position_compute_key(&position);
+    }
+    for (unsigned file = 0; file < 8; file++) {
+        position = position_of("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+        position.by_type[PF_PAWN] = pf_bit(PF_A4 + file) | pf_bit(PF_A4 + (file ^ 1));
+        position.by_colour[PF_WHITE] |= pf_bit(PF_A4 + file);
+        position.by_colour[PF_BLACK] |= pf_bit(PF_A4 + (file ^ 1));
+        uint64_t without = pf_position_compute_key(&position);
+        position.ep_square = (uint8_t)(PF_A3 + file);
+        keys[size++] = without ^ pf_position_compute_key(&position);
+    }
+    assert_int_equal(size, FACTS);
+    qsort(keys, size, sizeof *keys, by_value);
+    assert_int_not_equal(keys[0], 0);
+    for (size_t i = 1; i < size; i++) assert_int_not_equal(keys[i - 1], keys[i]);
+}
+
 static void ep_counts_only_when_legal(void **state)
 {
     (void)state;
@@ -143,13 +188,10 @@ static void polyglot_keys_derived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(incremental_is_computed),
-        cmocka_unit_test(each_fact_counts),
-        cmocka_unit_test(ep_counts_only_when_legal),
-        cmocka_unit_test(transpositions_meet),
-        cmocka_unit_test(polyglot_official),
-        cmocka_unit_test(polyglot_chess960),
-        cmocka_unit_test(polyglot_keys),
+        cmocka_unit_test(incremental_is_computed), cmocka_unit_test(each_fact_counts),
+        cmocka_unit_test(numbers_are_distinct),    cmocka_unit_test(ep_counts_only_when_legal),
+        cmocka_unit_test(transpositions_meet),     cmocka_unit_test(polyglot_official),
+        cmocka_unit_test(polyglot_chess960),       cmocka_unit_test(polyglot_keys),
         cmocka_unit_test(polyglot_keys_derived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

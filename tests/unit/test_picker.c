@@ -204,6 +204,26 @@ static void order(void **state)
     assert_next(&picker, "e1e2", PF_STAGE_EVASIONS);
     assert_next(&picker, "e1d1", PF_STAGE_EVASIONS);
     assert_next(&picker, "0000", PF_STAGE_DONE);
+    position = position_of("r3kb2/4R3/8/8/8/8/8/4K3 b q - 0 1");
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, &options);
+    assert_next(&picker, "f8e7", PF_STAGE_EVASIONS);
+    assert_next(&picker, "e8e7", PF_STAGE_EVASIONS);
+    assert_next(&picker, "e8d8", PF_STAGE_EVASIONS);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+
+    /* A new queen is worth a queen less a pawn. */
+    position = position_of("4k3/P7/8/1q3r2/2P1P3/8/8/4K3 w - - 0 1");
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, NULL);
+    assert_next(&picker, "c4b5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "a7a8q", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "e4f5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+    position = position_of("2n1k3/1P6/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, NULL);
+    assert_next(&picker, "b7c8q", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "e4d5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "b7b8q", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
 }
 
 int main(void)

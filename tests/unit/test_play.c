@@ -83,6 +83,8 @@ static void null_move(void **state)
         assert_int_equal(position.key, pf_position_compute_key(&position));
         assert_int_equal(position.castling, before.castling);
         assert_int_equal(position.ep_square, PF_NO_SQUARE);
+        assert_int_equal(position.halfmove_clock, before.halfmove_clock + 1u);
+        assert_int_equal(position.fullmove_number, before.fullmove_number + (before.turn == PF_BLACK));
         pf_position_unmake_null(&position, &undo);
         assert_memory_equal(&position, &before, sizeof position);
     }
@@ -151,6 +153,8 @@ static void counters_at_their_limit(void **state)
         assert_int_equal(position.fullmove_number, number);
         assert_memory_equal(&position, &before, sizeof position);
         assert_true(pf_position_make_null(&position, &undo));
+        assert_int_equal(position.fullmove_number, number < UINT32_MAX ? number + 1 : number);
+        assert_int_equal(position.halfmove_clock, UINT16_MAX);
         pf_position_unmake_null(&position, &undo);
         assert_memory_equal(&position, &before, sizeof position);
     }
@@ -171,6 +175,7 @@ static void illegal_moves_change_nothing(void **state)
             pf_error error = {0};
             assert_int_equal(pf_position_play(&position, (pf_move)code, &error), PF_ERROR_MOVE_ILLEGAL);
             assert_int_equal(error.code, PF_ERROR_MOVE_ILLEGAL);
+            assert_int_equal(error.offset, 0);
             assert_int_not_equal(error.message[0], '\0');
             assert_memory_equal(&position, &before, sizeof position);
         }

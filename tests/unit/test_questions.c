@@ -40,6 +40,8 @@ static void gives_check(void **state)
         {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", pf_move_of(PF_E1, PF_H1, PF_MOVE_CASTLING), DIRECT, pf_bit(PF_F1)},
         {"8/8/8/8/8/8/8/1k3KR1 w G - 0 1", pf_move_of(PF_F1, PF_G1, PF_MOVE_CASTLING), DIRECT, pf_bit(PF_F1)},
         {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", pf_move_of(PF_E1, PF_H1, PF_MOVE_CASTLING), PF_CHECK_NONE, 0},
+        /* And not also by the rook where it was, which their king sees now. */
+        {"8/8/8/8/8/8/8/k2KR3 w E - 0 1", pf_move_of(PF_D1, PF_E1, PF_MOVE_CASTLING), DIRECT, pf_bit(PF_F1)},
         /* A pseudo-legal move of a pinned piece still checks; a king beside a king does not. */
         {"k3r3/8/8/8/8/8/4R3/4K3 w - - 0 1", normal(PF_E2, PF_A2), DIRECT, pf_bit(PF_A2)},
         {"8/8/8/8/4k3/8/4K3/8 w - - 0 1", normal(PF_E2, PF_E3), PF_CHECK_NONE, 0},

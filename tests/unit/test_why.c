@@ -104,6 +104,10 @@ static void sentences(void **state)
          "both pawns would leave the rank between the king on a4 and the rook on h4"},
         {"8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1", en_passant(PF_C4, PF_D3), PF_WHY_TAKEN_SHIELDS,
          "the pawn on d4 shields the king on b6 from the bishop on f2 and must not be taken"},
+        {"4k3/8/8/K3pP1r/8/8/8/8 w - e6 0 1", en_passant(PF_F5, PF_E6), PF_WHY_BOTH_PAWNS_LEAVE,
+         "both pawns would leave the rank between the king on a5 and the rook on h5"},
+        {"8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1", en_passant(PF_C5, PF_D6), PF_WHY_TAKEN_SHIELDS,
+         "the pawn on d5 shields the king on b3 from the bishop on f7 and must not be taken"},
         {"4r2k/8/8/3pP3/8/8/8/K6r w - d6 0 1", en_passant(PF_E5, PF_D6), PF_WHY_UNANSWERED,
          "the king on a1 would still be in check from the rook on h1"},
     };
