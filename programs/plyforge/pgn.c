@@ -115,15 +115,8 @@ static void take_answer(void *context, struct pgn_answer *answer, size_t begin, 
     show_progress(job, end);
 }
 
-/* Games that have their result at the end. */
-static uint64_t count_ended(const struct pgn_answer *answer)
-{
-    const uint64_t *results = answer->sums.results;
-    return results[PF_PGN_WHITE_WINS] + results[PF_PGN_BLACK_WINS] + results[PF_PGN_DRAW] + results[PF_PGN_UNDECIDED];
-}
-
 /* A few games, so that output and progress keep coming; false when there are no more. Where Ctrl-C cut the stream, the
- * last game is left out unless it has its result: the rest of it may be missing. */
+ * last game is left out unless it has its result: the rest of it may be missing, and be why it looks broken. */
 static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const struct job *job)
 {
     const struct pgn_stream *stream = job->input->stream;
@@ -134,8 +127,7 @@ static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const st
         if (is_enough && !pgn_stream_was_cut(stream)) return true;
         struct pgn_answer before = *answer;
         if (!pgn_read_one(reader, answer, job->task, job->request, print_output)) break;
-        bool has_end = !pgn_stream_was_cut(stream) || count_ended(answer) > count_ended(&before);
-        whole = has_end ? *answer : before;
+        whole = !pgn_stream_was_cut(stream) || answer->has_end ? *answer : before;
     }
     if (!pgn_stream_was_cut(stream)) return false;
     answer->sums = whole.sums;

@@ -43,6 +43,7 @@ struct pgn_answer {
     struct pgn_broken *broken;
     size_t broken_size, broken_capacity;
     struct text output;
+    bool has_end; /* the last game has its result; one that is broken, or of which only tags are read, never has */
 };
 
 void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more);

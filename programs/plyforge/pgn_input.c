@@ -85,9 +85,10 @@ bool pgn_input_open(struct pgn_input *input, const char *name)
         input->name = "standard input";
         return open_stream(input, STDIN_FILENO, false);
     }
-    int file = open(name, O_RDONLY);
-    if (file < 0) {
+    int file = open(name, O_RDONLY | O_NONBLOCK); /* a FIFO is not waited for here, where Ctrl-C would not be heard */
+    if (file < 0 || fcntl(file, F_SETFL, 0) < 0) {
         complain("%s: %s", name, strerror(errno));
+        if (file >= 0) close(file);
         return false;
     }
     if (open_file(input, file)) return true;

@@ -64,8 +64,8 @@ const struct command suite_command = {
         "Reads perft suites (\"FEN ;D1 20 ;D2 400\", \"FEN; D1 20; D2 400;\", or blocks of id, epd and perft\n"
         "lines; - is standard input), counts every position to every depth within the limits, and prints a\n"
         "line for each count that differs and each line that cannot be read. The last line is\n"
-        "\"N passed, N failed\". With --engine or --script another program counts; one that dies or takes too\n"
-        "long for a count fails it.",
+        "\"N passed, N failed\", with \"N not run\" after Ctrl-C. With --engine or --script another program\n"
+        "counts; one that dies or takes too long for a count fails it.",
     .example = "  plyforge suite positions.epd --max-nodes 1000000",
     .run = run_suite,
 };

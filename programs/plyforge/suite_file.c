@@ -7,7 +7,8 @@
  *     epd FEN
  *     perft 1 20
  *
- * Other EPD operations on a position line than id mean nothing here; '#' begins a comment line. */
+ * Other EPD operations on a position line than id are passed over, unless they look like a misspelt depth; '#' begins a
+ * comment line. */
 #include "suite_file.h"
 
 #include <ctype.h>
@@ -187,7 +188,7 @@ static bool is_meant_as_count(struct text operation)
 {
     struct text rest = operation, word = take_word(&rest);
     if (!is_depth_letter(word.start[0])) return false;
-    return (word.length > 1 && isdigit((unsigned char)word.start[1])) || (word.start[0] == 'D' && word.length <= 3);
+    return (word.length > 1 && isdigit((unsigned char)word.start[1])) || (word.start[0] == 'D' && word.length <= 2);
 }
 
 static void read_operation(struct reader *reader, struct text operation)

@@ -130,9 +130,9 @@ void suite_finish(struct suite_report *report, struct engine *engine, FILE *juni
     report->engine = engine != NULL ? engine_name(engine) : NULL;
     if (junit == NULL) return;
     write_junit(junit, report);
-    report->unwritten = fflush(junit) != 0 || ferror(junit) != 0;
+    bool failed = ferror(junit) != 0;
+    report->unwritten = fclose(junit) != 0 || failed;
     if (report->unwritten) complain("cannot write %s: %s", report->request->junit, strerror(errno));
-    fclose(junit);
 }
 
 int suite_status(const struct suite_report *report)

@@ -99,6 +99,7 @@ static void work(void *context)
     pf_status status = pf_gpu_open(&gpu, (int)(worker.number % run->devices), run->job->options->memory_bytes, sharers,
                                    &error);
     if (status == PF_OK) status = work_with(run, &worker, gpu, &total, &error);
+    if (status != PF_OK) atomic_store(&run->job->stop, true); /* first of all: the others are to begin nothing new */
     pf_gpu_close(gpu);
 
     pthread_mutex_lock(&run->job->lock);
@@ -108,7 +109,6 @@ static void work(void *context)
         if (run->error) *run->error = error;
     }
     pthread_mutex_unlock(&run->job->lock);
-    if (status != PF_OK) atomic_store(&run->job->stop, true);
 }
 
 /* All children of some positions, in a new array; NULL when there is no memory. */

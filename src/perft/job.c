@@ -4,9 +4,6 @@
 
 #include "board/text.h"
 
-/* A tree of this depth is counted without looking up: a moment, also where every leaf is played. */
-enum { ASK_DEPTH = 4 };
-
 bool pf_job_stops(pf_job *job)
 {
     if (atomic_load_explicit(&job->stop, memory_order_relaxed)) return true;
@@ -28,8 +25,8 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
 
 pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *position, unsigned depth)
 {
-    unsigned small = job->table ? PF_TABLE_MIN_DEPTH - 1 : ASK_DEPTH;
-    if (depth >= ASK_DEPTH && pf_job_stops(job)) return pf_count_of(0);
+    unsigned small = job->table ? PF_TABLE_MIN_DEPTH - 1 : PF_ASK_DEPTH;
+    if (depth >= PF_ASK_DEPTH && pf_job_stops(job)) return pf_count_of(0);
     if (depth <= small) return pf_count_of(job->counters.side(position, depth, job->options->leaves));
 
     pf_count total = {0, 0};

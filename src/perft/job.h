@@ -24,6 +24,9 @@ typedef struct pf_job {
     pf_table_use use;
 } pf_job;
 
+/* A tree of this depth is counted without looking up: a moment, also where every leaf is played. */
+enum { PF_ASK_DEPTH = 4 };
+
 /* Whether to stop; asks the caller too. */
 PF_PRIVATE bool pf_job_stops(pf_job *job);
 

@@ -86,8 +86,7 @@ static void add_row(pf_perft_row *sum, const pf_perft_row *row)
 /* Like walk, but it looks up now and then; false if it was told to stop. */
 static bool walk_far(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth)
 {
-    enum { ASK_DEPTH = 4 };
-    if (depth < ASK_DEPTH) {
+    if (depth <= PF_ASK_DEPTH) {
         walk(rows, position, depth);
         return true;
     }

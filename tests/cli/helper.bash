@@ -13,6 +13,11 @@ setup()
         echo "Set PLYFORGE to the path of the plyforge program to be tested (it is '${PLYFORGE:-}')." >&2
         return 1
     fi
+    # The program for smaller machines (tests/smaller_cpu.c) where this one is smaller still.
+    if [[ -n ${PLYFORGE_TEST_CPU:-} ]]; then
+        run "$PLYFORGE" --version
+        if ((status == 77)); then skip "no $PLYFORGE_TEST_CPU on this machine"; fi
+    fi
 }
 
 # Runs the program, with its exit status, standard output and standard error in $status, $output and $stderr.

@@ -252,6 +252,9 @@ many_games()
         same status 130 "$status"
         same output "2 games, 0 broken" "$output"
     done
+    # Of a broken one, and of one of which only the tags are read, nobody knows whether it is over.
+    interrupted --feed pgn - --check <<<"$GAME"$'\n1. e4 Ke7 1-0\n'
+    same output "1 games, 0 broken" "$output"
     interrupted --feed pgn - --headers <<<"$GAME$GAME$GAME"
     same output $'[Event "One of many"]\n\n[Event "One of many"]' "$output"
 }
@@ -264,6 +267,17 @@ many_games()
 3 games, 1 broken" "$output"
     [[ ${stderr_lines[0]} == "Time: "* ]]
     same stderr "plyforge: stopped: 3 games read, all of them to their end" "${stderr_lines[1]}"
+}
+
+@test "pgn waits for the writer of a FIFO, but not when it is stopped" {
+    mkfifo "$BATS_TEST_TMPDIR/fifo"
+    interrupted pgn --check "$BATS_TEST_TMPDIR/fifo"
+    same status 130 "$status"
+    same output "0 games, 0 broken" "$output"
+    cat <<<"$GAME" >"$BATS_TEST_TMPDIR/fifo" &
+    plyforge pgn --check "$BATS_TEST_TMPDIR/fifo"
+    same status 0 "$status"
+    same output "1 games, 0 broken" "$output"
 }
 
 @test "pgn with a compressed file that goes on" {

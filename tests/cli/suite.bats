@@ -99,7 +99,7 @@ positions read: 2, counts read: 3, skipped by the limits: 0
 }
 
 @test "a misspelt depth is not passed over, other operations are" {
-    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;Dx 400 ;D ;dm 3 ;Decided never ;D 2 25")
+    file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;Dx 400 ;D ;dm 3 ;DTM 10 ;Decided never ;D 2 25")
     plyforge suite "$file"
     same status 1 "$status"
     same output "\
