@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 /* Both are read and written by signal handlers, which may run on any thread. */
-static atomic_bool interrupted;
-static _Atomic(pid_t) child; /* a process group; 0: none */
+static atomic_int interrupted; /* not a bool: on RISC-V, exchanging a byte would need libatomic */
+static _Atomic(pid_t) child;   /* a process group; 0: none */
 
 /* Has a byte in it once Ctrl-C came, so that waiting ends whenever that was. poll passes over -1. */
 static int interrupt_pipe[2] = {-1, -1};
@@ -25,7 +25,7 @@ static void end_child(void)
 /* The first Ctrl-C is remembered; whatever else comes ends the program as if it had not been caught. */
 static void on_signal(int signal_number)
 {
-    if (signal_number == SIGINT && !atomic_exchange(&interrupted, true)) {
+    if (signal_number == SIGINT && !atomic_exchange(&interrupted, 1)) {
         int error = errno;
         while (write(interrupt_pipe[1], "", 1) < 0 && errno == EINTR) continue;
         errno = error;
