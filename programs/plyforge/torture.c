@@ -31,7 +31,7 @@ static pf_count count_with_backend(const struct way *way, const pf_position *pos
     pf_perft_options options = {.threads = 1};
     use_backend(way->choice);
     pf_count nodes = {0};
-    count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* these are too small to be stopped */
+    count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* options without should_stop: never stopped */
     use_backend(0);
     return nodes;
 }

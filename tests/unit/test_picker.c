@@ -168,6 +168,21 @@ static void assert_next(pf_picker *picker, const char *text, pf_stage stage)
     assert_int_equal(pf_picker_stage(picker), stage);
 }
 
+/* What a search of captures is given: these moves, all of one stage, and no more. */
+static void assert_quiescence(const char *fen, const pf_picker_options *options, pf_stage stage, const char *moves)
+{
+    pf_position position = position_of(fen);
+    pf_picker picker;
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, options);
+    for (size_t length; *moves; moves += length + (moves[length] == ' ')) {
+        char move[6] = "";
+        length = strcspn(moves, " ");
+        memcpy(move, moves, length);
+        assert_next(&picker, move, stage);
+    }
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+}
+
 static void order(void **state)
 {
     (void)state;
@@ -196,34 +211,14 @@ static void order(void **state)
     assert_next(&picker, "0000", PF_STAGE_DONE);
 
     /* In check, captures before quiets whatever the quiets' scores are. */
-    position = position_of("4k3/8/8/8/8/8/4r3/R3KB2 w Q - 0 1");
     for (unsigned i = 0; i < COUNT_OF(scores); i++) scores[i] = INT32_MAX;
     options = (pf_picker_options){.quiet_scores = scores};
-    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, &options);
-    assert_next(&picker, "f1e2", PF_STAGE_EVASIONS);
-    assert_next(&picker, "e1e2", PF_STAGE_EVASIONS);
-    assert_next(&picker, "e1d1", PF_STAGE_EVASIONS);
-    assert_next(&picker, "0000", PF_STAGE_DONE);
-    position = position_of("r3kb2/4R3/8/8/8/8/8/4K3 b q - 0 1");
-    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, &options);
-    assert_next(&picker, "f8e7", PF_STAGE_EVASIONS);
-    assert_next(&picker, "e8e7", PF_STAGE_EVASIONS);
-    assert_next(&picker, "e8d8", PF_STAGE_EVASIONS);
-    assert_next(&picker, "0000", PF_STAGE_DONE);
+    assert_quiescence("4k3/8/8/8/8/8/4r3/R3KB2 w Q - 0 1", &options, PF_STAGE_EVASIONS, "f1e2 e1e2 e1d1");
+    assert_quiescence("r3kb2/4R3/8/8/8/8/8/4K3 b q - 0 1", &options, PF_STAGE_EVASIONS, "f8e7 e8e7 e8d8");
 
     /* A new queen is worth a queen less a pawn. */
-    position = position_of("4k3/P7/8/1q3r2/2P1P3/8/8/4K3 w - - 0 1");
-    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, NULL);
-    assert_next(&picker, "c4b5", PF_STAGE_WINNING_CAPTURES);
-    assert_next(&picker, "a7a8q", PF_STAGE_WINNING_CAPTURES);
-    assert_next(&picker, "e4f5", PF_STAGE_WINNING_CAPTURES);
-    assert_next(&picker, "0000", PF_STAGE_DONE);
-    position = position_of("2n1k3/1P6/8/3q4/4P3/8/8/4K3 w - - 0 1");
-    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, NULL);
-    assert_next(&picker, "b7c8q", PF_STAGE_WINNING_CAPTURES);
-    assert_next(&picker, "e4d5", PF_STAGE_WINNING_CAPTURES);
-    assert_next(&picker, "b7b8q", PF_STAGE_WINNING_CAPTURES);
-    assert_next(&picker, "0000", PF_STAGE_DONE);
+    assert_quiescence("4k3/P7/8/1q3r2/2P1P3/8/8/4K3 w - - 0 1", NULL, PF_STAGE_WINNING_CAPTURES, "c4b5 a7a8q e4f5");
+    assert_quiescence("2n1k3/1P6/8/3q4/4P3/8/8/4K3 w - - 0 1", NULL, PF_STAGE_WINNING_CAPTURES, "b7c8q e4d5 b7b8q");
 }
 
 int main(void)
