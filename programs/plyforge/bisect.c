@@ -387,8 +387,7 @@ const struct command bisect_command = {
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) | OPTION_SET(OPTION_TIMEOUT) |
-               OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTIONS_ENGINE | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
     .summary = "find the bug in another move generator",
     .description =
         "Compares an engine's perft with ours, depth by depth up to DEPTH, walks down to the first position in\n"

@@ -56,8 +56,7 @@ const struct command suite_command = {
     .min_operands = 1,
     .max_operands = INT_MAX,
     .options = OPTIONS_COUNTING | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_MAX_NODES) |
-               OPTION_SET(OPTION_MAX_DEPTH) | OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) |
-               OPTION_SET(OPTION_TIMEOUT) | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
+               OPTION_SET(OPTION_MAX_DEPTH) | OPTIONS_ENGINE | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
                OPTION_SET(OPTION_JSON),
     .summary = "check every count of perft suites",
     .description =

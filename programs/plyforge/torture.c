@@ -167,8 +167,7 @@ static int run_torture(const struct request *request)
 const struct command torture_command = {
     .name = "torture",
     .operands = "",
-    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) |
-               OPTION_SET(OPTION_TIMEOUT) | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
+    .options = OPTION_SET(OPTION_CHESS960) | OPTIONS_ENGINE | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
                OPTION_SET(OPTION_JSON),
     .summary = "the smallest positions that show the usual bugs",
     .description =
