@@ -35,6 +35,8 @@
 
 #include <plyforge/pgn.h>
 
+#include <plyforge/svg.h>
+
 #include <plyforge/perft.h>
 
 #include <plyforge/workbench.h>
