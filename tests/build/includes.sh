@@ -4,7 +4,7 @@
 # usage: includes.sh SOURCE_DIR
 set -eu
 cd "$1"
-walk=(cpu board moves rules notation perft workbench)
+walk=(cpu board moves rules notation perft ways workbench)
 failures=0
 checked=0
 
