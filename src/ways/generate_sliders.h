@@ -4,6 +4,8 @@
 #ifndef PLYFORGE_GENERATE_SLIDERS_H
 #define PLYFORGE_GENERATE_SLIDERS_H
 
+#include <plyforge/experimental.h>
+
 #include "moves/generate.h"
 
 typedef struct pf_slider_code {
