@@ -296,18 +296,12 @@ static bool is_killed_by(unsigned mutant, const test *it)
     return false;
 }
 
-/* A row for each bug: its positions, and the mutants, each with its positions where there are several. */
+/* The mutants of a bug, each with the positions that kill it. */
 static unsigned print_row(pf_bug bug)
 {
-    size_t named = 0;
     unsigned survivors = 0;
     const char *separator = "";
     printf("| %s |", pf_bug_name(bug));
-    for (size_t i = 0; i < test_count; i++) {
-        if (strcmp(tests[i].id, pf_bug_name(bug)) != 0) continue;
-        printf("%s %zu", named++ > 0 ? "," : "", i + 1);
-    }
-    printf(" |");
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
         bool dead = false;
         if (mutants[mutant].bug != bug) continue;
@@ -315,7 +309,7 @@ static unsigned print_row(pf_bug bug)
         separator = ",";
         for (size_t i = 0; i < test_count; i++) {
             if (!is_killed_by(mutant, &tests[i])) continue;
-            if (named > 1) printf("%s%zu", dead ? "+" : ":", i + 1);
+            printf("%s%zu", dead ? "+" : ":", i + 1);
             dead = true;
         }
         if (dead) continue;
@@ -338,16 +332,16 @@ static int print_table(void)
     unsigned survivors = 0;
     puts("# The torture suite: which position kills which mutant\n\n"
          "A mutant is the reference generator with one deliberate bug, defined in\n"
-         "[mutants.h](../src/reference/mutants.h). A position kills a mutant if the mutant counts it wrongly at one of "
-         "the\n"
-         "depths given for it, and if the first difference is the bug that the position is named for. Every mutant is\n"
-         "killed. The positions are numbered through [torture.epd](../tests/perft/torture.epd) and then\n"
-         "[torture-chess960.epd](../tests/perft/torture-chess960.epd). `NAME:9` means that position 9 kills the "
-         "mutant; where a\n"
-         "bug has one position, it kills all mutants of the row. [workbench.md](workbench.md) shows how to run the "
-         "suite.\n\n"
+         "[mutants.h](../src/reference/mutants.h). A position kills a mutant if the mutant counts it wrongly, and the "
+         "first\n"
+         "difference is the bug that the position is named for. Every mutant is killed. `PAWN_WRAP:4` means that "
+         "position 4\n"
+         "kills the mutant PAWN_WRAP. Positions are numbered through [torture.epd](../tests/perft/torture.epd) and "
+         "then\n"
+         "[torture-chess960.epd](../tests/perft/torture-chess960.epd). [workbench.md](workbench.md) shows how to run "
+         "them.\n\n"
          "`make regenerate` writes this page with `make_torture table`, and a test compares it.\n\n"
-         "| bug | positions | mutants |\n|---|---|---|");
+         "| bug | mutants and the positions that kill them |\n|---|---|");
     for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++)
         if (is_covered((pf_bug)bug)) survivors += print_row((pf_bug)bug);
     printf("\n%zu positions, %u mutants.\n", test_count, MUTANT_COUNT - 1u);
