@@ -15,16 +15,16 @@ mkdir "$folder/copy"
 tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$folder/copy" -xf -
 make -C "$folder/copy" amalgamation
 cp "$folder/copy/build/release/amalgamation/"* "$folder"
-cp "$source/tests/build/amalgamation_client.c" "$folder/client.c"
+cp "$source/tests/build/amalgamation_client.c" "$folder/yours.c"
 cd "$folder"
 
 # The other page that gives the line gives the same one.
-line=$(sed -n 's/^    \(cc .*plyforge_amalgamated\.c .*\)/\1/p' "$source/README.md")
+line=$(grep '^cc .*plyforge_amalgamated\.c' "$source/README.md" || true)
 [ -n "$line" ] || { echo "FAILED: README.md has no line that compiles the two files"; exit 1; }
 grep -qxF -- "$line" "$source/docs/howto-embed.md" || { echo "FAILED: docs/howto-embed.md does not have: $line"; exit 1; }
 echo "$line"
 bash -c "$line"
-./client "$source/tests/perft/cpw-six.epd"
+./a.out "$source/tests/perft/cpw-six.epd"
 
 tried=0
 for compiler in gcc clang; do
@@ -33,7 +33,7 @@ for compiler in gcc clang; do
     # shellcheck disable=SC2086 # several words are meant
     {
         "$compiler" -std=c17 -O1 $warnings -c plyforge_amalgamated.c
-        "$compiler" -std=c17 $warnings -pthread client.c plyforge_amalgamated.o -o "client_$compiler"
+        "$compiler" -std=c17 $warnings -pthread yours.c plyforge_amalgamated.o -o "client_$compiler"
     }
     "./client_$compiler" "$source/tests/perft/cpw-six.epd"
     tried=$((tried + 1))
@@ -41,7 +41,7 @@ for compiler in gcc clang; do
     plus=${plus/clang/clang++}
     command -v "$plus" >/dev/null || continue
     # shellcheck disable=SC2086
-    "$plus" -std=c++17 $warnings -pthread -x c++ client.c -x none plyforge_amalgamated.o -o "client_$plus"
+    "$plus" -std=c++17 $warnings -pthread -x c++ yours.c -x none plyforge_amalgamated.o -o "client_$plus"
     "./client_$plus" "$source/tests/perft/cpw-six.epd"
 done
 [ "$tried" -gt 0 ]
