@@ -29,8 +29,11 @@ static pf_svg_options take_options(bytes *in, pf_svg_arrow arrows[MOST_ARROWS])
         .last_move = how >> 4 & 1 ? take_two(in) : PF_NO_MOVE,
     };
     for (unsigned i = 0; i < PF_SVG_TINT_COUNT; i++) options.squares[i] = take_squares(in);
-    for (size_t i = 0; i < options.arrow_count; i++)
-        arrows[i] = (pf_svg_arrow){take_byte(in) % 66, take_byte(in) % 66, take_byte(in) % 5};
+    for (size_t i = 0; i < options.arrow_count; i++) {
+        arrows[i].from = take_byte(in) % 66;
+        arrows[i].to = take_byte(in) % 66;
+        arrows[i].tint = take_byte(in) % 5;
+    }
     return options;
 }
 
@@ -76,8 +79,26 @@ static void check(const pf_position *position, bytes *in)
     free(title);
 }
 
+/* The explanation of any 16 bits has a picture, within the room for its arrows. */
+static void check_explanation(const pf_position *position, bytes *in)
+{
+    static picture drawn;
+    static char text[1 << 16];
+    pf_explanation explanation;
+    pf_svg_options options = {.flipped = take_byte(in) & 1};
+    pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+    pf_explain(&explanation, position, take_two(in), PF_UCI_KING_STEP);
+    pf_explanation_draw(&options, arrows, position, &explanation);
+    REQUIRE(options.arrow_count <= PF_EXPLANATION_ARROWS);
+    size_t size = pf_svg(text, sizeof text, position, &options);
+    REQUIRE(size < sizeof text && picture_read(&drawn, text, size, options.flipped));
+    REQUIRE(strcmp(drawn.title, explanation.text) == 0);
+    require_arrows(&drawn, &options);
+}
+
+/* The first byte says which of the two. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    walk(data, size, check);
+    if (size > 0) walk(data + 1, size - 1, data[0] & 1 ? check_explanation : check);
     return 0;
 }

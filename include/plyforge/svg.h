@@ -14,6 +14,8 @@ typedef enum pf_svg_theme { PF_SVG_LIGHT, PF_SVG_DARK } pf_svg_theme;
 
 /* The colours of marks. */
 typedef enum pf_svg_tint { PF_SVG_GREEN, PF_SVG_RED, PF_SVG_BLUE, PF_SVG_YELLOW } pf_svg_tint;
+
+/* How many tints there are. */
 #define PF_SVG_TINT_COUNT 4
 
 /* An arrow between two squares; a ring if they are the same. Arrows with a square above 63 or an unknown tint are not
@@ -44,13 +46,14 @@ typedef struct pf_svg_options {
     size_t description_length;
 } pf_svg_options;
 
-/* Writes the picture: one <svg> element without an XML declaration, which may stand alone in a file or inside an HTML
+/* Writes the picture: one svg element without an XML declaration, which may stand alone in a file or inside an HTML
  * page. Text goes out as described in <plyforge/base.h>; the length depends on the texts and arrows, so ask first
  * (about 4 to 8 KiB). options may be NULL. Thread-safe.
  *
- * Each piece is a <use> at 100 times the column and row of its square, inside <g class="white"> or <g class="black">;
- * its shape is defined once in the file. Squares are <rect class="last-move">, "check", "green", "red", "blue" and
- * "yellow"; arrows are a <path> or <circle> of those four classes. A style sheet may rely on these names.
+ * Each piece is a "use" element at 100 times the column and row of its square, in a group of class "white" or "black";
+ * its shape is defined once in the file. Marked squares are "rect" elements of class "last-move", "check", "green",
+ * "red", "blue" or "yellow"; arrows are a "path" or "circle" of the last four classes. A style sheet may rely on these
+ * names.
  *
  *     pf_svg_arrow arrow = {PF_G1, PF_F3, PF_SVG_GREEN};
  *     pf_svg_options options = {.size = 480, .arrows = &arrow, .arrow_count = 1};

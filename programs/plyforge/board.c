@@ -31,27 +31,41 @@ static const char *piece_text(pf_piece piece, const struct request *request)
     return request->unicode ? figures[piece] : letters[piece];
 }
 
+/* The rank of a row that is printed, and the file of a column. */
+static unsigned rank_of_row(unsigned row, const struct request *request)
+{
+    return request->flip ? row : 7 - row;
+}
+
+static unsigned file_of_column(unsigned column, const struct request *request)
+{
+    return request->flip ? 7 - column : column;
+}
+
 void print_board(const pf_position *position, const struct request *request)
 {
-    for (unsigned rank = 8; rank-- > 0;) {
+    for (unsigned row = 0; row < 8; row++) {
+        unsigned rank = rank_of_row(row, request);
         printf("%u ", rank + 1);
-        for (unsigned file = 0; file < 8; file++) {
-            pf_piece piece = pf_position_piece_at(position, pf_square_of(file, rank));
+        for (unsigned column = 0; column < 8; column++) {
+            pf_square square = pf_square_of(file_of_column(column, request), rank);
+            pf_piece piece = pf_position_piece_at(position, square);
             bool white = piece != PF_NO_PIECE && pf_piece_colour(piece) == PF_WHITE;
             printf(" %s%s%s", white ? paint(request, PAINT_STRONG) : "", piece_text(piece, request),
                    white ? paint(request, PAINT_NONE) : "");
         }
         putchar('\n');
     }
-    puts("\n   a b c d e f g h");
+    puts(request->flip ? "\n   h g f e d c b a" : "\n   a b c d e f g h");
 }
 
 void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct request *request)
 {
-    for (unsigned rank = 8; rank-- > 0;) {
+    for (unsigned row = 0; row < 8; row++) {
+        unsigned rank = rank_of_row(row, request);
         printf("%u ", rank + 1);
-        for (unsigned file = 0; file < 8; file++) {
-            pf_square square = pf_square_of(file, rank);
+        for (unsigned column = 0; column < 8; column++) {
+            pf_square square = pf_square_of(file_of_column(column, request), rank);
             const char *piece = piece_text(pf_position_piece_at(position, square), request);
             bool of_move = (explanation->squares & pf_bit(square)) != 0;
             bool of_proof = (explanation->proof & pf_bit(square)) != 0;
@@ -59,9 +73,9 @@ void print_marked_board(const pf_position *position, const pf_explanation *expla
                 printf("%s%c%s%c%s", paint(request, of_move ? PAINT_MOVE : PAINT_PROOF), of_move ? '[' : '(', piece,
                        of_move ? ']' : ')', paint(request, PAINT_NONE));
             else
-                printf(" %s%s", piece, file < 7 ? " " : "");
+                printf(" %s%s", piece, column < 7 ? " " : "");
         }
         putchar('\n');
     }
-    puts("\n   a  b  c  d  e  f  g  h");
+    puts(request->flip ? "\n   h  g  f  e  d  c  b  a" : "\n   a  b  c  d  e  f  g  h");
 }

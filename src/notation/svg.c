@@ -238,7 +238,7 @@ static void put_square(pf_picture *picture, pf_square square, const char *name)
 static void put_squares(pf_picture *picture, pf_bitboard squares, const char *name, const char *colour)
 {
     if (!squares) return;
-    put(picture, "<g shape-rendering=\"crispEdges\" fill-opacity=\"0.5\" fill=\"");
+    put(picture, "<g shape-rendering=\"crispEdges\" fill-opacity=\"0.45\" fill=\"");
     put(picture, colour);
     put(picture, "\">\n");
     while (squares) put_square(picture, pf_pop_lowest(&squares), name);
@@ -363,7 +363,8 @@ static void put_arrow(pf_picture *picture, const pf_svg_arrow *arrow)
 static void put_arrows(pf_picture *picture)
 {
     if (picture->options->arrow_count == 0) return;
-    put(picture, "<g class=\"arrows\" opacity=\"0.8\">\n");
+    put(picture,
+        "<g class=\"arrows\" opacity=\"0.85\" stroke=\"#fffdf7\" stroke-width=\"3\" stroke-linejoin=\"round\">\n");
     for (size_t i = 0; i < picture->options->arrow_count; i++) put_arrow(picture, &picture->options->arrows[i]);
     put(picture, "</g>\n");
 }
