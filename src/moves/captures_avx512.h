@@ -10,14 +10,14 @@
  *
  * BITALG then asks all of them at once whether a victim stands there. These are the pieces of the start position; one
  * that is gone sees nothing, and the few that promotion has added are left to the generator. */
-#ifndef PLYFORGE_CAPTURES_H
-#define PLYFORGE_CAPTURES_H
-
-#include <plyforge/position.h>
-
-#include "compiler.h"
+#ifndef PLYFORGE_CAPTURES_AVX512_H
+#define PLYFORGE_CAPTURES_AVX512_H
 
 #include <immintrin.h>
+
+#include "moves/write.h"
+
+#define PF_CAPTURES_AT_ONCE 1
 
 /* What a piece sees of an empty board, by square and direction. The directions that go up the board, the first two of
  * every four, have their bits reversed. Row 64 is empty: the sight of a piece that is not there. */
@@ -30,7 +30,7 @@ static const struct pf_sight {
 #include "sight.inc"
 };
 
-enum { PF_CAPTURES_AT_ONCE = 1, PF_LANES_UP = 0x33, PF_LANES_OF_ROOK = 0xf0 };
+enum { PF_LANES_UP = 0x33, PF_LANES_OF_ROOK = 0xf0 };
 
 /* The board with its bits in reverse order in the lanes that go up. */
 PF_TEMPLATE __m512i pf_up_and_down(pf_bitboard board)
@@ -71,7 +71,6 @@ PF_TEMPLATE void pf_store_16_moves(pf_move *list, __m128i from, __m128i to)
     _mm256_storeu_si256((__m256i *)list, _mm256_or_si256(moves, _mm256_cvtepu8_epi16(to)));
 }
 
-/* As in moves/captures.h. */
 PF_TEMPLATE pf_move *pf_write_captures_at_once(pf_move *list, pf_bitboard *left, const pf_position *position,
                                                pf_bitboard movers, pf_bitboard victims)
 {

@@ -1,6 +1,6 @@
 /* The public face of generation, and the one place where it chooses between instruction sets. */
-#include "moves/generate.h"
 #include "cpu/cpu.h"
+#include "moves/generators.h"
 
 static inline const pf_generators *choose(void)
 {

@@ -7,11 +7,9 @@
 #include <plyforge/moves.h>
 
 #include "board/checks.h"
-#ifndef PLYFORGE_CAPTURES_H /* or another way to capture */
-#include "moves/captures.h"
-#endif
 #include "moves/castling.h"
 #include "moves/emit.h"
+#include "moves/generators.h"
 #include "moves/gives_check.h"
 
 /* Whether pins and attacks on our king are looked at. */
@@ -362,17 +360,6 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
                    ? pf_generate_category_body(position, NULL, PF_WHITE, category, keep, PF_SINK_ANY, sliders)         \
                    : pf_generate_category_body(position, NULL, PF_BLACK, category, keep, PF_SINK_ANY, sliders);        \
     }
-
-/* The code of one instruction set, by category, as the public functions call it. Numbers that are no category have no
- * moves. */
-enum { PF_CATEGORY_NUMBERS = 16 };
-typedef struct pf_generators {
-    uint32_t (*list[PF_CATEGORY_NUMBERS])(const pf_position *position, pf_move_list *list);
-    uint32_t (*count[PF_CATEGORY_NUMBERS])(const pf_position *position);
-    uint32_t (*any[PF_CATEGORY_NUMBERS])(const pf_position *position);
-} pf_generators;
-
-PF_PRIVATE extern const pf_generators pf_generators_portable, pf_generators_bmi2, pf_generators_avx512;
 
 /* verb is list, count or any. */
 #define PF_CATEGORY_TABLE(verb)                                                                                        \

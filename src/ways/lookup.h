@@ -5,6 +5,8 @@
 #ifndef PLYFORGE_LOOKUP_H
 #define PLYFORGE_LOOKUP_H
 
+#include "moves/write_pairs.h"
+
 #include "moves/generate.h"
 #include "ways/lookup_tables.h"
 
