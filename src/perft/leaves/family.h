@@ -1,8 +1,7 @@
 /* Several sibling nodes two plies above the leaves, one to a lane: positions after different moves of one side, in
  * which the other side, to move now, stands where it stood, but for a piece that was taken.
  *
- * "We" are the side to move, "they" the replying side. Whoever includes this has included the lanes of an instruction
- * set before. */
+ * "We" are the side to move, "they" the replying side. Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_FAMILY_H
 #define PLYFORGE_FAMILY_H
 
@@ -96,7 +95,7 @@ PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, co
         castling[i] = node->castling;
     }
     pf_lanes rows[8]; /* by type and by colour */
-    pf_lanes_turn(rows, sets);
+    pf_lanes_transpose(rows, sets);
     pf_memcpy(&family->castling, castling, sizeof castling);
     pf_lanes by_kind[PF_KINDS] = {rows[PF_PAWN], rows[PF_KNIGHT], rows[PF_BISHOP] | rows[PF_QUEEN],
                                   rows[PF_ROOK] | rows[PF_QUEEN], rows[PF_KING]};
