@@ -146,9 +146,9 @@ PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, co
 
     replies->attacked |= pf_king_attacks[king];
     pf_bitboard zone = pf_king_attacks[king] & ~theirs;
-    replies->king = pf_popcount(zone & ~reach->once);
+    replies->king_moves = pf_popcount(zone & ~reach->once);
     map->square = king;
-    map->from = replies->line_from;
+    map->from = replies->lines.from;
     map->to = pf_king_attacks[king] & theirs; /* when one of these is taken, the king may take back */
     if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them))) {
         for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
@@ -156,7 +156,7 @@ PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, co
             map->from |= castling.lines;
             map->to |= castling.lines;
             if (!castling.open) continue;
-            replies->king += !(castling.crossed & reach->once);
+            replies->king_moves += !(castling.crossed & reach->once);
             zone |= castling.crossed & ~pf_bit(king);
             map->to |= castling.path & ~pf_bit(king);
         }
@@ -190,7 +190,7 @@ PF_TEMPLATE pf_bitboard pf_zone_seen_by(const pf_king_map *king, pf_piece_type t
 /* Where it would give check, and where it would pin a piece of theirs. */
 PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type type, pf_colour us)
 {
-    const pf_bitboard *to = maps->replies.check_to;
+    const pf_bitboard *to = maps->replies.lines.check_to;
     switch (type) {
     case PF_PAWN: return pf_pawn_attacks[us ^ 1][maps->king.square];
     case PF_KNIGHT: return pf_knight_attacks[maps->king.square];
@@ -203,7 +203,7 @@ PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type
 
 PF_TEMPLATE pf_bitboard pf_pin_squares(const pf_node_maps *maps, pf_piece_type type)
 {
-    const pf_bitboard *to = maps->replies.pin_to;
+    const pf_bitboard *to = maps->replies.lines.pin_to;
     switch (type) {
     case PF_BISHOP: return to[PF_BISHOP];
     case PF_ROOK: return to[PF_ROOK];
@@ -227,9 +227,10 @@ PF_TEMPLATE pf_bitboard pf_played_to(const pf_node_maps *maps, pf_piece_type typ
 PF_TEMPLATE void pf_map_pawns(pf_node_maps *maps)
 {
     const pf_replies *replies = &maps->replies;
-    pf_bitboard blocked = replies->one | replies->two;
-    pf_bitboard two = ~blocked, one = blocked & ~replies->passed; /* two less what is blocked */
-    pf_bitboard taken = replies->left ^ replies->right, taken_twice = replies->left & replies->right;
+    pf_bitboard blocked = replies->pawns.one | replies->pawns.two;
+    pf_bitboard two = ~blocked, one = blocked & ~replies->pawns.passed; /* two less what is blocked */
+    pf_bitboard taken = replies->pawns.left ^ replies->pawns.right,
+                taken_twice = replies->pawns.left & replies->pawns.right;
     pf_bitboard carry = one & taken;
     maps->plane[0] = one ^ taken;
     maps->plane[1] = two ^ taken_twice ^ carry;
@@ -281,7 +282,7 @@ PF_TEMPLATE void pf_sort_piece(pf_node_maps *maps, pf_items *items, const pf_pos
     if ((bit & maps->king.from) || (attacks & maps->king.lonely)) played = targets;
     pf_bitboard changed = targets & ~played & army_to;
     pf_add_plain(maps, targets & ~(played | changed));
-    uint32_t base = pf_move_of(from, 0, PF_MOVE_NORMAL) | replies->king << PF_ITEM_KING_SHIFT;
+    uint32_t base = pf_move_of(from, 0, PF_MOVE_NORMAL) | replies->king_moves << PF_ITEM_KING_SHIFT;
     if (slides) {
         for (pf_bitboard special = changed & (pins | unpins); special;) {
             pf_square to = pf_pop_lowest(&special);
@@ -322,7 +323,7 @@ PF_TEMPLATE void pf_sort_pawns(pf_node_maps *maps, pf_items *items, pf_bitboard 
     while (changed) {
         pf_square to = pf_pop_lowest(&changed);
         uint32_t item = pf_move_of((pf_square)((int)to - step), to, PF_MOVE_NORMAL);
-        pf_add_item(items, item | maps->replies.king << PF_ITEM_KING_SHIFT, PF_ITEM_CHANGED);
+        pf_add_item(items, item | maps->replies.king_moves << PF_ITEM_KING_SHIFT, PF_ITEM_CHANGED);
     }
     while (played) {
         pf_square to = pf_pop_lowest(&played);
@@ -436,7 +437,7 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
         pf_emit_en_passant(&out, position, PF_SINK_LIST, sliders);
         for (const pf_move *move = moves; move < out.list; move++) pf_add_played(items, *move);
     }
-    return (uint64_t)maps.moves * (replies->army + replies->king) + maps.change - 2 * maps.moves;
+    return (uint64_t)maps.moves * (replies->army_moves + replies->king_moves) + maps.change - 2 * maps.moves;
 }
 
 /* ---- The items ---- */
