@@ -580,6 +580,76 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
     }
 }
 
+/* Checks to our king, our pins, and the squares that they attack, our king lifted off the board. Pieces of theirs that
+ * are pinned attack as well. */
+PF_TEMPLATE pf_lanes pf_find_our_danger(pf_lane_pins *pins, const pf_family *family, pf_square king, pf_colour us)
+{
+    pf_lanes empty = ~family->occupied, king_bit = pf_lanes_of(pf_bit(king));
+    pf_lanes danger = pf_lanes_leap_attacks(family->their, us ^ 1);
+    pf_lanes along[4], seen[4];
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        pf_lanes_threaten_along(along, &danger, family->their[pf_axis_kind(axis)], empty, king_bit, axis);
+        seen[axis] = pf_lanes_look_from(king, family->occupied, axis);
+    }
+    *pins = pf_lanes_find_pins(seen, along, family->ours, empty);
+    pins->checkers = ((seen[PF_AXIS_RANK] | seen[PF_AXIS_FILE]) & family->their[PF_STRAIGHTS]) |
+                     ((seen[PF_AXIS_DIAGONAL] | seen[PF_AXIS_ANTIDIAGONAL]) & family->their[PF_DIAGONALS]) |
+                     (family->their[PF_KNIGHTS] & pf_knight_attacks[king]) |
+                     (family->their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    return danger;
+}
+
+/* Our knights and sliders, to squares of mask; pins are ours. */
+PF_TEMPLATE void pf_count_lane_army(pf_family *family, pf_sums *sums, const pf_changes *changes,
+                                    const pf_matters *matters, const pf_lane_army *army, const pf_lane_pins *pins,
+                                    pf_lanes mask, pf_colour us)
+{
+    for (uint32_t i = 0; i < army->size; i++) {
+        pf_square square = army->square[i];
+        const pf_lanes *see = army->see[i];
+        switch (army->type[i]) {
+        case PF_KNIGHT: {
+            pf_lanes bit = pf_lanes_of(pf_bit(square));
+            pf_lanes attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), family->ours, bit);
+            pf_lanes targets = pf_lanes_if_miss(attacks, pins->all, bit) & mask;
+            pf_count_lane_piece(family, sums, changes, matters, square, attacks, targets, targets, PF_KNIGHT);
+            break;
+        }
+        case PF_BISHOP:
+            pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_BISHOP, us);
+            break;
+        case PF_ROOK: pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_ROOK, us); break;
+        default: pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_QUEEN, us);
+        }
+    }
+}
+
+/* The steps of our king. */
+PF_TEMPLATE void pf_count_lane_king(pf_family *family, pf_sums *sums, const pf_changes *changes,
+                                    const pf_matters *matters, pf_square king, pf_lanes steps, pf_colour us)
+{
+    pf_lanes free = ~(family->their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        pf_lanes line = pf_lanes_of(pf_half_lines[king][axis].both);
+        free &= ~pf_lanes_if_meet(line, changes->on_axis[axis], pf_lanes_of(pf_bit(king)));
+    }
+    pf_count_lane_piece(family, sums, changes, matters, king, pf_lanes_of(pf_king_attacks[king]), steps, free, PF_KING);
+}
+
+/* Our en passant captures, which are played. */
+PF_TEMPLATE void pf_count_lane_en_passant(pf_family *family, pf_count_after *count_after, pf_sliders sliders)
+{
+    for (uint32_t lane = 0; lane < family->size; lane++) {
+        if (PF_LIKELY(family->nodes[lane].ep_square == PF_NO_SQUARE)) continue;
+        pf_move moves[2];
+        pf_moves_out out = {moves, 0};
+        pf_emit_en_passant(&out, &family->nodes[lane], PF_SINK_LIST, sliders);
+        for (pf_move *move = moves; move < out.list; move++) pf_count_played(family, lane, *move, count_after);
+    }
+}
+
 /* The sum of perft(2) over up to PF_LANES positions, or each of them if there is a place for it; the side to move is
  * us. In home, our pieces stand where they stand in all of them, but for those that were taken; it may be one of them.
  * count_after counts the replies to a move by playing it. */
@@ -598,58 +668,15 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     pf_find_changes(&changes, &family, &their_pins, us);
     pf_find_matters(&matters, &family, &army, &views, us);
 
-    /* Checks to our king, and our pins. Pieces of theirs that are pinned attack it as well. */
     pf_square king = pf_king_square(home, us);
-    pf_lanes empty = ~family.occupied, king_bit = pf_lanes_of(pf_bit(king));
-    pf_lanes danger = pf_lanes_pawn_attacks(family.their[PF_PAWNS], us ^ 1) |
-                      pf_lanes_knight_attacks(family.their[PF_KNIGHTS]) | pf_lanes_king_attacks(family.their[PF_KINGS]);
-    pf_lanes along[4], seen[4];
-    PF_UNROLL
-    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
-        pf_lanes_threaten_along(along, &danger, family.their[pf_axis_kind(axis)], empty, king_bit, axis);
-        seen[axis] = pf_lanes_look_from(king, family.occupied, axis);
-    }
-    our_pins = pf_lanes_find_pins(seen, along, family.ours, empty);
-    our_pins.checkers = ((seen[PF_AXIS_RANK] | seen[PF_AXIS_FILE]) & family.their[PF_STRAIGHTS]) |
-                        ((seen[PF_AXIS_DIAGONAL] | seen[PF_AXIS_ANTIDIAGONAL]) & family.their[PF_DIAGONALS]) |
-                        (family.their[PF_KNIGHTS] & pf_knight_attacks[king]) |
-                        (family.their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    pf_lanes danger = pf_find_our_danger(&our_pins, &family, king, us);
     pf_lanes active = pf_lanes_first(size);
     pf_lanes allowed = pf_lanes_answers(&our_pins) & active;
-    pf_lanes mask = allowed & ~family.ours;
+    pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family.ours & ~danger & active;
 
     pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
-    for (uint32_t i = 0; i < army.size; i++) {
-        pf_square square = army.square[i];
-        switch (army.type[i]) {
-        case PF_KNIGHT: {
-            pf_lanes bit = pf_lanes_of(pf_bit(square));
-            pf_lanes attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), family.ours, bit);
-            pf_lanes targets = pf_lanes_if_miss(attacks, our_pins.all, bit) & mask;
-            pf_count_lane_piece(&family, &sums, &changes, &matters, square, attacks, targets, targets, PF_KNIGHT);
-            break;
-        }
-        case PF_BISHOP:
-            pf_count_lane_slider(&family, &sums, &changes, &matters, &our_pins, square, army.see[i], mask, PF_BISHOP,
-                                 us);
-            break;
-        case PF_ROOK:
-            pf_count_lane_slider(&family, &sums, &changes, &matters, &our_pins, square, army.see[i], mask, PF_ROOK, us);
-            break;
-        default:
-            pf_count_lane_slider(&family, &sums, &changes, &matters, &our_pins, square, army.see[i], mask, PF_QUEEN,
-                                 us);
-        }
-    }
-    pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family.ours & ~danger & active;
-    pf_lanes free = ~(family.their[PF_PAWNS] & pf_pawn_attacks[us][king]);
-    PF_UNROLL
-    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
-        pf_lanes line = pf_lanes_of(pf_half_lines[king][axis].both);
-        free &= ~pf_lanes_if_meet(line, changes.on_axis[axis], king_bit);
-    }
-    pf_count_lane_piece(&family, &sums, &changes, &matters, king, pf_lanes_of(pf_king_attacks[king]), steps, free,
-                        PF_KING);
+    pf_count_lane_army(&family, &sums, &changes, &matters, &army, &our_pins, allowed & ~family.ours, us);
+    pf_count_lane_king(&family, &sums, &changes, &matters, king, steps, us);
     pf_count_all_lane_pawns(&family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
     pf_sums_settle(&sums, &changes);
     family.total += pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
@@ -657,13 +684,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
 
     if (family.our_rights.size)
         pf_count_lane_castling(&family, &changes, &matters, &army, danger, active, count_after, us);
-    for (uint32_t lane = 0; lane < size; lane++) {
-        if (PF_LIKELY(nodes[lane].ep_square == PF_NO_SQUARE)) continue;
-        pf_move moves[2];
-        pf_moves_out out = {moves, 0};
-        pf_emit_en_passant(&out, &nodes[lane], PF_SINK_LIST, sliders);
-        for (pf_move *move = moves; move < out.list; move++) pf_count_played(&family, lane, *move, count_after);
-    }
+    pf_count_lane_en_passant(&family, count_after, sliders);
     pf_count_list(&family, family.list, family.listed, pf_count_laneful, each != NULL, us);
     pf_count_list(&family, family.king_list, family.king_listed, pf_count_king_laneful, each != NULL, us);
     if (each) {
