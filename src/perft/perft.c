@@ -37,14 +37,9 @@ static pf_count count_wide(const pf_position *position, unsigned depth, pf_perft
     return total;
 }
 
-static unsigned limited(unsigned depth)
-{
-    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
-}
-
 pf_count pf_perft(const pf_position *position, unsigned depth)
 {
-    return count_wide(position, limited(depth), PF_PERFT_BULK, pf_perft_fastest().side);
+    return count_wide(position, pf_perft_limited(depth), PF_PERFT_BULK, pf_perft_fastest().side);
 }
 
 bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
@@ -59,7 +54,7 @@ bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned dept
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_position_play_unchecked(&child, list.moves[i]);
-        pf_count nodes = count_wide(&child, limited(depth) - 1, leaves, below);
+        pf_count nodes = count_wide(&child, pf_perft_limited(depth) - 1, leaves, below);
         *total = pf_count_add(*total, nodes);
         if (on_root && !on_root(context, list.moves[i], nodes, i, list.size)) return false;
     }

@@ -6,6 +6,12 @@
 
 #include "compiler.h"
 
+/* The depth that is counted when this one is asked for. */
+static inline unsigned pf_perft_limited(unsigned depth)
+{
+    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
+}
+
 /* No tree of eight plies has 2^64 leaves, because 218^8 < 2^63. Deeper ones are added up in 128 bits. */
 enum { PF_PERFT_64_BIT_DEPTH = 8 };
 

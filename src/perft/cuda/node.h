@@ -187,13 +187,10 @@ PF_TEMPLATE pf_bitboard pf_zone_seen_by(const pf_king_map *king, pf_piece_type t
     }
 }
 
-/* Where it would give check, and where it would pin a piece of theirs. */
-PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type type, pf_colour us)
+/* Of two sets by kind of line, those that a slider of this type moves along. */
+PF_TEMPLATE pf_bitboard pf_squares_on_lines(const pf_bitboard *to, pf_piece_type type)
 {
-    const pf_bitboard *to = maps->replies.lines.check_to;
     switch (type) {
-    case PF_PAWN: return pf_pawn_attacks[us ^ 1][maps->king.square];
-    case PF_KNIGHT: return pf_knight_attacks[maps->king.square];
     case PF_BISHOP: return to[PF_BISHOP];
     case PF_ROOK: return to[PF_ROOK];
     case PF_QUEEN: return to[PF_BISHOP] | to[PF_ROOK];
@@ -201,15 +198,17 @@ PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type
     }
 }
 
+/* Where it would give check, and where it would pin a piece of theirs. */
+PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type type, pf_colour us)
+{
+    if (type == PF_PAWN) return pf_pawn_attacks[us ^ 1][maps->king.square];
+    if (type == PF_KNIGHT) return pf_knight_attacks[maps->king.square];
+    return pf_squares_on_lines(maps->replies.lines.check_to, type);
+}
+
 PF_TEMPLATE pf_bitboard pf_pin_squares(const pf_node_maps *maps, pf_piece_type type)
 {
-    const pf_bitboard *to = maps->replies.lines.pin_to;
-    switch (type) {
-    case PF_BISHOP: return to[PF_BISHOP];
-    case PF_ROOK: return to[PF_ROOK];
-    case PF_QUEEN: return to[PF_BISHOP] | to[PF_ROOK];
-    default: return 0;
-    }
+    return pf_squares_on_lines(maps->replies.lines.pin_to, type);
 }
 
 /* Arriving there, a piece of ours must be played. */
@@ -407,13 +406,8 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
     pf_map_pawns(&maps);
     *their_pins = replies->pins;
 
-    pf_bitboard allowed = ~UINT64_C(0);
     pf_bitboard danger = replies->attacked;
-    if (PF_UNLIKELY(pins.checkers)) {
-        allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
-        if (pins.checkers & (pins.checkers - 1)) allowed = 0;
-        danger = pf_king_danger(position, us, sliders);
-    }
+    pf_bitboard allowed = pf_find_answers(&danger, position, pins.checkers, us, sliders);
     pf_bitboard targets = ~ours & allowed;
     pf_bitboard pinned = pins.straight | pins.diagonal;
 

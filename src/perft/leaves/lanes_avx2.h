@@ -3,11 +3,12 @@
 #ifndef PLYFORGE_LANES_AVX2_H
 #define PLYFORGE_LANES_AVX2_H
 
-#include <immintrin.h>
-
 #ifdef PF_LANES
 #error "Include one lanes_*.h only: see perft/leaves/lanes.h."
 #endif
+
+#include <immintrin.h>
+
 #define PF_LANES 4
 
 typedef __m256i pf_lane_choice; /* by half lanes */

@@ -2,11 +2,12 @@
 #ifndef PLYFORGE_LANES_AVX512_H
 #define PLYFORGE_LANES_AVX512_H
 
-#include <immintrin.h>
-
 #ifdef PF_LANES
 #error "Include one lanes_*.h only: see perft/leaves/lanes.h."
 #endif
+
+#include <immintrin.h>
+
 #define PF_LANES 8
 
 typedef __m512i pf_lane_choice;

@@ -91,15 +91,15 @@ PF_TEMPLATE uint32_t pf_lanes_any(pf_lanes set)
     return lanes;
 }
 
+PF_TEMPLATE pf_lanes pf_lanes_total(pf_lanes counts)
+{
+    return counts;
+}
+
 PF_TEMPLATE pf_lanes pf_lanes_popcount(pf_lanes set)
 {
     for (uint32_t i = 0; i < PF_LANES; i++) set[i] = pf_popcount(set[i]);
     return set;
-}
-
-PF_TEMPLATE pf_lanes pf_lanes_total(pf_lanes counts)
-{
-    return counts;
 }
 
 PF_TEMPLATE pf_lanes pf_lanes_times(pf_lanes a, pf_lanes b)

@@ -73,6 +73,17 @@ PF_TEMPLATE void pf_army_muster(pf_army *army, const pf_position *position, pf_c
     pf_army_add(army, position, us, PF_QUEEN, sliders);
 }
 
+/* The squares that answer the checks to our king, for pieces other than the king: all if there is no check, none if
+ * there are two. In check, *danger becomes the king danger, our king lifted off the board. */
+PF_TEMPLATE pf_bitboard pf_find_answers(pf_bitboard *danger, const pf_position *position, pf_bitboard checkers,
+                                        pf_colour us, pf_sliders sliders)
+{
+    if (PF_LIKELY(!checkers)) return ~UINT64_C(0);
+    *danger = pf_king_danger(position, us, sliders);
+    if (checkers & (checkers - 1)) return 0;
+    return checkers | pf_between_squares[pf_king_square(position, us)][pf_lowest(checkers)];
+}
+
 /* ---- Lines ---- */
 
 /* Whether a pinned piece has no move at all while the piece that pins it goes from one square of the line to another.

@@ -432,13 +432,11 @@ PF_TEMPLATE void pf_count_lane_slider(pf_family *family, pf_sums *sums, const pf
 /* Lists pawn moves by one step, promotions as the four that they are; returns the new size. */
 PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes targets, int step, pf_colour us)
 {
-    uint32_t lanes = pf_lanes_any(targets);
-    if (!lanes) return size;
-    uint64_t sets[PF_LANES];
-    pf_lanes_store(sets, targets);
-    do {
-        uint32_t lane = pf_pop_lowest_32(&lanes);
-        for (pf_bitboard set = sets[lane]; set;) {
+    pf_lane_sets sets;
+    pf_lane_sets_store(&sets, targets);
+    while (sets.lanes) {
+        uint32_t lane = pf_pop_lowest_32(&sets.lanes);
+        for (pf_bitboard set = sets.set[lane]; set;) {
             pf_square to = pf_pop_lowest(&set);
             pf_square from = (pf_square)((int)to - step);
             if (PF_LIKELY(!(pf_bit(to) & pf_relative_rank(7, us)))) {
@@ -448,7 +446,7 @@ PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes
             for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
                 list[size++] = pf_listed(lane, from, to, type);
         }
-    } while (lanes);
+    }
     return size;
 }
 

@@ -315,13 +315,8 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
                                  replies->pawns.passed);
 
     /* In check a pass is no move, but what it leaves unchanged is still unchanged: only the moves are fewer. */
-    pf_bitboard allowed = ~UINT64_C(0);
     pf_bitboard danger = replies->attacked;
-    if (PF_UNLIKELY(pins.checkers)) {
-        allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
-        if (pins.checkers & (pins.checkers - 1)) allowed = 0;
-        danger = pf_king_danger(position, us, sliders);
-    }
+    pf_bitboard allowed = pf_find_answers(&danger, position, pins.checkers, us, sliders);
 
     pf_bitboard pinned = pins.straight | pins.diagonal;
     if (PF_UNLIKELY(pinned & ours)) pf_army_bind(&node->army, position, pinned, us);
