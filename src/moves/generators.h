@@ -4,7 +4,7 @@
 
 #include <plyforge/moves.h>
 
-#include "compiler.h"
+#include "cpu/levels.h"
 
 /* The code of one instruction set, by category, as the public functions call it. Numbers that are no category have no
  * moves. */
@@ -15,6 +15,7 @@ typedef struct pf_generators {
     uint32_t (*any[PF_CATEGORY_NUMBERS])(const pf_position *position);
 } pf_generators;
 
-PF_PRIVATE extern const pf_generators pf_generators_portable, pf_generators_bmi2, pf_generators_avx512;
+#define PF_DECLARE_GENERATORS(level) PF_PRIVATE extern const pf_generators pf_generators_##level;
+PF_CODE_BY_LEVEL(generate, PF_DECLARE_GENERATORS)
 
 #endif

@@ -67,7 +67,7 @@ static void compare(lanes_run *run, lanes_run *judge, uint32_t lanes)
 static void avx2_does_what_portable_lanes_do(void **state)
 {
     (void)state;
-#ifdef TEST_X86_64
+#ifdef TEST_LANES_avx2
     if (pf_cpu() & PF_CPU_AVX2) {
         compare(run_lanes_avx2, run_lanes_portable_4, 4);
         return;
@@ -79,7 +79,7 @@ static void avx2_does_what_portable_lanes_do(void **state)
 static void avx512_does_what_portable_lanes_do(void **state)
 {
     (void)state;
-#ifdef TEST_X86_64
+#ifdef TEST_LANES_avx512
     if (pf_cpu() & PF_CPU_AVX512) {
         compare(run_lanes_avx512, run_lanes_portable_8, 8);
         return;
