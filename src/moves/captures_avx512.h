@@ -5,10 +5,10 @@
  * one:
  *
  *      byte           0       1       2       3       4               5               6, 7
- *      lanes 0 to 3   knight  knight  king    queen   bishop          bishop          nobody
- *      lanes 4 to 7   knight  knight  king    queen   rook            rook            nobody
+ *      lanes 0 to 3   knight  knight  king    queen   bishop          bishop          none
+ *      lanes 4 to 7   knight  knight  king    queen   rook            rook            none
  *
- * BITALG then asks all of them at once whether a victim stands there. These are the pieces of the start position; one
+ * BITALG then tests all of them at once for a victim. These are the pieces of the start position; one
  * that is gone sees nothing, and the few that promotion has added are left to the generator. */
 #ifndef PLYFORGE_CAPTURES_AVX512_H
 #define PLYFORGE_CAPTURES_AVX512_H
@@ -92,11 +92,11 @@ PF_TEMPLATE pf_move *pf_write_captures_at_once(pf_move *list, pf_bitboard *left,
                       pf_nearest(pf_sight_of_sliders(bishop, rook), occupied, 4) |
                       pf_nearest(pf_sight_of_sliders(bishop2, rook2), occupied, 5);
 
-    /* Where bits are reversed leading zeros are the square, elsewhere 63 less the square; nobody is at 64 too. */
+    /* Where bits are reversed leading zeros are the square, elsewhere 63 minus the square; 64 means none in both. */
     const __m512i down = _mm512_set1_epi64(0x40403f3f3f3f3f3f), up = _mm512_set1_epi64(0x4040000000000000);
     __m512i to = nearest ^ _mm512_mask_blend_epi64(PF_LANES_UP, down, up);
-    __mmask64 somebody = _mm512_testn_epi8_mask(to, _mm512_set1_epi8(64));
-    __mmask64 captures = _mm512_mask_bitshuffle_epi64_mask(somebody, _mm512_set1_epi64((long long)victims), to);
+    __mmask64 seen = _mm512_testn_epi8_mask(to, _mm512_set1_epi8(64));
+    __mmask64 captures = _mm512_mask_bitshuffle_epi64_mask(seen, _mm512_set1_epi64((long long)victims), to);
     uint64_t both = knight | knight2 << 8 | king << 16 | queen << 24;
     __m512i from = _mm512_set1_epi64((long long)(both | bishop << 32 | bishop2 << 40));
     from = _mm512_mask_set1_epi64(from, PF_LANES_OF_ROOK, (long long)(both | rook << 32 | rook2 << 40));

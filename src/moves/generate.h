@@ -253,7 +253,7 @@ PF_TEMPLATE void pf_emit_en_passant(pf_moves_out *out, const pf_position *positi
     pf_emit_en_passant_kept(out, position, PF_KEEP_LEGAL, sink, sliders);
 }
 
-/* Where the king goes and castling. King danger is the dearest mask, and often nobody asks. */
+/* The moves of the king and castling. King danger is computed last: it is the most expensive mask and often unused. */
 PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf_bitboard checkers,
                               const pf_check_chances *chances, pf_colour us, pf_category category, pf_keep keep,
                               pf_sink sink, pf_sliders sliders)

@@ -5,7 +5,7 @@
 #include "perft/perft.h"
 
 pf_perft_side pf_perft_64_lanes;
-pf_gather_cousins pf_gather_cousins_lanes;
-pf_count_cousins pf_count_cousins_lanes;
+pf_gather_transposed pf_gather_transposed_lanes;
+pf_count_transposed pf_count_transposed_lanes;
 
 #endif

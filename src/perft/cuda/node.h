@@ -4,9 +4,9 @@
  * changes. What differs is the price of things. A thread of a GPU must not keep long lists or go its own way for long,
  * so there are three sorts of moves instead of five, decided by sets alone:
  *
- *   plain     nothing changes but pawns' affairs: counted here, whole target sets at a time
+ *   plain     it has effects on pawns only: counted here, whole target sets at a time
  *   changed   the moves of their army change, or the pins by one ray: an item for pf_count_changed_item
- *   played    anything else: an item for pf_count_played_item, which plays the move and counts from nothing
+ *   played    anything else: an item for pf_count_played_item, which plays the move and counts from scratch
  *
  * and the items go to a second step, where neighbouring threads do the same thing. Everything here compiles for the CPU
  * too, which is how it is tested. "We" are the side to move, "they" the replying side. */
@@ -76,7 +76,7 @@ PF_TEMPLATE void pf_add_played(pf_items *items, pf_move move)
 typedef struct pf_king_map {
     pf_square square;
     pf_bitboard zone;               /* where it could go, or must pass to castle */
-    pf_bitboard lonely;             /* of these, the squares that one piece of ours alone attacks */
+    pf_bitboard sole;               /* of these, the squares that one piece of ours alone attacks */
     pf_bitboard from, to;           /* whatever the piece is */
     pf_bitboard straight, diagonal; /* the squares that the zone sees: a slider that arrives there attacks it */
 } pf_king_map;
@@ -166,7 +166,7 @@ PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, co
      * may open the line between them, arriving there may close it. */
     pf_bitboard empty = ~(pf_position_occupied(position) ^ pf_bit(king));
     map->zone = zone;
-    map->lonely = zone & reach->once & ~reach->twice;
+    map->sole = zone & reach->once & ~reach->twice;
     map->straight = pf_straight_view_of_set(zone, empty);
     map->diagonal = pf_diagonal_view_of_set(zone, empty);
     pf_bitboard between = (map->straight & reach->straight) | (map->diagonal & reach->diagonal);
@@ -278,7 +278,7 @@ PF_TEMPLATE void pf_sort_piece(pf_node_maps *maps, pf_items *items, const pf_pos
         pins &= unpins;
         played = pf_played_by_pinner(maps, position, from, targets, type, us);
     }
-    if ((bit & maps->king.from) || (attacks & maps->king.lonely)) played = targets;
+    if ((bit & maps->king.from) || (attacks & maps->king.sole)) played = targets;
     pf_bitboard changed = targets & ~played & army_to;
     pf_add_plain(maps, targets & ~(played | changed));
     uint32_t base = pf_move_of(from, 0, PF_MOVE_NORMAL) | replies->king_moves << PF_ITEM_KING_SHIFT;
@@ -346,8 +346,8 @@ PF_TEMPLATE void pf_sort_all_pawns(pf_node_maps *maps, pf_items *items, const pf
     pf_pawn_targets pawns = pf_find_pawn_targets(position, pins, allowed, us);
     pf_bitboard played = pf_played_to(maps, PF_PAWN, us) | pf_relative_rank(7, us);
     pf_bitboard jumped = (theirs & ~PF_FILE_A) >> 1 | (theirs & ~PF_FILE_H) << 1; /* en passant may answer */
-    pf_bitboard played_from = maps->king.from | pf_forward_left(maps->king.lonely, them) |
-                              pf_forward_right(maps->king.lonely, them);
+    pf_bitboard played_from = maps->king.from | pf_forward_left(maps->king.sole, them) |
+                              pf_forward_right(maps->king.sole, them);
     pf_bitboard changed = replies->army_to, changed_from = replies->army_from;
 
     pf_sort_pawns(maps, items, pawns.one, played | pf_forward(played_from, us), changed | pf_forward(changed_from, us),
@@ -376,7 +376,7 @@ PF_TEMPLATE void pf_sort_castling(pf_node_maps *maps, pf_items *items, const pf_
         pf_bitboard rook_to = pf_bit(pf_castled_rook(king, rook));
         pf_bitboard rook_attacks = pf_rook_attacks(rook, pf_position_occupied(position), sliders);
         if (apart && !(from & (maps->king.from | replies->army_from | replies->pinners)) &&
-            !(rook_attacks & maps->king.lonely) && !((king_to | rook_to) & replies->army_to) &&
+            !(rook_attacks & maps->king.sole) && !((king_to | rook_to) & replies->army_to) &&
             !(king_to & pf_played_to(maps, PF_KING, us)) &&
             !(rook_to & (pf_played_to(maps, PF_ROOK, us) | pf_pin_squares(maps, PF_ROOK)))) {
             pf_add_plain(maps, king_to | rook_to);

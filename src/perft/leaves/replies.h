@@ -63,7 +63,7 @@ PF_TEMPLATE void pf_army_add(pf_army *army, const pf_position *position, pf_colo
     }
 }
 
-PF_TEMPLATE void pf_army_muster(pf_army *army, const pf_position *position, pf_colour us, pf_sliders sliders)
+PF_TEMPLATE void pf_army_gather(pf_army *army, const pf_position *position, pf_colour us, pf_sliders sliders)
 {
     army->size = 0;
     army->reach = pf_reach_begin(position, us);
@@ -243,7 +243,7 @@ PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *po
     replies->pawns.two = to.two;
     replies->pawns.passed = pf_forward(to.two, us);
 
-    /* Whoever holds up a double push may step into it; a promotion counts four times. */
+    /* The piece that blocks a double push may move to the square of the push; a promotion counts four times. */
     pf_bitboard held = replies->pawns.front & pf_relative_rank(2, them);
     replies->pawns.intricate = (held | pf_forward(held & empty, them)) & ~empty;
     if (PF_UNLIKELY(pawns & pf_relative_rank(6, them))) {
@@ -274,7 +274,7 @@ PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position
     pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
     castling.crossed = pf_castling_king_path(king, rook);
     castling.path = castling.crossed | pf_castling_rook_path(king, rook);
-    /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
+    /* No move of ours opens a path that a piece of theirs blocks: a piece that captures it blocks the path too. */
     if (castling.path & others & position->by_colour[them]) return castling;
     castling.open = !(castling.path & others);
     if (!castling.open) castling.lines = castling.path;

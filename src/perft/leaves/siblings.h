@@ -27,7 +27,7 @@ typedef struct pf_changes {
     pf_lanes bit[PF_SLICES]; /* of the change for each square, in two's complement with sign */
     pf_lanes sign;
     pf_lanes on_axis[4]; /* leaving one of these squares along the axis is not just leaving and arriving */
-    pf_lanes affairs;    /* squares where leaving may change something */
+    pf_lanes leaving;    /* squares where leaving may change something */
 } pf_changes;
 
 /* How far a ray runs on from each square in one direction, what stands there taken if it is not theirs: from 0 to 7,
@@ -111,7 +111,7 @@ PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_changes *ch
     pf_lanes slot2 = passed | pf_lanes_step_back(left & family->ours, pf_left_direction(them));
     pf_lanes slot3 = pf_lanes_step_back(right & family->ours, pf_right_direction(them));
     changes->on_axis[PF_AXIS_FILE] |= front | second;
-    changes->affairs |= left | right;
+    changes->leaving |= left | right;
 
     pf_lanes takes[3] = {left ^ right, left & right, pf_lanes_of(0)};
     if (PF_UNLIKELY(pf_lanes_any(pawns & pf_relative_rank(6, them)))) {
@@ -148,7 +148,7 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
     pf_lanes theirs = family->theirs, empty = ~family->occupied;
     pf_slices lost = pf_slices_zero(), gained = pf_slices_zero();
     pf_lanes guards[8], sum[4];
-    changes->affairs = pf_lanes_of(0);
+    changes->leaving = pf_lanes_of(0);
     pf_add_sliders(&lost, guards, changes, family->their[PF_STRAIGHTS] & ~pins->across[PF_AXIS_RANK], empty, theirs,
                    PF_AXIS_RANK);
     pf_add_sliders(&lost, guards + 2, changes, family->their[PF_STRAIGHTS] & ~pins->across[PF_AXIS_FILE], empty, theirs,
@@ -162,7 +162,7 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
     pf_add_knights(&lost, &gained, family->their[PF_KNIGHTS] & ~pins->all, theirs);
     pf_add_pawns(&lost, &gained, changes, family, pins, us ^ 1);
     PF_UNROLL
-    for (int axis = 0; axis < 4; axis++) changes->affairs |= changes->on_axis[axis];
+    for (int axis = 0; axis < 4; axis++) changes->leaving |= changes->on_axis[axis];
 
     changes->replies = pf_slices_total(&lost, theirs);
     /* Arriving changes the replies by gained - lost, leaving by lost - gained. */
@@ -221,7 +221,7 @@ PF_TEMPLATE void pf_lane_army_add(pf_lane_army *army, const pf_family *family, p
     army->type[army->size++] = (uint8_t)type;
 }
 
-PF_TEMPLATE void pf_lane_army_muster(pf_lane_army *army, const pf_family *family, const pf_position *home, pf_colour us)
+PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family, const pf_position *home, pf_colour us)
 {
     army->size = 0;
     PF_UNROLL
@@ -279,7 +279,7 @@ PF_TEMPLATE void pf_find_castling_matters(pf_matters *matters, pf_lanes *lines, 
         pf_lanes rook = pf_lanes_of(pf_bit(right->rook)), path = pf_lanes_of(right->path);
         pf_lanes king = pf_lanes_of(pf_bit(right->king));
         pf_lanes open = pf_lanes_castling_open(right, family->castling, family->occupied, family->our[PF_STRAIGHTS]);
-        /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
+        /* No move of ours opens a path that a piece of theirs blocks: a piece that captures it blocks the path too. */
         pf_lanes others = family->theirs & ~(king | rook);
         pf_lanes may = pf_lanes_if_miss(pf_lanes_if_meet(pf_lanes_of(~UINT64_C(0)), family->castling, rook), others,
                                         path);
@@ -314,7 +314,7 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
     if (family->their_rights.size) pf_find_castling_matters(matters, &lines, &barred, family, army, us);
 
     /* Squares near the king that we do not attack: attacking one matters, and so does opening the line of a slider of
-     * ours to it. Squares that we do attack: leaving matters if nobody else attacks them, and so does stepping between.
+     * ours to it. Squares that we do attack: leaving matters if no other piece attacks them, and so does blocking.
      */
     pf_lanes safe = matters->zone & ~army->once, unsafe = matters->zone & army->once;
     pf_lanes shared = pf_lanes_of(0), gaps = pf_lanes_of(0);
@@ -403,9 +403,11 @@ PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_
     pf_lanes moves = pf_lanes_total(pf_lanes_popcount(free));
     sums->moves += moves;
     pf_sums_visit(sums, free, changes);
-    if (pf_lanes_any(changes->affairs & bit)) PF_UNROLL
-    for (int i = 0; i < PF_SLICES; i++)
-        sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
+    if (pf_lanes_any(changes->leaving & bit)) {
+        PF_UNROLL
+        for (int i = 0; i < PF_SLICES; i++)
+            sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
+    }
     family->listed = pf_list_moves(family->list, family->listed, square, targets & ~free, type);
     family->king_listed = pf_list_moves(family->king_list, family->king_listed, square, king, type);
     sums->kings += pf_lanes_popcount(king);
@@ -536,7 +538,7 @@ PF_TEMPLATE void pf_count_all_lane_pawns(pf_family *family, pf_sums *sums, const
     sums->change += pf_lanes_total(mutual);
 }
 
-/* Castling: two pieces at once. What changes more than pawns' affairs is played. */
+/* Castling: two pieces at once. Castling with effects on more than pawns is played. */
 PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *changes, const pf_matters *matters,
                                         const pf_lane_army *army, pf_lanes danger, pf_lanes active,
                                         pf_count_after *count_after, pf_colour us)
@@ -555,7 +557,7 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
         pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[king];
         pf_lanes from = pf_lanes_of(pf_bit(king) | pf_bit(rook)), to = pf_lanes_of(king_to | rook_to);
         pf_lanes matter = (matters->zone | family->their[PF_KINGS]) & near;
-        matter |= (matters->from | matters->king_from | changes->affairs) & from;
+        matter |= (matters->from | matters->king_from | changes->leaving) & from;
         matter |= (changes->on_axis[PF_AXIS_RANK] | changes->on_axis[PF_AXIS_FILE] |
                    changes->on_axis[PF_AXIS_DIAGONAL] | changes->on_axis[PF_AXIS_ANTIDIAGONAL]) &
                   (to | from);
@@ -661,7 +663,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     pf_changes changes;
     pf_matters matters;
     pf_family_gather(&family, home, nodes, size, us);
-    pf_lane_army_muster(&army, &family, home, us);
+    pf_lane_army_gather(&army, &family, home, us);
     pf_find_king_views(&views, &their_pins, &family, &army);
     pf_find_changes(&changes, &family, &their_pins, us);
     pf_find_matters(&matters, &family, &army, &views, us);

@@ -7,7 +7,7 @@
  *   the replying king       which of its squares we attack is known from our attack sets: no position is needed
  *   the replying army       its moves are counted anew: a ray is opened or cut, a piece is taken
  *   checks, new pins        the same, limited to the squares that answer, or by the pin
- *   other lines             the move is played and the replies are counted from nothing
+ *   other lines             the move is played and the replies are counted from scratch
  *
  * "We" are the side to move, "they" the replying side. */
 #ifndef PLYFORGE_TWO_PLIES_H
@@ -26,7 +26,7 @@ typedef struct pf_node {
     pf_army army;
     pf_replies replies;
     pf_tally tally;
-    pf_bitboard remaining[16]; /* targets of our pieces that change more than pawns' affairs */
+    pf_bitboard remaining[16]; /* targets of our pieces with effects on more than pawns */
     /* Moves after which their army must be looked at again, with the number of their king's moves beside it. */
     uint32_t changed;
     uint8_t from[PF_MOVE_LIST_CAPACITY + 32], to[PF_MOVE_LIST_CAPACITY + 64], king[PF_MOVE_LIST_CAPACITY + 32];
@@ -150,7 +150,7 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
 }
 
 /* Pawn moves to targets, all by the same step: those that must be looked at one by one, those that change their army,
- * and the rest, which change nothing but pawns' affairs. */
+ * and the rest, which have effects on pawns only. */
 PF_TEMPLATE void pf_count_pawns(pf_node *node, pf_bitboard targets, pf_bitboard special, pf_bitboard changed, int step,
                                 pf_colour us, pf_sliders sliders)
 {
@@ -256,7 +256,7 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     replies->army_from = army_from;
 }
 
-/* Castling: two pieces at once. What changes more than pawns' affairs is played. */
+/* Castling: two pieces at once. Castling with effects on more than pawns is played. */
 PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour us, pf_sliders sliders)
 {
     const pf_replies *replies = &node->replies;
@@ -308,7 +308,7 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
     node->total = 0;
     node->changed = node->played = 0;
     pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
-    pf_army_muster(&node->army, position, us, sliders);
+    pf_army_gather(&node->army, position, us, sliders);
     pf_count_replies(&node->replies, position, army, us, sliders);
     /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): pf_count_replies filled them, too deep for it */
     node->tally = pf_tally_begin(replies->pawns.left, replies->pawns.right, replies->pawns.one, replies->pawns.two,
