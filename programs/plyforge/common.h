@@ -141,6 +141,16 @@ enum { MAX_LEVELS = 16 };
 /* Makes the library run that back end; false, and the fastest one, if this machine or this build does not have it. */
 bool use_level(pf_level level);
 
+/* ---- descriptors.c ---- */
+
+/* Occupies descriptors 0 to 2 where they are closed, so that no other file gets them. A closed standard output ends the
+ * program; a closed standard input is an error where it is needed; what goes to a closed standard error is lost. Call
+ * before anything else. */
+void guard_descriptors(void);
+
+/* False after a complaint. Call before standard input is read. */
+bool can_read_standard_input(void);
+
 /* ---- board.c ---- */
 
 enum colour_choice { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };

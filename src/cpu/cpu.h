@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_CPU_H
 #define PLYFORGE_CPU_H
 
-#include <plyforge/experimental.h>
+#include <plyforge/experimental/cpu.h>
 
 #include "compiler.h"
 
@@ -32,8 +32,8 @@ static inline uint32_t pf_cpu_word_here(void)
     return PF_LIKELY(word != 0) ? word : pf_cpu_detect();
 }
 
-/* pf_cpu() of <plyforge/experimental.h> without the call, which would take as long as generating a few captures. Each
- * subject asks at its API entry. */
+/* pf_cpu() of <plyforge/experimental/cpu.h> without the call, which would take as long as generating a few captures.
+ * Each subject asks at its API entry. */
 static inline pf_cpu_features pf_cpu_here(void)
 {
     return pf_cpu_word_here() & PF_CPU_FEATURES_MASK;
