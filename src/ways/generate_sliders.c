@@ -1,6 +1,9 @@
 /* The public face of generation on a slider back end of the caller's choice, and the one place that finds its code. */
 #include "ways/generate_sliders.h"
-#include "cpu/cpu.h"
+#include "cpu/levels.h"
+
+#define ADDRESS(level) &pf_slider_codes_##level,
+static const pf_slider_codes *const by_level[] = {PF_CODE_BY_LEVEL(generate_sliders, ADDRESS)};
 
 const char *pf_sliders_name(pf_sliders sliders)
 {
@@ -18,36 +21,17 @@ const char *pf_sliders_name(pf_sliders sliders)
     return (unsigned)sliders < PF_SLIDERS_COUNT ? names[sliders] : NULL;
 }
 
-/* NULL when this machine or this build has none. */
+/* The code of the level for that back end, or else of its fallbacks. NULL if this machine or this build has none. */
 static const pf_slider_code *code_of(pf_sliders sliders)
 {
-#if defined(PF_BUILD_BMI2)
-    bool bmi2 = pf_cpu_has(PF_CPU_BMI2);
-    bool avx2 = pf_cpu_has(PF_CPU_BMI2 | PF_CPU_AVX2);
-    switch (sliders) {
-    case PF_SLIDERS_MAGIC: return bmi2 ? &pf_sliders_magic_bmi2 : &pf_sliders_magic;
-    case PF_SLIDERS_PEXT: return bmi2 ? &pf_sliders_pext : NULL;
-    case PF_SLIDERS_HYPERBOLA: return bmi2 ? &pf_sliders_hyperbola_bmi2 : &pf_sliders_hyperbola;
-    case PF_SLIDERS_HYPERBOLA_PSHUFB:
-        if (avx2) return &pf_sliders_hyperbola_pshufb_avx2;
-        return pf_cpu_has(PF_CPU_SSSE3) ? &pf_sliders_hyperbola_pshufb : NULL;
-    case PF_SLIDERS_OBSTRUCTION: return bmi2 ? &pf_sliders_obstruction_bmi2 : &pf_sliders_obstruction;
-    case PF_SLIDERS_KOGGE_STONE: return bmi2 ? &pf_sliders_kogge_stone_bmi2 : &pf_sliders_kogge_stone;
-    case PF_SLIDERS_KOGGE_STONE_SSE2: return bmi2 ? &pf_sliders_kogge_stone_sse2_bmi2 : &pf_sliders_kogge_stone_sse2;
-    case PF_SLIDERS_KOGGE_STONE_AVX2: return avx2 ? &pf_sliders_kogge_stone_avx2 : NULL;
-    case PF_SLIDERS_KOGGE_STONE_AVX512:
-        return pf_cpu_has(PF_CPU_BMI2 | PF_CPU_AVX512) ? &pf_sliders_kogge_stone_avx512 : NULL;
-    default: return NULL;
-    }
-#else
-    switch (sliders) {
-    case PF_SLIDERS_MAGIC: return &pf_sliders_magic;
-    case PF_SLIDERS_HYPERBOLA: return &pf_sliders_hyperbola;
-    case PF_SLIDERS_OBSTRUCTION: return &pf_sliders_obstruction;
-    case PF_SLIDERS_KOGGE_STONE: return &pf_sliders_kogge_stone;
-    default: return NULL;
-    }
+    if ((unsigned)sliders >= PF_SLIDERS_COUNT) return NULL;
+    for (pf_level level = pf_level_without_pext(); level != PF_LEVEL_PORTABLE; level = pf_level_fallback(level))
+        if (by_level[level]->of[sliders]) return by_level[level]->of[sliders];
+#if defined(PF_BUILD_SSSE3)
+    if (pf_slider_codes_sse2.of[sliders]) return pf_slider_codes_sse2.of[sliders];
+    if (pf_slider_codes_ssse3.of[sliders] && pf_cpu_has(PF_CPU_SSSE3)) return pf_slider_codes_ssse3.of[sliders];
 #endif
+    return by_level[PF_LEVEL_PORTABLE]->of[sliders];
 }
 
 bool pf_sliders_is_available(pf_sliders sliders)

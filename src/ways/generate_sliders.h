@@ -17,15 +17,18 @@ typedef struct pf_slider_code {
                  size_t size);
 } pf_slider_code;
 
-PF_PRIVATE extern const pf_slider_code pf_sliders_magic, pf_sliders_hyperbola, pf_sliders_obstruction,
-    pf_sliders_kogge_stone;
-PF_PRIVATE extern const pf_slider_code pf_sliders_kogge_stone_sse2, pf_sliders_hyperbola_pshufb;
-PF_PRIVATE extern const pf_slider_code pf_sliders_pext, pf_sliders_magic_bmi2, pf_sliders_hyperbola_bmi2,
-    pf_sliders_obstruction_bmi2, pf_sliders_kogge_stone_bmi2, pf_sliders_kogge_stone_sse2_bmi2;
-PF_PRIVATE extern const pf_slider_code pf_sliders_hyperbola_pshufb_avx2, pf_sliders_kogge_stone_avx2;
-PF_PRIVATE extern const pf_slider_code pf_sliders_kogge_stone_avx512;
+/* The back ends that a file has; NULL for the others. */
+typedef struct pf_slider_codes {
+    const pf_slider_code *of[PF_SLIDERS_COUNT];
+} pf_slider_codes;
 
-/* Defines pf_sliders_NAME. */
+#define PF_DECLARE_SLIDER_CODES(level) PF_PRIVATE extern const pf_slider_codes pf_slider_codes_##level;
+PF_CODE_BY_LEVEL(generate_sliders, PF_DECLARE_SLIDER_CODES)
+
+/* For instruction sets that every level of x86-64 but the portable one has. */
+PF_PRIVATE extern const pf_slider_codes pf_slider_codes_sse2, pf_slider_codes_ssse3;
+
+/* Defines code_NAME, for the pf_slider_codes of the file. */
 #define PF_DEFINE_SLIDER_CODE(name, sliders)                                                                           \
     PF_DEFINE_LIST_AND_COUNT(name, PF_NON_EVASIONS, PF_KEEP_LEGAL, sliders)                                            \
     static void bishops_##name(pf_bitboard *out, const uint8_t *squares, const pf_bitboard *occupied, size_t size)     \
@@ -41,6 +44,6 @@ PF_PRIVATE extern const pf_slider_code pf_sliders_kogge_stone_avx512;
     {                                                                                                                  \
         for (size_t i = 0; i < size; i++) out[i] = pf_all_slider_attacks(bishops[i], rooks[i], occupied[i], sliders);  \
     }                                                                                                                  \
-    const pf_slider_code pf_sliders_##name = {list_##name, count_##name, bishops_##name, rooks_##name, sets_##name};
+    static const pf_slider_code code_##name = {list_##name, count_##name, bishops_##name, rooks_##name, sets_##name};
 
 #endif

@@ -1,15 +1,14 @@
 /* The public face of the three roads to legality, and the one place that finds their code. */
 #include "ways/roads.h"
-#include "cpu/cpu.h"
 
 #include <plyforge/experimental.h>
 #include <plyforge/moves.h>
 
-#if defined(PF_BUILD_BMI2)
-#define PF_CHOOSE(function, ...)                                                                                       \
-    (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT) ? function##_bmi2(__VA_ARGS__) : function##_portable(__VA_ARGS__))
-#else
-#define PF_CHOOSE(function, ...) function##_portable(__VA_ARGS__)
+#define FILTER(level) {pf_generate_filter_##level, pf_count_filter_##level},
+static const pf_road filter[] = {PF_CODE_BY_LEVEL(filter, FILTER)};
+#if defined(PF_BUILD_LOOKUP)
+#define LOOKUP(level) {pf_generate_lookup_##level, pf_count_lookup_##level},
+static const pf_road lookup[] = {PF_CODE_BY_LEVEL(lookup, LOOKUP)};
 #endif
 
 const char *pf_legality_name(pf_legality legality)
@@ -30,9 +29,9 @@ uint32_t pf_generate_legal_by(const pf_position *position, pf_move_list *list, p
 {
     switch (legality) {
     case PF_LEGALITY_MASKS: return pf_generate_legal(position, list);
-    case PF_LEGALITY_FILTER: return list->size = PF_CHOOSE(pf_generate_filter, position, list->moves);
+    case PF_LEGALITY_FILTER: return list->size = filter[pf_level_here()].generate(position, list->moves);
 #if defined(PF_BUILD_LOOKUP)
-    case PF_LEGALITY_LOOKUP: return list->size = PF_CHOOSE(pf_generate_lookup, position, list->moves);
+    case PF_LEGALITY_LOOKUP: return list->size = lookup[pf_level_here()].generate(position, list->moves);
 #endif
     default: return list->size = 0;
     }
@@ -42,9 +41,9 @@ uint32_t pf_count_legal_by(const pf_position *position, pf_legality legality)
 {
     switch (legality) {
     case PF_LEGALITY_MASKS: return pf_count_legal(position);
-    case PF_LEGALITY_FILTER: return PF_CHOOSE(pf_count_filter, position);
+    case PF_LEGALITY_FILTER: return filter[pf_level_here()].count(position);
 #if defined(PF_BUILD_LOOKUP)
-    case PF_LEGALITY_LOOKUP: return PF_CHOOSE(pf_count_lookup, position);
+    case PF_LEGALITY_LOOKUP: return lookup[pf_level_here()].count(position);
 #endif
     default: return 0;
     }
