@@ -116,11 +116,6 @@ typedef struct pf_cursor {
     size_t at, end;
 } pf_cursor;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* Steps over the word if it is next. */
 static bool take(pf_cursor *in, const char *word)
 {
@@ -269,8 +264,8 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
 {
     pf_cursor in = {text, 0, length};
     pf_san_shape shape = PF_SAN_NORMAL;
-    while (in.at < in.end && is_blank(text[in.at])) in.at++;
-    while (in.end > in.at && is_blank(text[in.end - 1])) in.end--;
+    while (in.at < in.end && pf_is_blank(text[in.at])) in.at++;
+    while (in.end > in.at && pf_is_blank(text[in.end - 1])) in.end--;
     if (in.at == in.end) return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "the move is empty");
 
     out->from = ~UINT64_C(0);
@@ -304,7 +299,7 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
 static size_t first_byte(const char *text, size_t length)
 {
     size_t at = 0;
-    while (at < length && is_blank(text[at])) at++;
+    while (at < length && pf_is_blank(text[at])) at++;
     return at;
 }
 
