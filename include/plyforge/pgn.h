@@ -115,6 +115,10 @@ PF_API pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
  * reads. Its key is computed by this call, which costs more than reading a move: ask only where you need it. */
 PF_API const pf_position *pf_pgn_position(pf_pgn_reader *reader);
 
+/* After MOVETEXT and until the game ends: whether the game is one of Chess960, because its Variant tag says so or
+ * because its FEN has castling rights that standard chess does not have. */
+PF_API bool pf_pgn_is_chess960(const pf_pgn_reader *reader);
+
 /* After GAME, TAG or MOVETEXT (or later): passes over the rest of the game, at several times the speed. Nothing in it
  * is checked; the next event is its end, without result. Games that have no tags are not told apart here. */
 PF_API void pf_pgn_skip_game(pf_pgn_reader *reader);

@@ -68,7 +68,7 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 struct json_game;
 struct json_game *json_game_begin(const struct request *request);
 void json_game_tag(struct json_game *game, const pf_pgn_event *event);
-void json_game_move(struct json_game *game, const pf_position *before, pf_move move);
+void json_game_move(struct json_game *game, const char *move);
 void json_game_position(struct json_game *game, const pf_position *position);
 
 /* Adds the line to the output, unless end is NULL, and releases the game. */

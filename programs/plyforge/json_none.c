@@ -149,9 +149,9 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     (void)game, (void)event;
 }
 
-void json_game_move(struct json_game *game, const pf_position *before, pf_move move)
+void json_game_move(struct json_game *game, const char *move)
 {
-    (void)game, (void)before, (void)move;
+    (void)game, (void)move;
 }
 
 void json_game_position(struct json_game *game, const pf_position *position)

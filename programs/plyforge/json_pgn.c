@@ -127,15 +127,9 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     free(value);
 }
 
-void json_game_move(struct json_game *game, const pf_position *before, pf_move move)
+void json_game_move(struct json_game *game, const char *move)
 {
-    char text[PF_SAN_SIZE];
-    if (game->moves == NULL) return;
-    if (game->request->san)
-        pf_move_to_san(text, sizeof text, before, move, PF_SAN_LETTERS);
-    else
-        write_move(text, move, game->request);
-    json_array_append_new(game->moves, json_string(text));
+    json_array_append_new(game->moves, json_string(move));
 }
 
 void json_game_position(struct json_game *game, const pf_position *position)

@@ -206,6 +206,8 @@ static enum pgn_task chosen_task(const struct request *request)
 {
     bool sums = request->stats || request->check;
     int outputs = (request->move_form != NULL) + request->headers + request->epd;
+    if ((request->given & OPTION_SET(OPTION_CASTLING_MOVES)) != 0 && request->san)
+        refuse("--castling goes with --moves uci only");
     if (outputs > 1) refuse("choose one of --moves, --headers and --epd");
     if (request->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
     if (request->stats && (request->move_form != NULL || request->epd))
@@ -264,8 +266,9 @@ const struct command pgn_command = {
     .min_operands = 1,
     .max_operands = INT_MAX,
     .options = OPTION_SET(OPTION_PGN_STATS) | OPTION_SET(OPTION_CHECK) | OPTION_SET(OPTION_MOVE_FORM) |
-               OPTION_SET(OPTION_HEADERS) | OPTION_SET(OPTION_EPD) | OPTION_SET(OPTION_CHESS960) |
-               OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_CASTLING_MOVES) | OPTION_SET(OPTION_HEADERS) | OPTION_SET(OPTION_EPD) |
+               OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_BACKEND) |
+               OPTION_SET(OPTION_JSON),
     .summary = "read PGN files: sums, broken games, moves, tags, positions",
     .description =
         "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"

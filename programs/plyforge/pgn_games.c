@@ -97,13 +97,20 @@ static void add_tag(struct text *output, const pf_pgn_event *event)
     text_add_string(output, "\"]\n");
 }
 
-static void add_move(struct text *output, const pf_position *before, pf_move move, const struct request *request)
+static pf_uci_castling castling_of_game(const pf_pgn_reader *reader, const struct request *request)
 {
-    char text[PF_SAN_SIZE];
-    size_t length = request->san ? pf_move_to_san(text, sizeof text, before, move, PF_SAN_LETTERS)
-                                 : pf_move_to_uci(text, sizeof text, move,
-                                                  request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
-    text_add(output, text, length);
+    bool chess960 = request->chess960 || request->castling_moves == CASTLING_MOVES_CHESS960 ||
+                    (request->castling_moves == CASTLING_MOVES_AUTO && pf_pgn_is_chess960(reader));
+    return chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
+}
+
+static void write_game_move(char text[PF_SAN_SIZE], const pf_position *before, pf_move move, pf_uci_castling castling,
+                            const struct request *request)
+{
+    if (request->san)
+        pf_move_to_san(text, PF_SAN_SIZE, before, move, PF_SAN_LETTERS);
+    else
+        pf_move_to_uci(text, PF_SAN_SIZE, move, castling);
 }
 
 /* The first four fields of the FEN. */
@@ -126,6 +133,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
     struct text *output = &answer->output;
     struct json_game *game = request->json && task != PGN_SKIM ? json_game_begin(request) : NULL;
     pf_position position = {0}; /* before the move that comes next */
+    pf_uci_castling castling = PF_UCI_KING_STEP;
     bool first = true;
     pf_pgn_event event;
     while (pf_pgn_next(reader, &event) != PF_PGN_END) {
@@ -142,6 +150,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
                 break;
             }
             position = *pf_pgn_position(reader);
+            if (task == PGN_MOVES) castling = castling_of_game(reader, request);
             if (game != NULL)
                 json_game_position(game, &position);
             else if (task == PGN_EPD)
@@ -149,11 +158,14 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
             break;
         case PF_PGN_MOVE:
             answer->sums.plies++;
-            if (game != NULL)
-                json_game_move(game, &position, event.move);
-            else if (task == PGN_MOVES) {
-                if (!first) text_add_string(output, " ");
-                add_move(output, &position, event.move, request);
+            if (task == PGN_MOVES) {
+                char move[PF_SAN_SIZE];
+                write_game_move(move, &position, event.move, castling, request);
+                if (game == NULL && !first) text_add_string(output, " ");
+                if (game != NULL)
+                    json_game_move(game, move);
+                else
+                    text_add_string(output, move);
             }
             first = false;
             position = *pf_pgn_position(reader);

@@ -145,36 +145,35 @@ static bool is_name(const char *text, size_t length, const char *name)
     return *name == '\0';
 }
 
-/* The names for chess from the usual array, from a given position, and for Chess960: one code path for all of them. */
-static bool is_supported_variant(const char *text, size_t length)
+static bool is_chess960_variant(const char *text, size_t length)
 {
-    static const char *const names[] = {"",
-                                        "standard",
-                                        "chess",
-                                        "classical",
-                                        "normal",
-                                        "orthodox",
-                                        "fromposition",
-                                        "chess960",
-                                        "960",
-                                        "fischerandom",
-                                        "frc",
-                                        "fischerrandom",
-                                        "fischerrandomchess",
-                                        "fischerandomchess",
-                                        "freestyle",
-                                        "wild/fr",
-                                        "wild/0",
-                                        "wild/1",
-                                        "wild/2",
-                                        "wild/3",
-                                        "wild/4",
-                                        "wild/5",
-                                        "wild/8",
-                                        "wild/8a"};
+    static const char *const names[] = {
+        "chess960",          "960",       "fischerandom", "frc", "fischerrandom", "fischerrandomchess",
+        "fischerandomchess", "freestyle", "wild/fr"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (is_name(text, length, names[i])) return true;
     return false;
+}
+
+bool pf_pgn_is_chess960(const pf_pgn_reader *reader)
+{
+    if (is_chess960_variant(reader->variant, reader->variant_length)) return true;
+    pf_position start;
+    pf_problems problems = 0;
+    return reader->fen_length > 0 &&
+           pf_position_from_fen(&start, reader->fen, reader->fen_length, PF_ACCEPT_LENIENT, &problems, NULL) == PF_OK &&
+           (problems & PF_PROBLEM_CASTLING_CHESS960) != 0;
+}
+
+/* The names for chess from the usual array, from a given position, and for Chess960: one code path for all of them. */
+static bool is_supported_variant(const char *text, size_t length)
+{
+    static const char *const names[] = {"",         "standard",     "chess",  "classical", "normal",
+                                        "orthodox", "fromposition", "wild/0", "wild/1",    "wild/2",
+                                        "wild/3",   "wild/4",       "wild/5", "wild/8",    "wild/8a"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (is_name(text, length, names[i])) return true;
+    return is_chess960_variant(text, length);
 }
 
 /* Sets the first position up as the tags say. */

@@ -98,6 +98,60 @@ e4
 O-O O-O-O" "$output"
 }
 
+@test "castling is written as the game has it" {
+    cat >"$BATS_TEST_TMPDIR/mixed.pgn" <<'END'
+[Variant "Chess960"]
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]
+
+1. O-O O-O-O *
+
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]
+
+1. O-O O-O-O *
+
+[Variant "Fischer Random"]
+
+1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *
+
+[Event "Rights of Chess960 and no Variant"]
+[FEN "1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1"]
+
+1. O-O O-O-O *
+
+[Variant "Standard"]
+
+1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *
+END
+    expected="e1h1 e8a8
+e1g1 e8c8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8
+e1h1 e8b8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8"
+    printed "$expected" pgn --moves uci "$BATS_TEST_TMPDIR/mixed.pgn"
+    printed "$expected" pgn --moves uci --castling auto --threads 2 "$BATS_TEST_TMPDIR/mixed.pgn"
+    same "standard input" "$expected" "$("$PLYFORGE" pgn --moves uci - <"$BATS_TEST_TMPDIR/mixed.pgn")"
+    # The castling that only Chess960 has cannot be written as the king's step.
+    printed "e1g1 e8c8
+e1g1 e8c8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8
+e1g1 e8b8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8" pgn --moves uci --castling standard "$BATS_TEST_TMPDIR/mixed.pgn"
+    all="e1h1 e8a8
+e1h1 e8a8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8
+e1h1 e8b8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8"
+    printed "$all" pgn --moves uci --castling chess960 "$BATS_TEST_TMPDIR/mixed.pgn"
+    printed "$all" pgn --moves uci --chess960 "$BATS_TEST_TMPDIR/mixed.pgn"
+    refused "--castling takes auto, standard or chess960, not 'xfen'" pgn --moves uci --castling xfen "$GAMES"
+    refused "--castling needs --moves" pgn --castling auto "$GAMES"
+    refused "--castling goes with --moves uci only" pgn --castling auto --moves san "$GAMES"
+    refused "--castling and --chess960 do not go together" pgn --castling auto --chess960 --moves uci "$GAMES"
+    needs_json
+    plyforge pgn --json --moves uci "$BATS_TEST_TMPDIR/mixed.pgn"
+    [[ ${lines[0]} == *'"moves":["e1h1","e8a8"]'* && ${lines[1]} == *'"moves":["e1g1","e8c8"]'* ]]
+}
+
 @test "pgn --headers" {
     printed '[Event "First \"one\""]
 [Result "1-0"]

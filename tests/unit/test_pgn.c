@@ -194,6 +194,44 @@ static void corpus_files(void **state)
     free(text.text);
 }
 
+/* ---- Chess960 ---- */
+
+/* Whether the reader takes the game for one of Chess960, at its first move. */
+static bool is_chess960(const char *tags)
+{
+    sink text = {0};
+    append_text(&text, tags);
+    append_text(&text, "\n*\n");
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    assert_non_null(reader);
+    pf_pgn_reader_from_memory(reader, text.text, text.length);
+    pf_pgn_event event;
+    while (pf_pgn_next(reader, &event) != PF_PGN_MOVETEXT) assert_int_not_equal(event.type, PF_PGN_END);
+    bool answer = pf_pgn_is_chess960(reader);
+    pf_pgn_reader_destroy(reader);
+    free(text.text);
+    return answer;
+}
+
+static void games_of_chess960(void **state)
+{
+    (void)state;
+    static const char standard_rights[] = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n";
+    static const char other_rook[] = "[FEN \"r3k1r1/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1\"]\n";
+    static const char other_king[] = "[FEN \"r2k3r/8/8/8/8/8/8/R2K3R w HA - 0 1\"]\n";
+    static const char no_rights[] = "[FEN \"r2k3r/8/8/8/8/8/8/R2K3R w - - 0 1\"]\n";
+    assert_false(is_chess960("[Event \"x\"]\n"));
+    assert_false(is_chess960("[Variant \"Standard\"]\n"));
+    assert_false(is_chess960("[Variant \"wild/2\"]\n"));
+    assert_true(is_chess960("[Variant \"Chess960\"]\n"));
+    assert_true(is_chess960("[Variant \"fischer random\"]\n"));
+    assert_true(is_chess960("[Variant \"wild/fr\"]\n"));
+    assert_false(is_chess960(standard_rights));
+    assert_true(is_chess960(other_rook));
+    assert_true(is_chess960(other_king));
+    assert_false(is_chess960(no_rights));
+}
+
 /* ---- Bad input ---- */
 
 /* Cut at every byte, a text is read to its end, whole games stay what they are, and every way to read agrees. */
@@ -614,6 +652,7 @@ int main(void)
         cmocka_unit_test(reads_what_people_write),
         cmocka_unit_test(reports_and_goes_on),
         cmocka_unit_test(corpus_files),
+        cmocka_unit_test(games_of_chess960),
         cmocka_unit_test(truncated_anywhere),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(nul_bytes_and_bad_utf8),
