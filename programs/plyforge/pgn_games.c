@@ -181,6 +181,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
         case PF_PGN_END:
         case PF_PGN_NAG:
         case PF_PGN_COMMENT:
+        case PF_PGN_WARNING:
         case PF_PGN_END_VARIATION: break;
         }
     }
