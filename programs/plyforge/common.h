@@ -142,6 +142,16 @@ extern const char *const backend_names[BACKEND_COUNT + 1]; /* the last one is a 
 /* Makes the library use these instructions at most; false, and all of them, if they are not there. */
 bool use_backend(unsigned choice);
 
+/* ---- descriptors.c ---- */
+
+/* Occupies descriptors 0 to 2 where they are closed, so that no other file gets them. A closed standard output ends the
+ * program; a closed standard input is an error where it is needed; what goes to a closed standard error is lost. Call
+ * before anything else. */
+void guard_descriptors(void);
+
+/* False after a complaint. Call before standard input is read. */
+bool can_read_standard_input(void);
+
 /* ---- board.c ---- */
 
 enum colour_choice { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };

@@ -2,7 +2,7 @@
 #ifndef PLYFORGE_CPU_H
 #define PLYFORGE_CPU_H
 
-#include <plyforge/experimental.h>
+#include <plyforge/experimental/cpu.h>
 
 #include "compiler.h"
 
@@ -13,7 +13,7 @@ PF_PRIVATE extern uint32_t pf_cpu_word;
 /* Looks, and fills the word. */
 PF_PRIVATE pf_cpu_features pf_cpu_detect(void);
 
-/* pf_cpu() of <plyforge/experimental.h> without the call: generating a few captures takes no longer than that. Each
+/* pf_cpu() of <plyforge/experimental/cpu.h> without the call: generating a few captures takes no longer than that. Each
  * subject asks at its API entry. */
 static inline pf_cpu_features pf_cpu_here(void)
 {
