@@ -47,6 +47,7 @@ enum option_id {
     OPTION_MOVE_FORM,
     OPTION_HEADERS,
     OPTION_EPD,
+    OPTION_STRICT,
     OPTION_UNICODE,
     OPTION_COLOR,
     OPTION_JSON,
@@ -104,6 +105,7 @@ struct request {
     const char *move_form; /* "uci" or "san"; NULL: no moves are wanted */
     bool san;              /* it is "san" */
     bool headers;
+    bool strict;
     bool epd;
     bool unicode; /* boards of chess figures */
     bool colours;

@@ -145,6 +145,7 @@ complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l check -d 'list the 
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l moves -x -a 'uci san' -d 'print the moves of each game on a line, as uci or san'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l headers -d 'print the tags of each game; movetext is passed over'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l epd -d 'print every position of the main lines'
+complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l strict -d 'refuse what is otherwise skipped with a warning'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l json -d 'print one JSON object'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l help -d 'print this text'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -F
