@@ -78,11 +78,11 @@ static pf_pgn_after_tags refuse_tag(pf_pgn_reader *reader, const pf_pgn_tag *tag
     return PF_PGN_TAG_PASSED;
 }
 
-/* The same for one without a value: it ends with its bracket. */
-static pf_pgn_after_tags refuse_empty_tag(pf_pgn_reader *reader, const pf_pgn_tag *tag, const char *message,
-                                          const char *end)
+/* The same for one without a value: it ends with its bracket, which was taken for a part of its name in [FEN]. */
+static pf_pgn_after_tags refuse_empty_tag(pf_pgn_reader *reader, pf_pgn_tag *tag, const char *message, const char *end)
 {
     const char *close = pf_find_either(tag->start, end, ']', '\n');
+    if (close < tag->name + tag->name_length) tag->name_length = (size_t)(close - tag->name);
     return refuse_tag(reader, tag, message, close < end && *close == ']' ? close + 1 : NULL);
 }
 
@@ -94,9 +94,9 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
     tag->start = p++;
     while (p < end && (*p == ' ' || *p == '\t')) p++;
     tag->name = p;
-    while (p < end && *p != ' ' && *p != '\t' && *p != '\n' && *p != '"' && *p != ']') p++;
+    while (p < end && *p != ' ' && *p != '\t' && *p != '\n' && *p != '"') p++;
     tag->name_length = (size_t)(p - tag->name);
-    if (p == tag->name) return refuse_empty_tag(reader, tag, "a tag must have a name", end);
+    if (p == tag->name || *tag->name == ']') return refuse_empty_tag(reader, tag, "a tag must have a name", end);
     while (p < end && (*p == ' ' || *p == '\t')) p++;
     if (p == end || *p != '"') return refuse_empty_tag(reader, tag, "a tag must have a value in quotation marks", end);
     tag->value = ++p;
