@@ -3,12 +3,19 @@
  * windows over all of it; the rest is the text. */
 #include "pgn_ways.h"
 
-enum { CHOICES = 6, MOST_BLANKS = 1200 };
+enum { CHOICES = 6, LOOKAHEAD = 512 };
+
+/* How many blanks put the byte that is LOOKAHEAD away from the ends of the input, where windows end, into the text. */
+static size_t blanks_of(const uint8_t *choice, size_t size)
+{
+    size_t inside = (choice[0] | (size_t)choice[1] << 8) % (size + 1);
+    return inside < LOOKAHEAD ? LOOKAHEAD - inside : 0;
+}
 
 static void check(pf_pgn_reader *reader, const uint8_t *choices, const char *text, size_t size, extent how)
 {
-    size_t before = (choices[0] | (size_t)choices[1] << 8) % MOST_BLANKS;
-    size_t behind = (choices[2] | (size_t)choices[3] << 8) % MOST_BLANKS;
+    size_t before = blanks_of(choices, size);
+    size_t behind = blanks_of(choices + 2, size);
     size_t length = before + size + behind;
     char *framed = malloc(length ? length : 1);
     REQUIRE(framed);
