@@ -227,14 +227,18 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
     bool is_result = false;
     pf_pgn_stop stop = second != '.' ? read_result(reader, p, token, &is_result) : PF_PGN_PASSED;
     if (is_result) return stop;
-    if (second == '-' || second == '/' || (*p == '0' && second == '0')) return read_word(reader, p, token);
+    const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
+    const char *q = p;
+    while (q < end && is_digit(*q)) q++;
+    bool has_dot = q < end && *q == '.';
+    bool has_zeros = *p == '0' && second == '0' && !has_dot;
+    if (second == '-' || second == '/' || has_zeros) return read_word(reader, p, token);
     const pf_pgn_frame *frame = &reader->frames[0];
     if (reader->depth == 0 && frame->moved && pf_pgn_is_first_move(reader, p)) {
         reader->at = p;
         return PF_PGN_STOP_GAME;
     }
-    const char *q = p;
-    while (q < reader->end && (is_digit(*q) || *q == '.') && q - p < PF_PGN_WORD_MAX) q++;
+    while (q < end && (is_digit(*q) || *q == '.')) q++;
     token->after = q;
     return PF_PGN_PASSED;
 }
