@@ -56,7 +56,7 @@ typedef struct pf_pgn_reader pf_pgn_reader;
  * too and tells its owner in its own way. */
 typedef size_t pf_pgn_read(void *context, char *buffer, size_t size);
 
-/* A reader without input, or NULL when there is no memory. It takes 90 KB, and reads nothing until it is given a
+/* A reader without input, or NULL when there is no memory. It takes 86 KB, and reads nothing until it is given a
  * source.
  */
 PF_API pf_pgn_reader *pf_pgn_reader_create(void);

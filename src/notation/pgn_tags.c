@@ -41,20 +41,22 @@ static const char *bring_in_line(pf_pgn_reader *reader)
     return reader->end - reader->at > PF_PGN_WINDOW_SIZE ? reader->at + PF_PGN_WINDOW_SIZE : reader->end;
 }
 
-/* Finds the end of a value that begins at p: a quotation mark with a ']' behind it. Others belong to the value, because
- * writers forget to escape them. Returns the quotation mark, or the end of the line, or end. */
+/* Finds the end of a value: a quotation mark with a ']' behind it. Others belong to the value, because writers forget
+ * to escape them. One behind a backslash is escaped, unless the line has no other end: then the writer did not escape
+ * the backslash. Returns the quotation mark, or the end of the line, or end. */
 static const char *find_value_end(const char *value, const char *end)
 {
-    const char *p = value;
-    for (;; p++) {
+    const char *escaped = NULL;
+    for (const char *p = value;; p++) {
         p = pf_find_either(p, end, '"', '\n');
-        if (p == end || *p == '\n') return p;
-        const char *slash = p;
-        while (slash > value && slash[-1] == '\\') slash--;
-        if ((p - slash) % 2 != 0) continue;
+        if (p == end || *p == '\n') return escaped != NULL ? escaped : p;
         const char *close = p + 1;
         while (close < end && (*close == ' ' || *close == '\t')) close++;
-        if (close < end && *close == ']') return p;
+        if (close == end || *close != ']') continue;
+        const char *slash = p;
+        while (slash > value && slash[-1] == '\\') slash--;
+        if ((p - slash) % 2 == 0) return p;
+        escaped = p;
     }
 }
 

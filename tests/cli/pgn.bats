@@ -138,6 +138,44 @@ $odd:6: game 2, byte 71: ½-½: no square can begin or go on with '\xc2'
     same game '{"tags":{},"moves":["e4","e5"],"result":"*","broken":false,"warnings":1}' "$output"
 }
 
+# The same bytes as a file, through a pipe and compressed: one answer, which is expected.
+same_answer()
+{
+    local expected=$1 file=$2
+    plyforge pgn --check "$file"
+    same "$file" "$expected" "$output"
+    run --separate-stderr bash -c 'cat "$1" | "$PLYFORGE" pgn --check -' bash "$file"
+    same "$file through a pipe" "$expected" "$output"
+    command -v zstd >/dev/null || return 0
+    zstd -qf "$file" -o "$file.zst"
+    plyforge pgn --check "$file.zst"
+    [[ $stderr == *"built without zstd"* ]] || same "$file.zst" "$expected" "$output"
+}
+
+# long_game: 275 half-moves in one line, with the numbers close to the moves.
+long_game()
+{
+    awk 'BEGIN {
+        split("Nf3 Nf6 Ng1 Ng8", move, " ")
+        printf "[Event \"x\"]\n\n"
+        for (ply = 0; ply < 275; ply++) printf "%s%s ", ply % 2 ? "" : ply / 2 + 1 ".", move[ply % 4 + 1]
+        print "*"
+    }'
+}
+
+@test "pgn gives one answer for a file, a pipe and a compressed file, wherever buffers end" {
+    file=$BATS_TEST_TMPDIR/long.pgn
+    long_game >"$file"
+    for ((lines = 0; lines < 64; lines++)); do
+        same_answer "1 games, 0 broken" "$file"
+        echo >>"$file"
+    done
+    long_game >"$file.one"
+    for ((i = 0; i < 100; i++)); do cat "$file.one"; echo; done >"$file.hundred"
+    for ((i = 0; i < 40; i++)); do cat "$file.hundred"; done >"$file"
+    same_answer "4000 games, 0 broken" "$file"
+}
+
 @test "pgn finds games whose tags are indented or follow a byte order mark" {
     file=$BATS_TEST_TMPDIR/indented.pgn
     printf '  %s\n' '[Event "a"]' '[Site "x"]' '' '1. e4 e5' '' '[Event "b"]' '' '1. d4 Ke5' '' '[Event "c"]' '' '1. c4 *' >"$file"

@@ -225,6 +225,16 @@ static void counts_all_warnings(void **state)
     pf_pgn_reader_destroy(reader);
 }
 
+/* A backslash before the last quotation mark escapes it only if there is another that can end the value. */
+static void backslashes_in_tags(void **state)
+{
+    (void)state;
+    static const char text[] = "[Event \"C:\\games\\\"]\n[Site \"a \\\"] b\"]\n\n*";
+    assert_events(text, sizeof text - 1,
+                  "game @0\ntag Event=C:\\games\\ @0\ntag Site=a \\\"] b @20\n"
+                  "movetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @38\nover 4 @39\nend @39\n");
+}
+
 /* ---- Where games begin and end ---- */
 
 static void tags_may_be_indented(void **state)
@@ -377,6 +387,7 @@ static void read_corpus_files(pf_pgn_mode mode)
     }
     tsv_close(&in);
     printf("%u games: %u of unsupported variants, %u broken\n", games, unsupported, differing);
+    assert_int_equal(games, 49);
     assert_int_equal(unsupported, 6);
     assert_int_equal(differing, 1);
     pf_pgn_reader_destroy(reader);
@@ -384,7 +395,7 @@ static void read_corpus_files(pf_pgn_mode mode)
     set_reading_mode(PF_PGN_TOLERANT);
 }
 
-/* Plies, last position and result of every game are those of python-chess. */
+/* docs/pgn.md: plies and last position of every game are those that python-chess read. */
 static void corpus_files(void **state)
 {
     (void)state;
@@ -836,6 +847,7 @@ int main(void)
         cmocka_unit_test(steps_over_what_is_no_move),
         cmocka_unit_test(wrong_moves_still_break_games),
         cmocka_unit_test(counts_all_warnings),
+        cmocka_unit_test(backslashes_in_tags),
         cmocka_unit_test(tags_may_be_indented),
         cmocka_unit_test(byte_order_marks_where_files_were_joined),
         cmocka_unit_test(no_ghost_games_after_results),
