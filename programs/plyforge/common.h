@@ -48,6 +48,7 @@ enum option_id {
     OPTION_CASTLING_MOVES,
     OPTION_HEADERS,
     OPTION_EPD,
+    OPTION_STRICT,
     OPTION_UNICODE,
     OPTION_COLOR,
     OPTION_JSON,
@@ -109,6 +110,7 @@ struct request {
     bool san;              /* it is "san" */
     enum castling_moves castling_moves;
     bool headers;
+    bool strict;
     bool epd;
     bool unicode; /* boards of chess figures */
     bool colours;

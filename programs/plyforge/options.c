@@ -53,6 +53,7 @@ static const struct {
                                "standard (e1g1), chess960 (e1h1) or auto: in --moves uci (default: auto, by the game)"},
     [OPTION_HEADERS] = {"headers", NULL, "print the tags of each game; movetext is passed over"},
     [OPTION_EPD] = {"epd", NULL, "print every position of the main lines"},
+    [OPTION_STRICT] = {"strict", NULL, "refuse what is otherwise skipped with a warning"},
     [OPTION_UNICODE] = {"unicode", NULL, "draw boards with chess figures instead of letters"},
     [OPTION_COLOR] = {"color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
@@ -238,6 +239,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_HEADERS: request->headers = true; break;
     case OPTION_EPD: request->epd = true; break;
+    case OPTION_STRICT: request->strict = true; break;
     case OPTION_UNICODE: request->unicode = true; break;
     case OPTION_COLOR:
         request->colours = use_colours((enum colour_choice)read_choice(id, argument, colour_words, 3));

@@ -38,6 +38,7 @@ void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more)
     sums->variations += more->variations;
     sums->comments += more->comments;
     sums->nags += more->nags;
+    sums->warnings += more->warnings;
     for (unsigned i = 0; i < 5; i++) sums->results[i] += more->results[i];
 }
 
@@ -54,7 +55,15 @@ void pgn_answer_free(struct pgn_answer *answer)
     free(answer->output.bytes);
 }
 
-static void add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+pf_pgn_reader *pgn_create_reader(const struct request *request)
+{
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    if (reader == NULL) no_memory();
+    pf_pgn_reader_set_mode(reader, request->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    return reader;
+}
+
+static struct pgn_broken *add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
 {
     if (answer->broken_size == answer->broken_capacity) {
         answer->broken_capacity = 2 * answer->broken_capacity + 16;
@@ -65,7 +74,30 @@ static void add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line
     broken->game = answer->sums.games;
     broken->offset = offset;
     broken->line = line;
+    broken->is_warning = false;
     memcpy(broken->message, error->message, sizeof broken->message);
+    return broken;
+}
+
+static void add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+{
+    add_broken(answer, offset, line, error)->is_warning = true;
+}
+
+/* The warnings of a game that was read as a summary, and how many more there were. */
+static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader, uint32_t count)
+{
+    const pf_pgn_warning *last = NULL, *warning;
+    uint32_t kept = 0;
+    for (; (warning = pf_pgn_reader_warning(reader, kept)) != NULL; kept++) {
+        add_warning(answer, warning->offset, warning->line, &warning->error);
+        last = warning;
+    }
+    answer->sums.warnings += count;
+    if (last == NULL || kept == count) return;
+    pf_error more = {0};
+    snprintf(more.message, sizeof more.message, "%u more warnings in this game", (unsigned)(count - kept));
+    add_warning(answer, last->offset, last->line, &more);
 }
 
 static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
@@ -79,6 +111,7 @@ static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
     sums->variations += summary.variations;
     sums->comments += summary.comments;
     sums->nags += summary.nags;
+    if (summary.warnings > 0) add_warnings(answer, reader, summary.warnings);
     if (summary.broken)
         add_broken(answer, summary.error_offset, summary.line, &summary.error);
     else
@@ -177,12 +210,14 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
             break;
         case PF_PGN_BEGIN_VARIATION: pf_pgn_skip_variation(reader); break;
         case PF_PGN_ERROR: add_broken(answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_WARNING: add_warning(answer, event.offset, event.line, &event.error); break;
         case PF_PGN_GAME_END:
             if (game != NULL)
                 json_game_end(game, &event, output);
             else if (task == PGN_MOVES || task == PGN_HEADERS)
                 text_add_string(output, "\n");
             answer->sums.tags += event.tags;
+            answer->sums.warnings += event.warnings;
             if (!event.broken) answer->sums.results[event.result]++;
             answer->has_end = event.result != PF_PGN_NO_RESULT;
             answer->sums.games++;
