@@ -31,24 +31,18 @@ static pf_square target_of(pf_move move)
     return pf_move_kind_of(move) == PF_MOVE_CASTLING ? pf_castled_king(pf_move_from(move), to) : to;
 }
 
+/* An attacker hits the king where it is, or where it would go, or a square that it would cross in castling. Without an
+ * attacker, a square that is named holds a piece in the way. */
 static void draw_why_illegal(pf_sketch *sketch, const pf_why *why)
 {
-    switch ((pf_why_reason)why->reason) {
-    case PF_WHY_PATH_BLOCKED:
-    case PF_WHY_OWN_PIECE:
-    case PF_WHY_CASTLING_BLOCKED: draw(sketch, why->square.square, why->square.square, PF_SVG_BLUE); break;
-    case PF_WHY_CASTLING_PASSES: draw(sketch, why->attacker.square, why->square.square, PF_SVG_BLUE); break;
-    case PF_WHY_KING_ATTACKED: draw(sketch, why->attacker.square, pf_move_to(why->move), PF_SVG_BLUE); break;
-    case PF_WHY_CASTLING_CHECK:
-    case PF_WHY_DOUBLE_CHECK:
-    case PF_WHY_UNANSWERED:
-    case PF_WHY_PINNED:
-    case PF_WHY_BOTH_PAWNS_LEAVE:
-    case PF_WHY_TAKEN_SHIELDS:
-        draw(sketch, why->attacker.square, why->king.square, PF_SVG_BLUE);
-        draw(sketch, why->second.square, why->king.square, PF_SVG_BLUE);
-        break;
-    default: break;
+    pf_square to = why->king.square;
+    if (why->reason == PF_WHY_KING_ATTACKED) to = pf_move_to(why->move);
+    if (pf_move_kind_of(why->move) == PF_MOVE_CASTLING && why->square.square < 64) to = why->square.square;
+    if (why->attacker.square < 64) {
+        draw(sketch, why->attacker.square, to, PF_SVG_BLUE);
+        draw(sketch, why->second.square, to, PF_SVG_BLUE);
+    } else {
+        draw(sketch, why->square.square, why->square.square, PF_SVG_BLUE);
     }
 }
 
