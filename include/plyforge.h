@@ -39,6 +39,10 @@
 
 #include <plyforge/workbench.h>
 
+#include <plyforge/divide.h>
+
+#include <plyforge/bisect.h>
+
 #include <plyforge/check.h>
 
 #endif

@@ -24,6 +24,13 @@ extern "C" {
 PF_API pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
                                            pf_error *error);
 
+/* The same for text that may be UCI or SAN, in any form that the lenient reader of <plyforge/san.h> accepts. SAN that
+ * is not legal means the one piece that it can mean, preferring pieces that attack the target. PF_ERROR_MOVE_TEXT for
+ * text that is no move, PF_ERROR_MOVE_AMBIGUOUS if several legal moves fit, PF_ERROR_MOVE_ILLEGAL if it cannot be told
+ * which piece is meant; out is untouched then. */
+PF_API pf_status pf_move_from_text_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
+                                            pf_error *error);
+
 /* ---- Why a move is legal or not, in words ---- */
 
 /* Room for any explanation, NUL included. */

@@ -269,8 +269,8 @@ Bug: en passant does not answer the check" ]]
 
 @test "wrong input is refused" {
     refused "bisect needs DEPTH; try 'plyforge bisect --help'" bisect
-    refused "bisect needs one of --engine COMMAND and --script COMMAND" bisect 2
-    refused "bisect needs one of --engine COMMAND and --script COMMAND" bisect 2 --engine a --script b
+    refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2
+    refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --engine a --script b
     refused "DEPTH must be at least 1" bisect 0 --engine a
     refused "DEPTH must be a number from 0 to 255, not 'x'" bisect x --engine a
     refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" bisect 1 --engine a --timeout 0
