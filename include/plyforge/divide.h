@@ -53,6 +53,7 @@ typedef enum pf_divide_note_kind {
     PF_DIVIDE_NOTE_COUNT
 } pf_divide_note_kind;
 
+/* A note about a line. */
 typedef struct pf_divide_note {
     uint32_t line; /* counted from 1 */
     pf_divide_note_kind kind;

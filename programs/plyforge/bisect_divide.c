@@ -69,8 +69,8 @@ static void print_counts(const pf_divide_comparison *comparison)
 static void print_divide_report(const struct divide_report *report, const struct request *request)
 {
     const pf_divide_comparison *comparison = &report->comparison;
-    printf("perft %u: %s here, %s in %s\n", report->depth, COUNT_TEXT(comparison->ours), COUNT_TEXT(comparison->theirs),
-           report->name);
+    printf("perft %u: %s here, %s in the divide\n", report->depth, COUNT_TEXT(comparison->ours),
+           COUNT_TEXT(comparison->theirs));
     if (!pf_divide_differs(comparison)) {
         printf("%severy move and every count agrees%s\n", paint(request, PAINT_GOOD), paint(request, PAINT_NONE));
         return;
