@@ -7,6 +7,8 @@
 
 #include <plyforge/position.h>
 
+#include <plyforge/text.h>
+
 #include <plyforge/fen.h>
 
 #include <plyforge/packed.h>

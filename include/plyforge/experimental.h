@@ -11,7 +11,7 @@ extern "C" {
 
 /* Instruction sets that change which code runs. */
 typedef uint32_t pf_cpu_features;
-enum {
+enum pf_cpu_features_bit {
     PF_CPU_BMI2 = 1 << 0,      /* BMI1, BMI2, POPCNT and LZCNT */
     PF_CPU_FAST_PEXT = 1 << 1, /* PEXT in hardware rather than in microcode */
     PF_CPU_AVX2 = 1 << 2,

@@ -87,7 +87,7 @@ typedef struct pf_setup {
 
 /* What can be wrong with a setup: a bit set, so that all problems are reported at once. */
 typedef uint32_t pf_problems;
-enum {
+enum pf_problems_bit {
     PF_PROBLEM_NO_WHITE_KING = 1 << 0,
     PF_PROBLEM_NO_BLACK_KING = 1 << 1,
     PF_PROBLEM_MANY_WHITE_KINGS = 1 << 2,
@@ -114,7 +114,7 @@ enum {
 
 /* How a setup or a FEN is accepted: or these together. 0 is strict, standard chess. */
 typedef unsigned pf_accept;
-enum {
+enum pf_accept_bit {
     PF_ACCEPT_STRICT = 0,
     PF_ACCEPT_LENIENT = 1, /* mend or tolerate all but the fatal problems */
     PF_ACCEPT_CHESS960 = 2 /* castling rights of Chess960 */

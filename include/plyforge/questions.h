@@ -29,7 +29,7 @@ PF_API bool pf_move_is_quiet(const pf_position *position, pf_move move);
 
 /* How a move gives check: a bit set. */
 typedef unsigned pf_check;
-enum {
+enum pf_check_bit {
     PF_CHECK_NONE = 0,
     PF_CHECK_DIRECT = 1,     /* from the piece that moves, as what it promotes to; in castling from the rook */
     PF_CHECK_DISCOVERED = 2, /* from another piece */

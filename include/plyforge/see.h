@@ -19,10 +19,16 @@ extern "C" {
 #endif
 
 /* What the pieces are worth here. Knights and bishops are equal, so that one for the other is an even trade. */
-enum { PF_SEE_PAWN = 100, PF_SEE_KNIGHT = 300, PF_SEE_BISHOP = 300, PF_SEE_ROOK = 500, PF_SEE_QUEEN = 900 };
+enum pf_see_value {
+    PF_SEE_PAWN = 100,
+    PF_SEE_KNIGHT = 300,
+    PF_SEE_BISHOP = 300,
+    PF_SEE_ROOK = 500,
+    PF_SEE_QUEEN = 900
+};
 
 /* The value of any 16 bits that are not a legal move. */
-enum { PF_SEE_ILLEGAL = -32000 };
+enum pf_see_no_value { PF_SEE_ILLEGAL = -32000 };
 
 /* What the side to move gains by the move, or loses if it is negative, when both sides exchange at their best. */
 PF_API int32_t pf_see(const pf_position *position, pf_move move);

@@ -51,7 +51,9 @@ static json_t *key_json(uint64_t key)
 static json_t *square_json(pf_square square)
 {
     if (square == PF_NO_SQUARE) return json_null();
-    return json_sprintf("%c%c", "abcdefgh"[pf_square_file(square)], "12345678"[pf_square_rank(square)]);
+    char name[PF_SQUARE_TEXT_SIZE];
+    pf_square_to_text(name, sizeof name, square);
+    return json_string(name);
 }
 
 static json_t *squares_json(pf_bitboard squares)

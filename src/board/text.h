@@ -1,6 +1,6 @@
 /* Writing text into caller memory without libc: like snprintf, it never overruns and always knows the whole length. */
-#ifndef PLYFORGE_TEXT_H
-#define PLYFORGE_TEXT_H
+#ifndef PLYFORGE_BOARD_TEXT_H
+#define PLYFORGE_BOARD_TEXT_H
 
 #include <plyforge/base.h>
 

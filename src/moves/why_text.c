@@ -1,13 +1,12 @@
 /* The reasons in words. A sentence is made from the pf_why alone; the position may be long gone. */
 #include <plyforge/questions.h>
+#include <plyforge/text.h>
 
 #include "board/text.h"
 
 static const char *name_of(unsigned piece)
 {
-    static const char *const names[6] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
-    pf_piece_type type = pf_piece_type_of(piece);
-    return type <= PF_KING ? names[type] : "piece";
+    return pf_piece_type_name(pf_piece_type_of(piece));
 }
 
 static const char *side(unsigned colour)

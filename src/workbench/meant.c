@@ -1,5 +1,6 @@
 /* Reading moves that may be illegal. The text alone does not say whether a king's step is castling or a pawn's capture
  * is en passant: this file decides what the writer meant. */
+#include <plyforge/text.h>
 #include <plyforge/workbench.h>
 
 #include "board/text.h"
@@ -38,16 +39,6 @@ static pf_move as_meant(const pf_position *position, pf_square from, pf_square t
     return pf_move_of(from, to, PF_MOVE_NORMAL);
 }
 
-static bool is_square(const char *text)
-{
-    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
-}
-
-static pf_square square_of(const char *text)
-{
-    return pf_square_of((unsigned)(text[0] - 'a'), (unsigned)(text[1] - '1'));
-}
-
 pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
                                     pf_error *error)
 {
@@ -64,14 +55,16 @@ pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *position, c
         for (unsigned i = 0; i < 8; i++)
             if (text[4] == letters[i]) promotion = PF_KNIGHT + (i & 3);
     }
-    bool is_move = length >= 4 && length <= 5 && is_square(text) && is_square(text + 2);
+    pf_square from, to;
+    bool is_move = length >= 4 && length <= 5 && pf_square_from_text(&from, text, 2) &&
+                   pf_square_from_text(&to, text + 2, 2);
     if (!is_move || (length == 5 && promotion == PF_NO_PIECE_TYPE))
         return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, "a UCI move is two squares and, for a promotion, one of q r b n");
 
     char lower[5] = {text[0], text[1], text[2], text[3], 0};
     if (length == 5) lower[4] = letters[promotion - PF_KNIGHT];
     if (pf_move_from_uci(out, position, lower, length, NULL) == PF_OK) return PF_OK;
-    *out = as_meant(position, square_of(text), square_of(text + 2), promotion);
+    *out = as_meant(position, from, to, promotion);
     return PF_OK;
 }
 
