@@ -70,6 +70,7 @@ PF_API pf_outcome pf_game_outcome(const pf_game *game, pf_policy policy);
 
 /* The draws that the player to move may claim (FIDE Laws 9.2 and 9.3), as a set. */
 typedef unsigned pf_claims;
+/* The bits of pf_claims. */
 enum pf_claims_bit { PF_CLAIM_FIFTY_MOVES = 1, PF_CLAIM_THREEFOLD_REPETITION = 2 };
 
 /* What may be claimed of the position on the board. Nothing once the game is over. */

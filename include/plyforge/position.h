@@ -87,6 +87,7 @@ typedef struct pf_setup {
 
 /* What can be wrong with a setup: a bit set, so that all problems are reported at once. */
 typedef uint32_t pf_problems;
+/* The bits of pf_problems. */
 enum pf_problems_bit {
     PF_PROBLEM_NO_WHITE_KING = 1 << 0,
     PF_PROBLEM_NO_BLACK_KING = 1 << 1,
@@ -114,6 +115,7 @@ enum pf_problems_bit {
 
 /* How a setup or a FEN is accepted: or these together. 0 is strict, standard chess. */
 typedef unsigned pf_accept;
+/* The bits of pf_accept. */
 enum pf_accept_bit {
     PF_ACCEPT_STRICT = 0,
     PF_ACCEPT_LENIENT = 1, /* mend or tolerate all but the fatal problems */

@@ -29,6 +29,7 @@ PF_API bool pf_move_is_quiet(const pf_position *position, pf_move move);
 
 /* How a move gives check: a bit set. */
 typedef unsigned pf_check;
+/* The bits of pf_check. */
 enum pf_check_bit {
     PF_CHECK_NONE = 0,
     PF_CHECK_DIRECT = 1,     /* from the piece that moves, as what it promotes to; in castling from the rook */

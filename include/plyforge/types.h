@@ -16,6 +16,7 @@ extern "C" {
 typedef unsigned pf_square;
 
 /* clang-format off */
+/* The squares by name. */
 enum pf_square_value {
     PF_A1, PF_B1, PF_C1, PF_D1, PF_E1, PF_F1, PF_G1, PF_H1, PF_A2, PF_B2, PF_C2, PF_D2, PF_E2, PF_F2, PF_G2, PF_H2,
     PF_A3, PF_B3, PF_C3, PF_D3, PF_E3, PF_F3, PF_G3, PF_H3, PF_A4, PF_B4, PF_C4, PF_D4, PF_E4, PF_F4, PF_G4, PF_H4,
@@ -27,15 +28,18 @@ enum pf_square_value {
 
 /* The sides. */
 typedef unsigned pf_colour;
+/* The values of pf_colour. */
 enum pf_colour_value { PF_WHITE, PF_BLACK };
 
 /* Piece types, without colour. */
 typedef unsigned pf_piece_type;
+/* The values of pf_piece_type. */
 enum pf_piece_type_value { PF_PAWN, PF_KNIGHT, PF_BISHOP, PF_ROOK, PF_QUEEN, PF_KING, PF_NO_PIECE_TYPE };
 
 /* Pieces with colour: 0 is "none", otherwise colour * 8 + type + 1 (white pawn 1 ... white king 6, black pawn 9 ...
  * 14). */
 typedef unsigned pf_piece;
+/* No piece. */
 enum pf_piece_value { PF_NO_PIECE = 0 };
 
 /* A piece of its colour and type, and those of a piece; PF_NO_PIECE has none. */
@@ -87,8 +91,10 @@ typedef uint16_t pf_move;
 
 /* Where more happens than that a piece goes from one square to another. */
 typedef unsigned pf_move_kind;
+/* The values of pf_move_kind. */
 enum pf_move_kind_value { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT, PF_MOVE_CASTLING };
 
+/* No move. */
 enum pf_move_value { PF_NO_MOVE = 0 };
 
 /* The fields of a move; for castling the square of the rook is the one it goes to. */

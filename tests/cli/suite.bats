@@ -237,16 +237,6 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 }" "$(without_times <<<"$output")"
 }
 
-@test "the suites pass as the README runs them" {
-    cd "$BATS_TEST_DIRNAME/../.." || return
-    local arguments
-    arguments=$(sed -n 's/^    plyforge \(suite tests[^ ]*\( --[a-z0-9-]*\)* [0-9]*\)  .*/\1/p' README.md)
-    [[ -n $arguments ]]
-    # shellcheck disable=SC2086 # words and a pattern of files are meant
-    plyforge $arguments
-    same status 0 "$status"
-    [[ $output == *" passed, 0 failed" ]]
-}
 
 @test "a report that cannot be written takes nothing else with it" {
     [[ -e /dev/full ]] || skip "no /dev/full"

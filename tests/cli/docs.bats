@@ -1,0 +1,59 @@
+# The commands in README.md and docs/ work as they stand there. A block that begins with ```sh is a list of commands;
+# every line of it that runs plyforge is run here, in a folder that has the files these lines name.
+# (Blocks that begin with ```console show output too: sessions.bats.)
+
+load helper
+
+# The plyforge commands in the ```sh blocks of a page, without their comments.
+commands_of()
+{
+    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside && /^plyforge / { sub(/ +# .*/, ""); print }' "$1"
+}
+
+# Runs each command of a page for at most three seconds. A long count is interrupted as a user would do it.
+run_commands_of()
+{
+    local page=$1 line count=0 root
+    root=$(realpath "$BATS_TEST_DIRNAME/../..")
+    mkdir -p "$BATS_TEST_TMPDIR/here"
+    cd "$BATS_TEST_TMPDIR/here" || return
+    ln -sfn "$root/tests" tests
+    printf '[Event "?"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n' >games.pgn
+    PATH=$(dirname "$PLYFORGE"):$(dirname "$BROKEN_ENGINE"):$PATH:/usr/games
+    while IFS= read -r line; do
+        count=$((count + 1))
+        run timeout --foreground -s INT 3 bash -c "$line" </dev/null
+        case $status in
+        0 | 130 | 124) ;;
+        *)
+            [[ $output == *"built without CUDA"* || $output == *"no GPU"* || $output == *"built without SQLite"* ]] && continue
+            if [[ $line == *"--engine stockfish"* ]] && ! command -v stockfish >/dev/null; then continue; fi
+            printf '%s\nstatus %s:\n%s\n' "$line" "$status" "$output" >&2
+            return 1
+            ;;
+        esac
+    done < <(commands_of "$page")
+    echo "$count commands of $page"
+    ran=$count
+}
+
+@test "the commands of README.md" {
+    run_commands_of "$BATS_TEST_DIRNAME/../../README.md"
+    ((ran >= 8))
+}
+
+@test "the commands of docs/" {
+    local total=0
+    for page in "$BATS_TEST_DIRNAME"/../../docs/*.md; do
+        run_commands_of "$page"
+        total=$((total + ran))
+    done
+    echo "$total commands"
+}
+
+@test "the session of README.md" {
+    page=$BATS_TEST_DIRNAME/../../README.md
+    run "$BATS_TEST_DIRNAME/../../scripts/make-sessions" "$page"
+    same status 0 "$status"
+    same page "$(cat "$page")" "$output"
+}
