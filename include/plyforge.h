@@ -45,6 +45,6 @@
 
 #include <plyforge/bisect.h>
 
-#include <plyforge/check.h>
+#include <plyforge/differential.h>
 
 #endif

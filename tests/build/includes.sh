@@ -17,7 +17,7 @@ declare -A public=(
     [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
-    [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [check.h]=workbench
+    [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
 )
 
 declare -A place edges

@@ -1,7 +1,7 @@
 /* The differential kit: random games are played with somebody's generator and with ours, side by side. What differs is
  * first a claim ("after this line, this is wrong"); then the shortest end of the line that shows it from a fresh board
  * is looked for, the position before that end is shrunk, and the rest is told in words. */
-#include <plyforge/check.h>
+#include <plyforge/differential.h>
 #include <plyforge/fen.h>
 #include <plyforge/moves.h>
 #include <plyforge/play.h>
@@ -22,9 +22,9 @@ typedef struct pf_seen {
     pf_position position;
 } pf_seen;
 
-typedef struct pf_checking {
+typedef struct pf_differential {
     const pf_generator *generator;
-    pf_check_report *report;
+    pf_differential_report *report;
     pf_accept accept;
     pf_castling_style style;
     pf_uci_castling castling;
@@ -32,39 +32,39 @@ typedef struct pf_checking {
     bool has_flaw;
 
     /* The game: positions[0] was set, line[i] leads from positions[i] to the next. */
-    pf_position positions[PF_CHECK_MAX_PLIES + 1];
-    uint64_t keys[PF_CHECK_MAX_PLIES + 1];
-    pf_move line[PF_CHECK_MAX_PLIES];
+    pf_position positions[PF_DIFFERENTIAL_MAX_PLIES + 1];
+    uint64_t keys[PF_DIFFERENTIAL_MAX_PLIES + 1];
+    pf_move line[PF_DIFFERENTIAL_MAX_PLIES];
     size_t size;
 
     pf_seen table[TABLE_SIZE]; /* open addressing; no more is added when it is three quarters full */
     size_t table_used;
-} pf_checking;
+} pf_differential;
 
 /* ---- Talking to the generator ---- */
 
-static bool set_position(const pf_checking *checking, const pf_position *position, pf_ep_mode ep)
+static bool set_position(const pf_differential *run, const pf_position *position, pf_ep_mode ep)
 {
     char fen[PF_FEN_SIZE];
-    pf_position_to_fen(fen, sizeof fen, position, checking->style, ep);
-    return checking->generator->set(checking->generator->board, fen);
+    pf_position_to_fen(fen, sizeof fen, position, run->style, ep);
+    return run->generator->set(run->generator->board, fen);
 }
 
-static bool make(const pf_checking *checking, pf_move move)
+static bool make(const pf_differential *run, pf_move move)
 {
     char uci[PF_UCI_SIZE];
-    pf_move_to_uci(uci, sizeof uci, move, checking->castling);
-    return checking->generator->make(checking->generator->board, uci);
+    pf_move_to_uci(uci, sizeof uci, move, run->castling);
+    return run->generator->make(run->generator->board, uci);
 }
 
-static void unmake(const pf_checking *checking)
+static void unmake(const pf_differential *run)
 {
-    checking->generator->unmake(checking->generator->board);
+    run->generator->unmake(run->generator->board);
 }
 
-static uint64_t key_of(const pf_checking *checking)
+static uint64_t key_of(const pf_differential *run)
 {
-    return checking->generator->key ? checking->generator->key(checking->generator->board) : 0;
+    return run->generator->key ? run->generator->key(run->generator->board) : 0;
 }
 
 typedef struct pf_their_moves {
@@ -72,9 +72,9 @@ typedef struct pf_their_moves {
     size_t size;
 } pf_their_moves;
 
-static void generate(const pf_checking *checking, pf_their_moves *moves)
+static void generate(const pf_differential *run, pf_their_moves *moves)
 {
-    moves->size = checking->generator->generate(checking->generator->board, moves->texts, THEIR_CAPACITY);
+    moves->size = run->generator->generate(run->generator->board, moves->texts, THEIR_CAPACITY);
     if (moves->size > THEIR_CAPACITY) moves->size = THEIR_CAPACITY;
     for (size_t i = 0; i < moves->size; i++) moves->texts[i][PF_UCI_SIZE - 1] = '\0';
 }
@@ -95,14 +95,14 @@ static void add_found(pf_found *found, const pf_position *base, const pf_move *l
 }
 
 /* Compares the moves that the generator lists now with those of the position, which is base after the line. */
-static void compare(const pf_checking *checking, pf_found *found, const pf_position *base, const pf_move *line,
+static void compare(const pf_differential *run, pf_found *found, const pf_position *base, const pf_move *line,
                     size_t size, const pf_position *position)
 {
     pf_their_moves theirs;
     pf_move_list ours;
     bool seen[PF_MOVE_LIST_CAPACITY] = {false};
     found->size = 0;
-    generate(checking, &theirs);
+    generate(run, &theirs);
     pf_generate_legal(position, &ours);
     for (size_t i = 0; i < theirs.size; i++) {
         pf_move move = PF_NO_MOVE;
@@ -118,34 +118,34 @@ static void compare(const pf_checking *checking, pf_found *found, const pf_posit
         if (!seen[at]) add_found(found, base, line, size, ours.moves[at], PF_MISSING);
 }
 
-static bool lists_the_right_moves(const pf_checking *checking, const pf_position *position)
+static bool lists_the_right_moves(const pf_differential *run, const pf_position *position)
 {
     pf_found found;
-    compare(checking, &found, position, NULL, 0, position);
+    compare(run, &found, position, NULL, 0, position);
     return found.size == 0;
 }
 
-static bool is_right_about(const pf_checking *checking, const pf_position *position, const char *text)
+static bool is_right_about(const pf_differential *run, const pf_position *position, const char *text)
 {
     pf_move move;
     bool legal = pf_move_from_uci(&move, position, text, strlen(text), NULL) == PF_OK;
-    return checking->generator->is_legal(checking->generator->board, text) == legal;
+    return run->generator->is_legal(run->generator->board, text) == legal;
 }
 
 /* Whether the key is the one that the position has when it is set up. Generators differ in when they keep the en
  * passant square, so each of the three ways to write it will do. */
-static bool is_key_of(const pf_checking *checking, const pf_position *position, uint64_t key)
+static bool is_key_of(const pf_differential *run, const pf_position *position, uint64_t key)
 {
     static const pf_ep_mode modes[] = {PF_EP_ALWAYS, PF_EP_PSEUDO, PF_EP_LEGAL};
     for (unsigned i = 0; i < 3; i++)
-        if (set_position(checking, position, modes[i]) && key_of(checking) == key) return true;
+        if (set_position(run, position, modes[i]) && key_of(run) == key) return true;
     return false;
 }
 
 /* ---- A claim, tried on other positions ---- */
 
 typedef struct pf_claim {
-    const pf_checking *checking;
+    const pf_differential *run;
     pf_flaw flaw;
     pf_bug bug;
     pf_move move;
@@ -166,27 +166,27 @@ static bool has_bug(const pf_found *found, pf_bug bug)
 /* Whether what is claimed is to be seen at the end of the tail. The generator stands there. */
 static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position *position)
 {
-    const pf_checking *checking = claim->checking;
+    const pf_differential *run = claim->run;
     pf_found found;
     switch (claim->flaw) {
     case PF_FLAW_MOVES:
-        compare(checking, &found, base, claim->tail, claim->tail_size, position);
+        compare(run, &found, base, claim->tail, claim->tail_size, position);
         if (!has_bug(&found, claim->bug)) return false;
         claim->found = found;
         return true;
-    case PF_FLAW_PROBE: return !is_right_about(checking, position, claim->text);
+    case PF_FLAW_PROBE: return !is_right_about(run, position, claim->text);
     default: break;
     }
     /* The others are about a move that is made. */
     pf_position after = *position;
     if (pf_position_play(&after, claim->move, NULL) != PF_OK) return false;
-    uint64_t key = key_of(checking);
-    if (claim->flaw == PF_FLAW_UNMAKE && !lists_the_right_moves(checking, position)) return false;
-    if (!make(checking, claim->move)) return claim->flaw == PF_FLAW_MAKE;
+    uint64_t key = key_of(run);
+    if (claim->flaw == PF_FLAW_UNMAKE && !lists_the_right_moves(run, position)) return false;
+    if (!make(run, claim->move)) return claim->flaw == PF_FLAW_MAKE;
     switch (claim->flaw) {
-    case PF_FLAW_UNMAKE: unmake(checking); return !lists_the_right_moves(checking, position);
-    case PF_FLAW_KEY_UNMADE: unmake(checking); return key_of(checking) != key;
-    case PF_FLAW_KEY_MADE: return !is_key_of(checking, &after, key_of(checking));
+    case PF_FLAW_UNMAKE: unmake(run); return !lists_the_right_moves(run, position);
+    case PF_FLAW_KEY_UNMADE: unmake(run); return key_of(run) != key;
+    case PF_FLAW_KEY_MADE: return !is_key_of(run, &after, key_of(run));
     default: return false;
     }
 }
@@ -195,11 +195,11 @@ static bool still_shows(void *context, const pf_position *base)
 {
     pf_claim *claim = context;
     pf_position position = *base;
-    bool is_set = set_position(claim->checking, base, PF_EP_ALWAYS);
+    bool is_set = set_position(claim->run, base, PF_EP_ALWAYS);
     if (!is_set || claim->flaw == PF_FLAW_SET) return !is_set && claim->flaw == PF_FLAW_SET;
     for (size_t i = 0; i < claim->tail_size; i++) {
         if (pf_position_play(&position, claim->tail[i], NULL) != PF_OK) return false;
-        if (!make(claim->checking, claim->tail[i])) return false;
+        if (!make(claim->run, claim->tail[i])) return false;
     }
     if (!is_seen(claim, base, &position)) return false;
     claim->position = position;
@@ -226,7 +226,7 @@ static void say_fen(pf_text *text, const char *label, const pf_position *positio
 static void say_explanation(pf_text *text, const char *label, const pf_claim *claim, pf_move move)
 {
     pf_explanation explanation;
-    pf_explain(&explanation, &claim->position, move, claim->checking->castling);
+    pf_explain(&explanation, &claim->position, move, claim->run->castling);
     pf_text_string(text, label);
     pf_text_string(text, explanation.text);
 }
@@ -246,7 +246,7 @@ static void say_moves(pf_text *text, const pf_claim *claim)
 
 static void say_flaw(pf_text *text, const pf_claim *claim)
 {
-    pf_uci_castling castling = claim->checking->castling;
+    pf_uci_castling castling = claim->run->castling;
     pf_explanation explanation;
     switch (claim->flaw) {
     case PF_FLAW_MOVES: say_moves(text, claim); break;
@@ -280,23 +280,23 @@ static void say_flaw(pf_text *text, const pf_claim *claim)
     }
 }
 
-static pf_text begin_story(pf_check_report *report, const pf_checking *checking)
+static pf_text begin_story(pf_differential_report *report, const pf_differential *run)
 {
     pf_text text = pf_text_begin(report->text, sizeof report->text);
     pf_text_string(&text, "Flaw:     ");
     pf_text_string(&text, pf_flaw_name(report->flaw));
-    say_fen(&text, "\nPosition: ", &report->position, checking->style);
+    say_fen(&text, "\nPosition: ", &report->position, run->style);
     if (report->line_size > 0) pf_text_string(&text, "\nLine:    ");
     for (uint32_t i = 0; i < report->line_size; i++) {
         pf_text_char(&text, ' ');
-        say_move(&text, report->line[i], checking->castling);
+        say_move(&text, report->line[i], run->castling);
     }
     return text;
 }
 
 static void fill_report(pf_claim *claim, const pf_position *base)
 {
-    pf_check_report *report = claim->checking->report;
+    pf_differential_report *report = claim->run->report;
     if (claim->flaw == PF_FLAW_MOVES) claim->move = claim->found.moves[0];
     report->flaw = claim->flaw;
     report->bug = claim->bug;
@@ -304,26 +304,26 @@ static void fill_report(pf_claim *claim, const pf_position *base)
     report->position = *base;
     report->line_size = (uint32_t)claim->tail_size;
     for (size_t i = 0; i < claim->tail_size; i++) report->line[i] = claim->tail[i];
-    pf_text text = begin_story(report, claim->checking);
+    pf_text text = begin_story(report, claim->run);
     say_flaw(&text, claim);
     pf_text_end(&text);
 }
 
 /* Something is wrong after the whole line: finds the shortest end of it that shows the same, and the smallest position
  * before that end. What does not show again is reported as it was seen. */
-static void report_flaw(pf_checking *checking, pf_flaw flaw, pf_move move, const char *text, const pf_found *found)
+static void report_flaw(pf_differential *run, pf_flaw flaw, pf_move move, const char *text, const pf_found *found)
 {
-    pf_claim claim = {.checking = checking, .flaw = flaw, .move = move};
-    checking->has_flaw = true;
+    pf_claim claim = {.run = run, .flaw = flaw, .move = move};
+    run->has_flaw = true;
     if (text) memcpy(claim.text, text, strlen(text) + 1);
-    for (size_t tail = 0; tail <= checking->size; tail++) {
-        pf_position base = checking->positions[checking->size - tail];
-        claim.tail = checking->line + (checking->size - tail);
+    for (size_t tail = 0; tail <= run->size; tail++) {
+        pf_position base = run->positions[run->size - tail];
+        claim.tail = run->line + (run->size - tail);
         claim.tail_size = tail;
         claim.bug = PF_BUG_UNKNOWN;
         if (!still_shows(&claim, &base)) continue;
         if (flaw == PF_FLAW_MOVES) claim.bug = pf_bug_most_likely(claim.found.bugs, claim.found.size);
-        pf_shrink(&base, checking->accept, still_shows, &claim);
+        pf_shrink(&base, run->accept, still_shows, &claim);
         if (flaw == PF_FLAW_PROBE) {
             pf_move_from_uci_as_meant(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
             bool legal = pf_move_is_legal(&claim.position, claim.move);
@@ -332,234 +332,232 @@ static void report_flaw(pf_checking *checking, pf_flaw flaw, pf_move move, const
         fill_report(&claim, &base);
         return;
     }
-    claim.tail = checking->line;
-    claim.tail_size = checking->size;
-    claim.position = checking->positions[checking->size];
+    claim.tail = run->line;
+    claim.tail_size = run->size;
+    claim.position = run->positions[run->size];
     claim.bug = PF_BUG_UNMAKE;
     if (found) claim.found = *found;
-    fill_report(&claim, &checking->positions[0]);
+    fill_report(&claim, &run->positions[0]);
 }
 
-static void report_same_key(pf_checking *checking, const pf_position *position, const pf_position *other)
+static void report_same_key(pf_differential *run, const pf_position *position, const pf_position *other)
 {
-    pf_check_report *report = checking->report;
-    checking->has_flaw = true;
+    pf_differential_report *report = run->report;
+    run->has_flaw = true;
     report->flaw = PF_FLAW_KEY_THE_SAME;
     report->position = *position;
-    pf_text text = begin_story(report, checking);
-    say_fen(&text, "\nThe same key as ", other, checking->style);
+    pf_text text = begin_story(report, run);
+    say_fen(&text, "\nThe same key as ", other, run->style);
     pf_text_end(&text);
 }
 
 /* ---- What is looked at in every position ---- */
 
-static void check_moves(pf_checking *checking)
+static void check_moves(pf_differential *run)
 {
-    const pf_position *position = &checking->positions[checking->size];
+    const pf_position *position = &run->positions[run->size];
     pf_found found;
-    checking->report->positions++;
-    compare(checking, &found, &checking->positions[0], checking->line, checking->size, position);
-    if (found.size > 0) report_flaw(checking, PF_FLAW_MOVES, PF_NO_MOVE, NULL, &found);
+    run->report->positions++;
+    compare(run, &found, &run->positions[0], run->line, run->size, position);
+    if (found.size > 0) report_flaw(run, PF_FLAW_MOVES, PF_NO_MOVE, NULL, &found);
 }
 
-static void probe(pf_checking *checking, const char *text)
+static void probe(pf_differential *run, const char *text)
 {
-    const pf_position *position = &checking->positions[checking->size];
-    if (checking->has_flaw) return;
-    checking->report->probes++;
-    if (is_right_about(checking, position, text)) return;
+    const pf_position *position = &run->positions[run->size];
+    if (run->has_flaw) return;
+    run->report->probes++;
+    if (is_right_about(run, position, text)) return;
     pf_move move = PF_NO_MOVE;
     pf_move_from_uci_as_meant(&move, position, text, strlen(text), NULL);
-    report_flaw(checking, PF_FLAW_PROBE, move, text, NULL);
+    report_flaw(run, PF_FLAW_PROBE, move, text, NULL);
 }
 
 /* Legal moves, those of the positions before (as hash moves and killers are), and moves made up at random, most of
  * which begin with one of our pieces. */
-static void check_probes(pf_checking *checking)
+static void check_probes(pf_differential *run)
 {
     enum { EARLIER = 3, MADE_UP = 24 };
     static const char files[] = "abcdefgh", ranks[] = "12345678", pieces[] = "nbrq";
-    const pf_position *position = &checking->positions[checking->size];
-    if (!checking->generator->is_legal) return;
-    for (size_t back = 0; back < EARLIER && back <= checking->size; back++) {
+    const pf_position *position = &run->positions[run->size];
+    if (!run->generator->is_legal) return;
+    for (size_t back = 0; back < EARLIER && back <= run->size; back++) {
         pf_move_list list;
-        pf_generate_legal(&checking->positions[checking->size - back], &list);
+        pf_generate_legal(&run->positions[run->size - back], &list);
         for (uint32_t i = 0; i < list.size; i++) {
             char uci[PF_UCI_SIZE];
-            pf_move_to_uci(uci, sizeof uci, list.moves[i], checking->castling);
-            probe(checking, uci);
+            pf_move_to_uci(uci, sizeof uci, list.moves[i], run->castling);
+            probe(run, uci);
         }
     }
     for (unsigned i = 0; i < MADE_UP; i++) {
-        pf_square from = pf_random_below(&checking->random, 64), to = pf_random_below(&checking->random, 64);
+        pf_square from = pf_random_below(&run->random, 64), to = pf_random_below(&run->random, 64);
         while (i % 4 != 0 && !(position->by_colour[position->turn] & pf_bit(from))) from = (from + 1) % 64;
-        bool promotes = pf_random_below(&checking->random, 8) == 0;
+        bool promotes = pf_random_below(&run->random, 8) == 0;
         char uci[PF_UCI_SIZE] = {files[pf_square_file(from)], ranks[pf_square_rank(from)], files[pf_square_file(to)],
-                                 ranks[pf_square_rank(to)],
-                                 promotes ? pieces[pf_random_below(&checking->random, 4)] : 0};
-        probe(checking, uci);
+                                 ranks[pf_square_rank(to)], promotes ? pieces[pf_random_below(&run->random, 4)] : 0};
+        probe(run, uci);
     }
 }
 
 /* Every legal move is made and taken back. */
-static void check_unmake(pf_checking *checking)
+static void check_unmake(pf_differential *run)
 {
-    const pf_position *position = &checking->positions[checking->size];
+    const pf_position *position = &run->positions[run->size];
     pf_move_list list;
     pf_generate_legal(position, &list);
-    for (uint32_t i = 0; i < list.size && !checking->has_flaw; i++) {
-        uint64_t key = key_of(checking);
-        if (!make(checking, list.moves[i])) {
-            report_flaw(checking, PF_FLAW_MAKE, list.moves[i], NULL, NULL);
+    for (uint32_t i = 0; i < list.size && !run->has_flaw; i++) {
+        uint64_t key = key_of(run);
+        if (!make(run, list.moves[i])) {
+            report_flaw(run, PF_FLAW_MAKE, list.moves[i], NULL, NULL);
             return;
         }
-        unmake(checking);
-        if (key_of(checking) != key)
-            report_flaw(checking, PF_FLAW_KEY_UNMADE, list.moves[i], NULL, NULL);
-        else if (!lists_the_right_moves(checking, position))
-            report_flaw(checking, PF_FLAW_UNMAKE, list.moves[i], NULL, NULL);
+        unmake(run);
+        if (key_of(run) != key)
+            report_flaw(run, PF_FLAW_KEY_UNMADE, list.moves[i], NULL, NULL);
+        else if (!lists_the_right_moves(run, position))
+            report_flaw(run, PF_FLAW_UNMAKE, list.moves[i], NULL, NULL);
     }
 }
 
 /* Notes the key of the position, unless another position has it. The en passant square as played is part of what makes
  * positions differ for the table, so that no generator is blamed for its own convention. */
-static void check_collision(pf_checking *checking, const pf_position *position, uint64_t key)
+static void check_collision(pf_differential *run, const pf_position *position, uint64_t key)
 {
     size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 50) % TABLE_SIZE;
-    for (; checking->table[at].used; at = (at + 1) % TABLE_SIZE) {
-        if (checking->table[at].key != key) continue;
-        if (!pf_position_equal(&checking->table[at].position, position))
-            report_same_key(checking, position, &checking->table[at].position);
+    for (; run->table[at].used; at = (at + 1) % TABLE_SIZE) {
+        if (run->table[at].key != key) continue;
+        if (!pf_position_equal(&run->table[at].position, position))
+            report_same_key(run, position, &run->table[at].position);
         return;
     }
-    if (checking->table_used >= TABLE_SIZE / 4 * 3) return;
-    checking->table[at] = (pf_seen){true, key, *position};
-    checking->table_used++;
+    if (run->table_used >= TABLE_SIZE / 4 * 3) return;
+    run->table[at] = (pf_seen){true, key, *position};
+    run->table_used++;
 }
 
 /* The same pieces with one thing changed: another position, so another key. */
-static void check_change(pf_checking *checking, const pf_setup *setup, uint64_t key)
+static void check_change(pf_differential *run, const pf_setup *setup, uint64_t key)
 {
-    const pf_position *position = &checking->positions[0];
+    const pf_position *position = &run->positions[0];
     pf_position other;
-    if (checking->has_flaw) return;
-    if (pf_position_from_setup(&other, setup, checking->accept, NULL, NULL) != PF_OK) return;
-    if (pf_position_equal(&other, position) || !set_position(checking, &other, PF_EP_ALWAYS)) return;
-    if (key_of(checking) == key) report_same_key(checking, &other, position);
+    if (run->has_flaw) return;
+    if (pf_position_from_setup(&other, setup, run->accept, NULL, NULL) != PF_OK) return;
+    if (pf_position_equal(&other, position) || !set_position(run, &other, PF_EP_ALWAYS)) return;
+    if (key_of(run) == key) report_same_key(run, &other, position);
 }
 
 /* The side to move, each castling right and the en passant square are part of the key. */
-static void check_parts_of_key(pf_checking *checking)
+static void check_parts_of_key(pf_differential *run)
 {
     pf_setup setup;
-    pf_setup_from_position(&setup, &checking->positions[0]);
-    uint64_t key = key_of(checking);
+    pf_setup_from_position(&setup, &run->positions[0]);
+    uint64_t key = key_of(run);
     pf_setup changed = setup;
     changed.turn ^= 1u;
     changed.ep_square = PF_NO_SQUARE;
-    check_change(checking, &changed, key);
+    check_change(run, &changed, key);
     changed = setup;
     changed.ep_square = PF_NO_SQUARE;
-    check_change(checking, &changed, key);
+    check_change(run, &changed, key);
     for (pf_bitboard rights = setup.castling; rights; rights &= rights - 1) {
         changed = setup;
         changed.castling ^= rights & -rights;
-        check_change(checking, &changed, key);
+        check_change(run, &changed, key);
     }
 }
 
 /* ---- A game ---- */
 
 /* One of the legal moves; castling, promotion and en passant more often than their share, for they are rare. */
-static pf_move choose(pf_checking *checking, const pf_move_list *list)
+static pf_move choose(pf_differential *run, const pf_move_list *list)
 {
     pf_move special[PF_MOVE_LIST_CAPACITY];
     unsigned size = 0;
     for (uint32_t i = 0; i < list->size; i++)
         if (pf_move_kind_of(list->moves[i]) != PF_MOVE_NORMAL) special[size++] = list->moves[i];
-    if (size > 0 && pf_random_below(&checking->random, 3) == 0)
-        return special[pf_random_below(&checking->random, size)];
-    return list->moves[pf_random_below(&checking->random, list->size)];
+    if (size > 0 && pf_random_below(&run->random, 3) == 0) return special[pf_random_below(&run->random, size)];
+    return list->moves[pf_random_below(&run->random, list->size)];
 }
 
-static void play_forward(pf_checking *checking, unsigned plies)
+static void play_forward(pf_differential *run, unsigned plies)
 {
     for (;;) {
-        const pf_position *position = &checking->positions[checking->size];
+        const pf_position *position = &run->positions[run->size];
         pf_move_list list;
-        check_moves(checking);
-        if (!checking->has_flaw) check_probes(checking);
-        if (!checking->has_flaw) check_unmake(checking);
-        if (checking->has_flaw || checking->size == plies) return;
+        check_moves(run);
+        if (!run->has_flaw) check_probes(run);
+        if (!run->has_flaw) check_unmake(run);
+        if (run->has_flaw || run->size == plies) return;
         if (pf_generate_legal(position, &list) == 0) return;
-        pf_move move = choose(checking, &list);
-        make(checking, move);
-        checking->line[checking->size] = move;
-        checking->positions[checking->size + 1] = *position;
-        pf_position_play_unchecked(&checking->positions[checking->size + 1], move);
-        checking->keys[++checking->size] = key_of(checking);
+        pf_move move = choose(run, &list);
+        make(run, move);
+        run->line[run->size] = move;
+        run->positions[run->size + 1] = *position;
+        pf_position_play_unchecked(&run->positions[run->size + 1], move);
+        run->keys[++run->size] = key_of(run);
     }
 }
 
 /* Takes the whole game back, which brings back every key and every list. */
-static void play_backward(pf_checking *checking)
+static void play_backward(pf_differential *run)
 {
-    for (size_t size = checking->size; size > 0 && !checking->has_flaw; size--) {
-        unmake(checking);
-        bool same_key = key_of(checking) == checking->keys[size - 1];
-        if (same_key && lists_the_right_moves(checking, &checking->positions[size - 1])) continue;
-        checking->size = size - 1;
-        report_flaw(checking, same_key ? PF_FLAW_UNMAKE : PF_FLAW_KEY_UNMADE, checking->line[size - 1], NULL, NULL);
+    for (size_t size = run->size; size > 0 && !run->has_flaw; size--) {
+        unmake(run);
+        bool same_key = key_of(run) == run->keys[size - 1];
+        if (same_key && lists_the_right_moves(run, &run->positions[size - 1])) continue;
+        run->size = size - 1;
+        report_flaw(run, same_key ? PF_FLAW_UNMAKE : PF_FLAW_KEY_UNMADE, run->line[size - 1], NULL, NULL);
     }
 }
 
-static void check_keys(pf_checking *checking)
+static void check_keys(pf_differential *run)
 {
-    size_t size = checking->size;
-    if (!checking->generator->key) return;
-    for (size_t i = 0; i <= size && !checking->has_flaw; i++) {
-        check_collision(checking, &checking->positions[i], checking->keys[i]);
-        if (checking->has_flaw || i == 0 || is_key_of(checking, &checking->positions[i], checking->keys[i])) continue;
-        checking->size = i - 1;
-        report_flaw(checking, PF_FLAW_KEY_MADE, checking->line[i - 1], NULL, NULL);
+    size_t size = run->size;
+    if (!run->generator->key) return;
+    for (size_t i = 0; i <= size && !run->has_flaw; i++) {
+        check_collision(run, &run->positions[i], run->keys[i]);
+        if (run->has_flaw || i == 0 || is_key_of(run, &run->positions[i], run->keys[i])) continue;
+        run->size = i - 1;
+        report_flaw(run, PF_FLAW_KEY_MADE, run->line[i - 1], NULL, NULL);
     }
 }
 
-static bool begin(pf_checking *checking, const pf_position *position)
+static bool begin(pf_differential *run, const pf_position *position)
 {
-    checking->size = 0;
-    checking->positions[0] = *position;
-    if (set_position(checking, position, PF_EP_ALWAYS)) return true;
-    report_flaw(checking, PF_FLAW_SET, PF_NO_MOVE, NULL, NULL);
+    run->size = 0;
+    run->positions[0] = *position;
+    if (set_position(run, position, PF_EP_ALWAYS)) return true;
+    report_flaw(run, PF_FLAW_SET, PF_NO_MOVE, NULL, NULL);
     return false;
 }
 
 /* Only the moves and the key of a small random position: the cheapest way to see many rare things. */
-static void glance(pf_checking *checking)
+static void glance(pf_differential *run)
 {
-    bool chess960 = (checking->accept & PF_ACCEPT_CHESS960) != 0;
-    pf_position position = pf_random_small_position(&checking->random, chess960);
-    if (begin(checking, &position)) check_moves(checking);
-    if (checking->generator->key && !checking->has_flaw) check_parts_of_key(checking);
+    bool chess960 = (run->accept & PF_ACCEPT_CHESS960) != 0;
+    pf_position position = pf_random_small_position(&run->random, chess960);
+    if (begin(run, &position)) check_moves(run);
+    if (run->generator->key && !run->has_flaw) check_parts_of_key(run);
 }
 
-static void play_game(pf_checking *checking, uint32_t number, unsigned plies)
+static void play_game(pf_differential *run, uint32_t number, unsigned plies)
 {
-    bool chess960 = (checking->accept & PF_ACCEPT_CHESS960) != 0, small = number % 4 != 0;
+    bool chess960 = (run->accept & PF_ACCEPT_CHESS960) != 0, small = number % 4 != 0;
     pf_position position;
     if (small)
-        position = pf_random_small_position(&checking->random, chess960);
+        position = pf_random_small_position(&run->random, chess960);
     else if (chess960)
-        position = pf_position_chess960_start(pf_random_below(&checking->random, 960));
+        position = pf_position_chess960_start(pf_random_below(&run->random, 960));
     else
         position = pf_position_start();
     if (small && plies > SMALL_PLIES) plies = SMALL_PLIES;
-    if (!begin(checking, &position)) return;
-    checking->keys[0] = key_of(checking);
-    play_forward(checking, plies);
-    if (!checking->has_flaw) play_backward(checking);
-    if (!checking->has_flaw) check_keys(checking);
-    if (!checking->has_flaw) checking->report->games++;
+    if (!begin(run, &position)) return;
+    run->keys[0] = key_of(run);
+    play_forward(run, plies);
+    if (!run->has_flaw) play_backward(run);
+    if (!run->has_flaw) check_keys(run);
+    if (!run->has_flaw) run->report->games++;
 }
 
 /* ---- The public functions ---- */
@@ -580,30 +578,30 @@ const char *pf_flaw_name(pf_flaw flaw)
     return (unsigned)flaw < sizeof names / sizeof names[0] ? names[flaw] : "";
 }
 
-pf_status pf_check_generator(pf_check_report *out, const pf_generator *generator, const pf_check_options *options,
-                             pf_error *error)
+pf_status pf_differential_run(pf_differential_report *out, const pf_generator *generator,
+                              const pf_differential_options *options, pf_error *error)
 {
-    static const pf_check_options defaults;
+    static const pf_differential_options defaults;
     if (!options) options = &defaults;
     if (!generator->set || !generator->generate || !generator->make || !generator->unmake)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a generator needs set, generate, make and unmake");
-    if (options->plies > PF_CHECK_MAX_PLIES) return pf_fail(error, PF_ERROR_OPTION, 0, "too many plies");
+    if (options->plies > PF_DIFFERENTIAL_MAX_PLIES) return pf_fail(error, PF_ERROR_OPTION, 0, "too many plies");
 
-    pf_checking *checking = calloc(1, sizeof *checking);
-    if (!checking) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the check");
+    pf_differential *run = calloc(1, sizeof *run);
+    if (!run) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the check");
     memset(out, 0, sizeof *out);
-    checking->generator = generator;
-    checking->report = out;
-    checking->accept = options->chess960 ? PF_ACCEPT_CHESS960 : PF_ACCEPT_STRICT;
-    checking->style = options->chess960 ? PF_CASTLING_SHREDDER : PF_CASTLING_STANDARD;
-    checking->castling = options->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
-    checking->random.state = options->seed;
+    run->generator = generator;
+    run->report = out;
+    run->accept = options->chess960 ? PF_ACCEPT_CHESS960 : PF_ACCEPT_STRICT;
+    run->style = options->chess960 ? PF_CASTLING_SHREDDER : PF_CASTLING_STANDARD;
+    run->castling = options->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
+    run->random.state = options->seed;
     uint32_t games = options->games ? options->games : DEFAULT_GAMES;
     uint32_t plies = options->plies ? options->plies : DEFAULT_PLIES;
-    for (uint32_t i = 0; i < games && !checking->has_flaw; i++) {
-        for (unsigned n = 0; n < GLANCES && !checking->has_flaw; n++) glance(checking);
-        if (!checking->has_flaw) play_game(checking, i, plies);
+    for (uint32_t i = 0; i < games && !run->has_flaw; i++) {
+        for (unsigned n = 0; n < GLANCES && !run->has_flaw; n++) glance(run);
+        if (!run->has_flaw) play_game(run, i, plies);
     }
-    free(checking);
+    free(run);
     return PF_OK;
 }

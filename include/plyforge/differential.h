@@ -6,12 +6,12 @@
  *     ...
  *     pf_generator mine = {.board = &board, .set = my_set, .generate = my_generate, .make = my_make,
  *                          .unmake = my_unmake, .key = my_key};
- *     pf_check_report report;
- *     if (pf_check_generator(&report, &mine, NULL, NULL) == PF_OK && report.flaw != PF_FLAW_NONE) puts(report.text);
+ *     pf_differential_report report;
+ *     if (pf_differential_run(&report, &mine, NULL, NULL) == PF_OK && report.flaw != PF_FLAW_NONE) puts(report.text);
  *
- * examples/check_generator.c is a whole program. */
-#ifndef PLYFORGE_CHECK_H
-#define PLYFORGE_CHECK_H
+ * examples/differential.c is a whole program. */
+#ifndef PLYFORGE_DIFFERENTIAL_H
+#define PLYFORGE_DIFFERENTIAL_H
 
 #include <plyforge/workbench.h>
 
@@ -45,16 +45,16 @@ typedef struct pf_generator {
 } pf_generator;
 
 /* Zero-initialised: standard chess, the default numbers. */
-typedef struct pf_check_options {
+typedef struct pf_differential_options {
     uint64_t seed;  /* another seed, other games */
     uint32_t games; /* 0: 1000; three of four begin with a small random position, and before each of them the moves of
                        32 such positions are compared */
-    uint32_t plies; /* of the longest game, at most PF_CHECK_MAX_PLIES; 0: 60 */
+    uint32_t plies; /* of the longest game, at most PF_DIFFERENTIAL_MAX_PLIES; 0: 60 */
     bool chess960;
-} pf_check_options;
+} pf_differential_options;
 
 /* The longest game that can be asked for. */
-#define PF_CHECK_MAX_PLIES 512
+#define PF_DIFFERENTIAL_MAX_PLIES 512
 
 /* What can be wrong. */
 typedef enum pf_flaw {
@@ -73,10 +73,10 @@ typedef enum pf_flaw {
 PF_API const char *pf_flaw_name(pf_flaw flaw);
 
 /* Room for the story of any flaw, NUL included. */
-#define PF_CHECK_TEXT_SIZE 2048
+#define PF_DIFFERENTIAL_TEXT_SIZE 2048
 
 /* What was found, and what was looked at before that. */
-typedef struct pf_check_report {
+typedef struct pf_differential_report {
     pf_flaw flaw;
     pf_bug bug;         /* PF_FLAW_MOVES and PF_FLAW_PROBE; else PF_BUG_UNKNOWN */
     uint64_t games;     /* played to their end */
@@ -85,18 +85,18 @@ typedef struct pf_check_report {
 
     /* How to see it again: set this position, make these moves, and look. */
     pf_position position;
-    pf_move line[PF_CHECK_MAX_PLIES];
+    pf_move line[PF_DIFFERENTIAL_MAX_PLIES];
     uint32_t line_size;
     pf_move move; /* the first one that is missing, made up, misjudged, refused or taken back; may be PF_NO_MOVE */
 
-    char text[PF_CHECK_TEXT_SIZE]; /* all that in words, several lines; "" if there is no flaw */
-} pf_check_report;
+    char text[PF_DIFFERENTIAL_TEXT_SIZE]; /* all that in words, several lines; "" if there is no flaw */
+} pf_differential_report;
 
 /* Checks the generator until the games are played or something is wrong; the report says which. PF_ERROR_OPTION if a
  * function other than key and is_legal is missing or there are too many plies, PF_ERROR_NO_ROOM without memory.
  * options may be NULL. Not a word is printed. Safe to call from several threads with different boards. */
-PF_API pf_status pf_check_generator(pf_check_report *out, const pf_generator *generator,
-                                    const pf_check_options *options, pf_error *error);
+PF_API pf_status pf_differential_run(pf_differential_report *out, const pf_generator *generator,
+                                     const pf_differential_options *options, pf_error *error);
 
 #ifdef __cplusplus
 }
