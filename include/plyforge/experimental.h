@@ -13,7 +13,7 @@ extern "C" {
 
 /* ---- Ways to find the attacks of bishops and rooks ---- */
 
-/* The name, as in "hyperbola-pshufb"; NULL for what is none. A static string. */
+/* The name, as in "hyperbola-pshufb"; NULL if the value is not a back end. A static string. */
 PF_API const char *pf_sliders_name(pf_sliders sliders);
 
 /* Whether this machine, as far as pf_cpu_force leaves it, and this build have it. */
@@ -43,7 +43,7 @@ typedef enum pf_legality {
     PF_LEGALITY_COUNT
 } pf_legality;
 
-/* The name, as in "masks"; NULL for what is none. A static string. */
+/* The name, as in "masks"; NULL if the value is not a road. A static string. */
 PF_API const char *pf_legality_name(pf_legality legality);
 
 /* Whether this build has it. */

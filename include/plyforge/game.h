@@ -78,10 +78,10 @@ PF_API pf_claims pf_game_claims(const pf_game *game);
 
 /* What may be claimed by declaring this move, which is not played. Nothing if it is not legal, or if it ends the game
  * by mate, stalemate or material. */
-PF_API pf_claims pf_game_claims_with(const pf_game *game, pf_move move);
+PF_API pf_claims pf_game_claims_by_move(const pf_game *game, pf_move move);
 
 /* What may be claimed by declaring some legal move. */
-PF_API pf_claims pf_game_claims_with_any(const pf_game *game);
+PF_API pf_claims pf_game_claims_by_any_move(const pf_game *game);
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,10 @@
  *
  * The exchange: after the move, both sides in turn may take on that square or stop. A side takes with the least
  * valuable piece that can do so legally (of equal types, the one on the lowest square), a pawn that reaches the last
- * rank becomes a queen, and nobody goes on at a loss. Legally means on the board as the exchange has left it: pinned
- * pieces take no part until the pin is gone, pieces behind others join in, a side that is in check may take only if
- * that ends the check, and a king takes only what is no longer defended. En passant counts as the first move, not as a
- * reply. Castling has no exchange.
+ * rank becomes a queen, and a side stops when the next capture would lose material. Legally means on the board as the
+ * exchange has left it: pinned pieces take no part until the pin is gone, pieces behind others join in, a side that is
+ * in check may take only if that ends the check, and a king takes only what is no longer defended. En passant counts as
+ * the first move, not as a reply. Castling has no exchange.
  *
  * Every function takes some ten nanoseconds for each capture of the exchange, reads the position only, and is safe to
  * call from any thread. */

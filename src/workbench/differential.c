@@ -1,6 +1,6 @@
-/* The differential kit: random games are played with somebody's generator and with ours, side by side. What differs is
- * first a claim ("after this line, this is wrong"); then the shortest end of the line that shows it from a fresh board
- * is looked for, the position before that end is shrunk, and the rest is told in words. */
+/* Differential testing: random games are played with the generator under test and with ours, side by side. A difference
+ * is first a claim ("after this line, this is wrong"). Then the shortest end of the line that shows it from a fresh
+ * board is searched, the position before that end is shrunk, and the result is written as text. */
 #include <plyforge/differential.h>
 #include <plyforge/fen.h>
 #include <plyforge/moves.h>
@@ -106,7 +106,7 @@ static void compare(const pf_differential *run, pf_found *found, const pf_positi
     pf_generate_legal(position, &ours);
     for (size_t i = 0; i < theirs.size; i++) {
         pf_move move = PF_NO_MOVE;
-        pf_move_from_uci_as_meant(&move, position, theirs.texts[i], strlen(theirs.texts[i]), NULL);
+        pf_move_from_uci_any(&move, position, theirs.texts[i], strlen(theirs.texts[i]), NULL);
         uint32_t at = 0;
         while (at < ours.size && ours.moves[at] != move) at++;
         if (at == ours.size || seen[at])
@@ -149,7 +149,7 @@ typedef struct pf_claim {
     pf_flaw flaw;
     pf_bug bug;
     pf_move move;
-    char text[PF_UCI_SIZE]; /* PF_FLAW_PROBE */
+    char text[PF_UCI_SIZE]; /* PF_FLAW_IS_LEGAL */
     const pf_move *tail;    /* to be made first */
     size_t tail_size;
     pf_position position; /* after them */
@@ -174,7 +174,7 @@ static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position 
         if (!has_bug(&found, claim->bug)) return false;
         claim->found = found;
         return true;
-    case PF_FLAW_PROBE: return !is_right_about(run, position, claim->text);
+    case PF_FLAW_IS_LEGAL: return !is_right_about(run, position, claim->text);
     default: break;
     }
     /* The others are about a move that is made. */
@@ -185,8 +185,8 @@ static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position 
     if (!make(run, claim->move)) return claim->flaw == PF_FLAW_MAKE;
     switch (claim->flaw) {
     case PF_FLAW_UNMAKE: unmake(run); return !lists_the_right_moves(run, position);
-    case PF_FLAW_KEY_UNMADE: unmake(run); return key_of(run) != key;
-    case PF_FLAW_KEY_MADE: return !is_key_of(run, &after, key_of(run));
+    case PF_FLAW_KEY_UNMAKE: unmake(run); return key_of(run) != key;
+    case PF_FLAW_KEY_MAKE: return !is_key_of(run, &after, key_of(run));
     default: return false;
     }
 }
@@ -250,7 +250,7 @@ static void say_flaw(pf_text *text, const pf_claim *claim)
     pf_explanation explanation;
     switch (claim->flaw) {
     case PF_FLAW_MOVES: say_moves(text, claim); break;
-    case PF_FLAW_PROBE:
+    case PF_FLAW_IS_LEGAL:
         pf_explain(&explanation, &claim->position, claim->move, castling);
         say_explanation(
             text, explanation.why.reason == PF_WHY_LEGAL ? "\nSaid to be illegal: " : "\nSaid to be legal: ", claim,
@@ -262,19 +262,19 @@ static void say_flaw(pf_text *text, const pf_claim *claim)
         say_move(text, claim->move, castling);
         pf_text_string(text, " was made and taken back");
         break;
-    case PF_FLAW_KEY_UNMADE:
+    case PF_FLAW_KEY_UNMAKE:
         pf_text_string(text, "\nThe key is another one after ");
         say_move(text, claim->move, castling);
         pf_text_string(text, " was made and taken back");
         break;
-    case PF_FLAW_KEY_MADE:
+    case PF_FLAW_KEY_MAKE:
         pf_text_string(text, "\nThe key after ");
         say_move(text, claim->move, castling);
         pf_text_string(text, " is not the one that the same position has when it is set up");
         break;
     default: break;
     }
-    if (claim->flaw == PF_FLAW_MOVES || claim->flaw == PF_FLAW_PROBE) {
+    if (claim->flaw == PF_FLAW_MOVES || claim->flaw == PF_FLAW_IS_LEGAL) {
         pf_text_string(text, "\nBug: ");
         pf_text_string(text, pf_bug_name(claim->bug));
     }
@@ -324,8 +324,8 @@ static void report_flaw(pf_differential *run, pf_flaw flaw, pf_move move, const 
         if (!still_shows(&claim, &base)) continue;
         if (flaw == PF_FLAW_MOVES) claim.bug = pf_bug_most_likely(claim.found.bugs, claim.found.size);
         pf_shrink(&base, run->accept, still_shows, &claim);
-        if (flaw == PF_FLAW_PROBE) {
-            pf_move_from_uci_as_meant(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
+        if (flaw == PF_FLAW_IS_LEGAL) {
+            pf_move_from_uci_any(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
             bool legal = pf_move_is_legal(&claim.position, claim.move);
             claim.bug = pf_bug_of(&claim.position, NULL, 0, claim.move, legal ? PF_MISSING : PF_EXTRA);
         }
@@ -344,7 +344,7 @@ static void report_same_key(pf_differential *run, const pf_position *position, c
 {
     pf_differential_report *report = run->report;
     run->has_flaw = true;
-    report->flaw = PF_FLAW_KEY_THE_SAME;
+    report->flaw = PF_FLAW_KEY_COLLISION;
     report->position = *position;
     pf_text text = begin_story(report, run);
     say_fen(&text, "\nThe same key as ", other, run->style);
@@ -369,8 +369,8 @@ static void probe(pf_differential *run, const char *text)
     run->report->probes++;
     if (is_right_about(run, position, text)) return;
     pf_move move = PF_NO_MOVE;
-    pf_move_from_uci_as_meant(&move, position, text, strlen(text), NULL);
-    report_flaw(run, PF_FLAW_PROBE, move, text, NULL);
+    pf_move_from_uci_any(&move, position, text, strlen(text), NULL);
+    report_flaw(run, PF_FLAW_IS_LEGAL, move, text, NULL);
 }
 
 /* Legal moves, those of the positions before (as hash moves and killers are), and moves made up at random, most of
@@ -414,7 +414,7 @@ static void check_unmake(pf_differential *run)
         }
         unmake(run);
         if (key_of(run) != key)
-            report_flaw(run, PF_FLAW_KEY_UNMADE, list.moves[i], NULL, NULL);
+            report_flaw(run, PF_FLAW_KEY_UNMAKE, list.moves[i], NULL, NULL);
         else if (!lists_the_right_moves(run, position))
             report_flaw(run, PF_FLAW_UNMAKE, list.moves[i], NULL, NULL);
     }
@@ -507,7 +507,7 @@ static void play_backward(pf_differential *run)
         bool same_key = key_of(run) == run->keys[size - 1];
         if (same_key && lists_the_right_moves(run, &run->positions[size - 1])) continue;
         run->size = size - 1;
-        report_flaw(run, same_key ? PF_FLAW_UNMAKE : PF_FLAW_KEY_UNMADE, run->line[size - 1], NULL, NULL);
+        report_flaw(run, same_key ? PF_FLAW_UNMAKE : PF_FLAW_KEY_UNMAKE, run->line[size - 1], NULL, NULL);
     }
 }
 
@@ -519,7 +519,7 @@ static void check_keys(pf_differential *run)
         check_collision(run, &run->positions[i], run->keys[i]);
         if (run->has_flaw || i == 0 || is_key_of(run, &run->positions[i], run->keys[i])) continue;
         run->size = i - 1;
-        report_flaw(run, PF_FLAW_KEY_MADE, run->line[i - 1], NULL, NULL);
+        report_flaw(run, PF_FLAW_KEY_MAKE, run->line[i - 1], NULL, NULL);
     }
 }
 
@@ -568,12 +568,12 @@ const char *pf_flaw_name(pf_flaw flaw)
         [PF_FLAW_NONE] = "none",
         [PF_FLAW_SET] = "position refused",
         [PF_FLAW_MOVES] = "wrong moves",
-        [PF_FLAW_PROBE] = "wrong answer about a single move",
+        [PF_FLAW_IS_LEGAL] = "wrong answer about a single move",
         [PF_FLAW_MAKE] = "legal move refused",
         [PF_FLAW_UNMAKE] = "taking a move back does not bring the moves back",
-        [PF_FLAW_KEY_UNMADE] = "taking a move back does not bring the key back",
-        [PF_FLAW_KEY_MADE] = "making a move does not give the key of the position",
-        [PF_FLAW_KEY_THE_SAME] = "different positions have the same key",
+        [PF_FLAW_KEY_UNMAKE] = "taking a move back does not bring the key back",
+        [PF_FLAW_KEY_MAKE] = "making a move does not give the key of the position",
+        [PF_FLAW_KEY_COLLISION] = "different positions have the same key",
     };
     return (unsigned)flaw < sizeof names / sizeof names[0] ? names[flaw] : "";
 }
@@ -588,7 +588,7 @@ pf_status pf_differential_run(pf_differential_report *out, const pf_generator *g
     if (options->plies > PF_DIFFERENTIAL_MAX_PLIES) return pf_fail(error, PF_ERROR_OPTION, 0, "too many plies");
 
     pf_differential *run = calloc(1, sizeof *run);
-    if (!run) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the check");
+    if (!run) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the test");
     memset(out, 0, sizeof *out);
     run->generator = generator;
     run->report = out;

@@ -393,7 +393,7 @@ void pf_divide_resolve(pf_divide *divide, const pf_position *position)
     pf_generate_legal(position, &legal);
     for (uint32_t i = 0; i < divide->size; i++) {
         pf_divide_entry *entry = &divide->entries[i];
-        pf_status status = pf_move_from_text_as_meant(&entry->move, position, entry->text, text_length(entry), NULL);
+        pf_status status = pf_move_from_text_any(&entry->move, position, entry->text, text_length(entry), NULL);
         pf_move fitting = assign(divide, i, position, &legal);
         entry->is_unclear = status == PF_ERROR_MOVE_AMBIGUOUS ||
                             (status == PF_OK && fitting != PF_NO_MOVE && lacks_promotion(position, entry->move) &&

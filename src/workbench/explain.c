@@ -235,14 +235,14 @@ static pf_bitboard proof_of_illegality(const pf_why *why)
 {
     pf_bitboard proof = witness_bit(why->square) | witness_bit(why->attacker) | witness_bit(why->second);
     switch ((pf_why_reason)why->reason) {
-    case PF_WHY_CASTLING_PASSES: return proof | line_between(why->square, why->attacker);
+    case PF_WHY_CASTLING_ATTACKED: return proof | line_between(why->square, why->attacker);
     case PF_WHY_KING_ATTACKED: return proof | pf_between(pf_move_to(why->move), why->attacker.square);
-    case PF_WHY_CASTLING_CHECK:
+    case PF_WHY_CASTLING_IN_CHECK:
     case PF_WHY_DOUBLE_CHECK:
-    case PF_WHY_UNANSWERED:
+    case PF_WHY_CHECK_UNANSWERED:
     case PF_WHY_PINNED:
-    case PF_WHY_BOTH_PAWNS_LEAVE:
-    case PF_WHY_TAKEN_SHIELDS:
+    case PF_WHY_EN_PASSANT_RANK_PIN:
+    case PF_WHY_EN_PASSANT_CAPTURED_SHIELD:
         return proof | witness_bit(why->king) | line_between(why->king, why->attacker) |
                line_between(why->king, why->second);
     default: return proof;

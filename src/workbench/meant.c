@@ -39,8 +39,8 @@ static pf_move as_meant(const pf_position *position, pf_square from, pf_square t
     return pf_move_of(from, to, PF_MOVE_NORMAL);
 }
 
-pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
-                                    pf_error *error)
+pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,
+                               pf_error *error)
 {
     static const char letters[] = "nbrqNBRQ";
     char plain[5];
@@ -96,11 +96,11 @@ static pf_square meant_origin(const pf_position *position, const pf_san_token *t
     return pieces && !(pieces & (pieces - 1)) ? pf_lowest(pieces) : PF_NO_SQUARE;
 }
 
-pf_status pf_move_from_text_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
-                                     pf_error *error)
+pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
+                                pf_error *error)
 {
     pf_san_token token;
-    if (pf_move_from_uci_as_meant(out, position, text, length, NULL) == PF_OK) return PF_OK;
+    if (pf_move_from_uci_any(out, position, text, length, NULL) == PF_OK) return PF_OK;
     pf_status status = pf_san_read_token(&token, text, length, error);
     if (status != PF_OK) return status;
     if (token.shape == PF_SAN_COORDINATES) {
@@ -109,7 +109,7 @@ pf_status pf_move_from_text_as_meant(pf_move *out, const pf_position *position, 
                            ? pf_move_of(pf_lowest(token.from), token.to, PF_MOVE_NORMAL)
                            : pf_move_of_promotion(pf_lowest(token.from), token.to, token.promotion);
         size_t size = pf_move_to_uci(uci, sizeof uci, bare, PF_UCI_KING_TAKES_ROOK);
-        return pf_move_from_uci_as_meant(out, position, uci, size, error);
+        return pf_move_from_uci_any(out, position, uci, size, error);
     }
     status = pf_san_find_move(out, position, &token, text, length, error);
     if (status != PF_ERROR_MOVE_ILLEGAL) return status;

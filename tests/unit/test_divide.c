@@ -340,18 +340,18 @@ static void moves_as_text(void **state)
     pf_position start = pf_position_start();
     pf_move move = 1;
     pf_error error;
-    assert_int_equal(pf_move_from_text_as_meant(&move, &start, "Zf3", 3, &error), PF_ERROR_MOVE_TEXT);
-    assert_int_equal(pf_move_from_text_as_meant(&move, &start, "Nc5", 3, &error), PF_ERROR_MOVE_ILLEGAL);
-    assert_int_equal(pf_move_from_text_as_meant(&move, &start, "--", 2, &error), PF_ERROR_MOVE_TEXT);
+    assert_int_equal(pf_move_from_text_any(&move, &start, "Zf3", 3, &error), PF_ERROR_MOVE_TEXT);
+    assert_int_equal(pf_move_from_text_any(&move, &start, "Nc5", 3, &error), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_move_from_text_any(&move, &start, "--", 2, &error), PF_ERROR_MOVE_TEXT);
     assert_int_equal(move, 1);
     pf_position castling = position_accepted("r3k2r/8/8/8/8/8/8/R3K1R1 w - - 0 1", PF_ACCEPT_LENIENT);
-    assert_int_equal(pf_move_from_text_as_meant(&move, &castling, "O-O-O", 5, NULL), PF_OK);
+    assert_int_equal(pf_move_from_text_any(&move, &castling, "O-O-O", 5, NULL), PF_OK);
     assert_int_equal(move, pf_move_of(PF_E1, PF_A1, PF_MOVE_CASTLING));
-    assert_int_equal(pf_move_from_text_as_meant(&move, &castling, "O-O", 3, NULL), PF_OK);
+    assert_int_equal(pf_move_from_text_any(&move, &castling, "O-O", 3, NULL), PF_OK);
     assert_int_equal(move, pf_move_of(PF_E1, PF_G1, PF_MOVE_CASTLING));
-    assert_int_equal(pf_move_from_text_as_meant(&move, &start, "O-O", 3, NULL), PF_OK);
+    assert_int_equal(pf_move_from_text_any(&move, &start, "O-O", 3, NULL), PF_OK);
     assert_int_equal(move, pf_move_of(PF_E1, PF_H1, PF_MOVE_CASTLING));
-    assert_int_equal(pf_move_from_text_as_meant(&move, &start, "e2e4+", 5, NULL), PF_OK);
+    assert_int_equal(pf_move_from_text_any(&move, &start, "e2e4+", 5, NULL), PF_OK);
     assert_int_equal(move, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL));
 }
 
