@@ -417,8 +417,9 @@ void pf_epd_add_string(pf_epd_writer *writer, const char *opcode, const char *st
 
 void pf_epd_add_moves(pf_epd_writer *writer, const char *opcode, const pf_move *moves, size_t count)
 {
+    enum { LONGER_THAN_ANY_KNOWN = 16 }; /* the limit keeps gcc from making a call of strlen of the loop */
     size_t opcode_length = 0;
-    while (opcode[opcode_length]) opcode_length++;
+    while (opcode_length < LONGER_THAN_ANY_KNOWN && opcode[opcode_length]) opcode_length++;
     bool line = pf_epd_opcode_kind(opcode, opcode_length) == PF_EPD_VARIATION;
     pf_text text = start_operation(writer, opcode);
     pf_position position = writer->position;
