@@ -144,9 +144,9 @@ static uint64_t list_all(const void *context)
         if (generator->category != NO_CATEGORY)
             moves += pf_generate(&positions[i], generator->category, &list);
         else if (generator->sliders != PF_SLIDERS_COUNT)
-            moves += pf_generate_legal_with(&positions[i], &list, generator->sliders);
+            moves += pf_generate_legal_using_sliders(&positions[i], &list, generator->sliders);
         else
-            moves += pf_generate_legal_by(&positions[i], &list, generator->legality);
+            moves += pf_generate_legal_by_road(&positions[i], &list, generator->legality);
     }
     return moves;
 }
@@ -159,9 +159,9 @@ static uint64_t count_all(const void *context)
         if (generator->category != NO_CATEGORY)
             moves += pf_count_moves(&positions[i], generator->category);
         else if (generator->sliders != PF_SLIDERS_COUNT)
-            moves += pf_count_legal_with(&positions[i], generator->sliders);
+            moves += pf_count_legal_using_sliders(&positions[i], generator->sliders);
         else
-            moves += pf_count_legal_by(&positions[i], generator->legality);
+            moves += pf_count_legal_by_road(&positions[i], generator->legality);
     }
     return moves;
 }

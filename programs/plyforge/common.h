@@ -33,6 +33,7 @@ enum option_id {
     OPTION_ENGINE,
     OPTION_SCRIPT,
     OPTION_TIMEOUT,
+    OPTION_DIVIDE_FILE,
     OPTION_JUNIT,
     OPTION_BACKEND,
     OPTION_GPUS,
@@ -111,8 +112,9 @@ struct request {
     unsigned sample;
     const char *engine; /* NULL: none; at most one of these two */
     const char *script;
-    const char *junit; /* NULL: no such report */
-    unsigned timeout;  /* seconds, for one question to an engine */
+    const char *divide_file; /* NULL: none; "-" is standard input */
+    const char *junit;       /* NULL: no such report */
+    unsigned timeout;        /* seconds, for one question to an engine */
     bool check;
     const char *move_form; /* "uci" or "san"; NULL: no moves are wanted */
     bool san;              /* it is "san" */

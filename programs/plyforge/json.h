@@ -31,6 +31,7 @@ void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
 void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
 void json_print_bisect(const struct bisect_report *report);
+void json_print_divide(const struct divide_report *report);
 void json_print_suite(const struct suite_report *report);
 /* bugs: the names of the positions that failed, each once. */
 void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);

@@ -96,6 +96,11 @@ void json_print_bisect(const struct bisect_report *report)
     (void)report;
 }
 
+void json_print_divide(const struct divide_report *report)
+{
+    (void)report;
+}
+
 void json_print_suite(const struct suite_report *report)
 {
     (void)report;

@@ -35,6 +35,7 @@ static const struct {
     [OPTION_ENGINE] = {"engine", "COMMAND", "the UCI engine to run, in quotes if it has arguments"},
     [OPTION_SCRIPT] = {"script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question"},
     [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
+    [OPTION_DIVIDE_FILE] = {"divide", "FILE", "instead: compare the divide in FILE, or on standard input if FILE is -"},
     [OPTION_JUNIT] = {"junit", "FILE", "also write a report as JUnit XML"},
     [OPTION_BACKEND] = {"backend", "WHICH", "portable, bmi2, avx2, avx512, cuda (a GPU) or auto: what to count with"},
     [OPTION_GPUS] = {"gpus", "N", "with --backend cuda: use N GPUs (default: all)"},
@@ -215,6 +216,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
         if (!read_number(&request->timeout, argument, strlen(argument), 1000000) || request->timeout == 0)
             refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
         break;
+    case OPTION_DIVIDE_FILE: request->divide_file = argument; break;
     case OPTION_JUNIT: request->junit = argument; break;
     case OPTION_BACKEND: request->gpu_use = choose_backend(argument); break;
     case OPTION_GPUS: request->gpus = read_threads(id, argument); break;

@@ -46,7 +46,7 @@ static void play_words(pf_position *position, char *line)
     for (char *word; (word = next_word(&line)) != NULL;) {
         pf_move move;
         pf_error error;
-        pf_status status = pf_move_from_uci_as_meant(&move, position, word, strlen(word), &error);
+        pf_status status = pf_move_from_uci_any(&move, position, word, strlen(word), &error);
         if (status == PF_OK) status = pf_position_play(position, move, &error);
         if (status == PF_OK) continue;
         complain_of("move", word, error.message);

@@ -49,7 +49,7 @@ static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed,
         pf_bitboard right = rooks & ~(king - 1);
         /* At most one right on each side; of two, the outermost rook's. */
         left &= 0 - left;
-        if (right) right = pf_bit(63 - (unsigned)__builtin_clzll(right));
+        if (right) right = pf_bit(pf_highest(right));
 
         if (!(accept & PF_ACCEPT_CHESS960)) {
             pf_bitboard e_file = PF_FILE_A << 4;

@@ -1,7 +1,7 @@
 /* Text without libc: what is a blank, and writing into caller memory, which like snprintf never overruns and always
  * knows the whole length. */
-#ifndef PLYFORGE_TEXT_H
-#define PLYFORGE_TEXT_H
+#ifndef PLYFORGE_BOARD_TEXT_H
+#define PLYFORGE_BOARD_TEXT_H
 
 #include <plyforge/base.h>
 

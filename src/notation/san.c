@@ -3,6 +3,7 @@
 #include "notation/san.h"
 
 #include <plyforge/moves.h>
+#include <plyforge/text.h>
 
 #include "board/text.h"
 #include "moves/make.h"
@@ -311,12 +312,11 @@ static pf_status fail_illegal(pf_error *error, const char *text, size_t length, 
 /* "MESSAGE PIECE to SQUARE" */
 static pf_status fail_unreachable(pf_error *error, const pf_san_token *token, const char *text, size_t length)
 {
-    static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
     fail_illegal(error, text, length, "");
     if (error) {
         pf_text message = pf_text_begin(error->message, sizeof error->message);
         pf_text_string(&message, token->type == PF_PAWN || token->from == ~UINT64_C(0) ? "no " : "no such ");
-        pf_text_string(&message, names[token->type]);
+        pf_text_string(&message, pf_piece_type_name(token->type));
         pf_text_string(&message, " can go to ");
         pf_text_square(&message, token->to);
         pf_text_end(&message);

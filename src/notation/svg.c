@@ -2,6 +2,7 @@
  * coordinates; size only sets the width and height of the whole. The shapes of the pieces are in svg_pieces.h. */
 #include <plyforge/attacks.h>
 #include <plyforge/svg.h>
+#include <plyforge/text.h>
 #include <plyforge/uci.h>
 
 #include "board/text.h"
@@ -104,14 +105,13 @@ static void put_title(pf_picture *picture)
 /* "White: king e1, rooks a1 h1." */
 static void put_men(pf_picture *picture, pf_colour colour)
 {
-    static const char *const names[6] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
     const char *gap = ": ";
     put(picture, side(colour));
     for (pf_piece_type type = PF_KING + 1; type-- > PF_PAWN;) {
         pf_bitboard men = pf_position_pieces(picture->position, colour, type);
         if (!men) continue;
         put(picture, gap);
-        put(picture, names[type]);
+        put(picture, pf_piece_type_name(type));
         if (men & (men - 1)) put(picture, "s");
         while (men) {
             put(picture, " ");

@@ -71,6 +71,7 @@ _plyforge()
         bisect:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--timeout) return ;;
+        bisect:--divide) files=true ;;
         bisect:--color) choices="auto always never" ;;
         torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;

@@ -125,6 +125,7 @@ complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l chess960 -d 'Che
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l engine -x -a '(__fish_complete_command)' -d 'the UCI engine to run, in quotes if it has arguments'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l script -x -a '(__fish_complete_command)' -d 'instead: a program run as COMMAND DEPTH FEN MOVES for each question'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l timeout -x -d 'how many seconds the engine has for one question (default: 60)'
+complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l divide -r -F -d 'instead: compare the divide in FILE, or on standard input if FILE is -'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l unicode -d 'draw boards with chess figures instead of letters'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l color -x -a 'auto always never' -d 'auto (default: on terminals, unless NO_COLOR is set), always or never'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l json -d 'print one JSON object'
