@@ -42,6 +42,20 @@ void refuse(const char *format, ...)
     exit(STATUS_WRONG_INPUT);
 }
 
+void print_escaped(FILE *file, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        switch (c) {
+        case '&': fputs("&amp;", file); break;
+        case '<': fputs("&lt;", file); break;
+        case '>': fputs("&gt;", file); break;
+        case '"': fputs("&quot;", file); break;
+        default: fputc(c < 32 || c > 126 ? '?' : c, file); break;
+        }
+    }
+}
+
 void flush_output(void)
 {
     if (fflush(stdout) == 0) return;

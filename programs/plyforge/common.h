@@ -55,6 +55,7 @@ enum option_id {
     OPTION_UNICODE,
     OPTION_COLOR,
     OPTION_SVG,
+    OPTION_HTML,
     OPTION_FLIP,
     OPTION_SIZE,
     OPTION_THEME,
@@ -124,9 +125,10 @@ struct request {
     bool epd;
     bool unicode; /* boards of chess figures */
     bool colours;
-    const char *svg; /* NULL: no picture; "-": standard output */
-    bool flip;       /* boards seen from Black's side */
-    unsigned size;   /* of pictures, in pixels */
+    const char *svg;  /* NULL: no picture; "-": standard output */
+    const char *html; /* NULL: no such report */
+    bool flip;        /* boards seen from Black's side */
+    unsigned size;    /* of pictures, in pixels */
     pf_svg_theme theme;
     bool json;
     char **operands; /* what is left when the options are taken out */
@@ -202,6 +204,9 @@ struct picture open_picture(const struct request *request);
 int finish_picture(struct picture *picture, const pf_position *position, pf_svg_options *options,
                    const struct request *request);
 
+/* Writes a picture to a file; false if that fails, with errno set. */
+bool write_picture(FILE *file, const pf_position *position, const pf_svg_options *options);
+
 /* ---- common.c ---- */
 
 #if defined(__GNUC__)
@@ -219,6 +224,9 @@ void flush_output(void);
 
 /* What the user gave may be quoted, but it stays one harmless line: control characters become question marks. */
 void make_printable(char *line);
+
+/* Text for XML and HTML, in an element or an attribute. What is not printable ASCII becomes a question mark. */
+void print_escaped(FILE *file, const char *text);
 
 /* Reads decimal digits, nothing else, up to max. */
 bool read_number(unsigned *out, const char *text, size_t length, unsigned max);

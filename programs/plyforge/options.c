@@ -58,9 +58,10 @@ static const struct {
     [OPTION_UNICODE] = {"unicode", NULL, "draw boards with chess figures instead of letters"},
     [OPTION_COLOR] = {"color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never"},
     [OPTION_SVG] = {"svg", "FILE", "also draw the board as an SVG picture; - for standard output, without the text"},
+    [OPTION_HTML] = {"html", "FILE", "also write the report as an HTML page, with boards"},
     [OPTION_FLIP] = {"flip", NULL, "draw boards from Black's side"},
     [OPTION_SIZE] = {"size", "N", "width and height of the picture in pixels (default: 480)"},
-    [OPTION_THEME] = {"theme", "NAME", "light or dark: the colours of the picture (default: light)"},
+    [OPTION_THEME] = {"theme", "NAME", "light or dark: the colours of the picture or page (default: light)"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -255,6 +256,10 @@ static void apply(struct request *request, enum option_id id, const char *argume
         if (argument[0] == '\0') refuse("--svg needs the name of a file, or - for standard output");
         request->svg = argument;
         break;
+    case OPTION_HTML:
+        if (argument[0] == '\0') refuse("--html needs the name of a file");
+        request->html = argument;
+        break;
     case OPTION_FLIP: request->flip = true; break;
     case OPTION_SIZE:
         if (!read_number(&request->size, argument, strlen(argument), 100000) || request->size == 0)
@@ -332,6 +337,8 @@ static void check_combinations(const struct command *command, const struct reque
         {OPTION_THEME, OPTION_SVG, true},
         {OPTION_CASTLING_MOVES, OPTION_MOVE_FORM, true},
         {OPTION_CASTLING_MOVES, OPTION_CHESS960, false},
+        {OPTION_THEME, OPTION_HTML, true},
+        {OPTION_HTML, OPTION_DIVIDE_FILE, false},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;

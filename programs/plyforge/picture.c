@@ -16,7 +16,7 @@ struct picture open_picture(const struct request *request)
     return picture;
 }
 
-static bool write_picture(FILE *file, const pf_position *position, const pf_svg_options *options)
+bool write_picture(FILE *file, const pf_position *position, const pf_svg_options *options)
 {
     size_t length = pf_svg(NULL, 0, position, options);
     char *text = malloc(length + 1);

@@ -73,6 +73,8 @@ _plyforge()
         bisect:--timeout) return ;;
         bisect:--divide) files=true ;;
         bisect:--color) choices="auto always never" ;;
+        bisect:--html) files=true ;;
+        bisect:--theme) choices="light dark" ;;
         torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--timeout) return ;;
@@ -98,7 +100,7 @@ _plyforge()
             fen) choices="--chess960 --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
             explain) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --engine --script --timeout --unicode --color --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
