@@ -33,6 +33,13 @@
 #define PF_INLINE static inline
 #endif
 
+/* A conversion that neither C nor C++ compilers warn of. */
+#if defined(__cplusplus)
+#define PF_CAST(type, value) (static_cast<type>(value))
+#else
+#define PF_CAST(type, value) ((type)(value))
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -14,7 +14,7 @@ extern "C" {
 typedef struct pf_game pf_game;
 
 /* Bytes that hold a game of this many half-moves, for pf_game_init. */
-#define PF_GAME_MEMORY(plies) (72 + 100 * ((size_t)(plies) + 1))
+#define PF_GAME_MEMORY(plies) (72 + 100 * (PF_CAST(size_t, plies) + 1))
 
 /* Makes a game in the caller's memory, which must outlive it and needs no alignment and no release. Returns NULL when
  * size does not hold even the first position. rules NULL means standard chess.

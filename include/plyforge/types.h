@@ -108,7 +108,7 @@ PF_INLINE pf_square pf_move_from(pf_move move)
 }
 PF_INLINE pf_move_kind pf_move_kind_of(pf_move move)
 {
-    return (unsigned)move >> 14;
+    return (move >> 14) & 3u;
 }
 
 /* The piece a promotion makes; of no meaning for another kind. */
@@ -120,13 +120,13 @@ PF_INLINE pf_piece_type pf_move_promotion(pf_move move)
 /* A move that is no promotion. */
 PF_INLINE pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
 {
-    return (pf_move)(to | from << 6 | kind << 14);
+    return PF_CAST(pf_move, to | from << 6 | kind << 14);
 }
 
 /* A promotion to a knight, bishop, rook or queen. */
 PF_INLINE pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_type type)
 {
-    return (pf_move)(to | from << 6 | (type - PF_KNIGHT) << 12 | (unsigned)PF_MOVE_PROMOTION << 14);
+    return PF_CAST(pf_move, to | from << 6 | (type - PF_KNIGHT) << 12 | PF_CAST(unsigned, PF_MOVE_PROMOTION) << 14);
 }
 
 /* No position that passes validation has more than 218 legal moves. */

@@ -192,9 +192,9 @@ static pf_why_reason find_reason(pf_why *why, const pf_position *position)
 
 pf_why_reason pf_move_why_illegal(const pf_position *position, pf_move move, pf_why *out)
 {
-    static const pf_witness nobody = {PF_NO_SQUARE, PF_NO_PIECE};
+    static const pf_witness none = {PF_NO_SQUARE, PF_NO_PIECE};
     pf_why why = {.move = move, .turn = position->turn};
-    why.mover = why.king = why.square = why.attacker = why.second = nobody;
+    why.mover = why.king = why.square = why.attacker = why.second = none;
     pf_why_reason reason = find_reason(&why, position);
     why.reason = (uint8_t)reason;
     if (out) *out = why;

@@ -6,11 +6,6 @@
 
 #include "board/text.h"
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -76,14 +71,14 @@ static size_t operand_end(const char *text, size_t at, size_t length)
             if (text[at] == '\\' && at + 1 < length) at++;
         return at < length ? at + 1 : length;
     }
-    while (at < length && !is_blank(text[at]) && text[at] != ';') at++;
+    while (at < length && !pf_is_blank(text[at]) && text[at] != ';') at++;
     return at;
 }
 
 /* The end of the operation that begins here: its ';', or the end of the text. */
 static size_t operation_end(const char *text, size_t at, size_t length)
 {
-    while (at < length && text[at] != ';') at = is_blank(text[at]) ? at + 1 : operand_end(text, at, length);
+    while (at < length && text[at] != ';') at = pf_is_blank(text[at]) ? at + 1 : operand_end(text, at, length);
     return at;
 }
 
@@ -92,7 +87,7 @@ bool pf_epd_next(const pf_epd *epd, size_t *cursor, pf_epd_operation *out)
     const char *text = epd->text.text;
     size_t length = epd->text.length;
     size_t at = *cursor ? *cursor : epd->operations;
-    while (at < length && (is_blank(text[at]) || text[at] == ';')) at++;
+    while (at < length && (pf_is_blank(text[at]) || text[at] == ';')) at++;
     if (at >= length) {
         *cursor = length;
         return false;
@@ -104,12 +99,12 @@ bool pf_epd_next(const pf_epd *epd, size_t *cursor, pf_epd_operation *out)
     at = operand_end(text, at, end);
     out->opcode.length = (size_t)(text + at - out->opcode.text);
     out->kind = pf_epd_opcode_kind(out->opcode.text, out->opcode.length);
-    while (at < end && is_blank(text[at])) at++;
+    while (at < end && pf_is_blank(text[at])) at++;
     /* Blanks at the end go, but not those of a string that was never closed. */
     size_t last = at;
     for (size_t operand = at; operand < end;) {
         last = operand = operand_end(text, operand, end);
-        while (operand < end && is_blank(text[operand])) operand++;
+        while (operand < end && pf_is_blank(text[operand])) operand++;
     }
     out->operands.text = text + at;
     out->operands.length = last - at;
@@ -131,7 +126,7 @@ bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *cursor, pf_e
 {
     const char *text = operation->operands.text;
     size_t length = operation->operands.length, at = *cursor;
-    while (at < length && is_blank(text[at])) at++;
+    while (at < length && pf_is_blank(text[at])) at++;
     if (at >= length) return false;
     size_t end = operand_end(text, at, length);
     bool string = text[at] == '"';
@@ -312,9 +307,9 @@ static size_t skip_fields(const char *text, size_t length)
 {
     size_t at = 0;
     for (int field = 0; field < 4; field++) {
-        while (at < length && is_blank(text[at])) at++;
+        while (at < length && pf_is_blank(text[at])) at++;
         if (at == length) return 0;
-        while (at < length && !is_blank(text[at])) at++;
+        while (at < length && !pf_is_blank(text[at])) at++;
     }
     return at;
 }
@@ -490,7 +485,7 @@ size_t pf_epd_replace(char *buffer, size_t size, const pf_epd *epd, const char *
 {
     pf_text text = pf_text_begin(buffer, size);
     size_t first = 0;
-    while (is_blank(epd->text.text[first])) first++;
+    while (pf_is_blank(epd->text.text[first])) first++;
     for (size_t i = first; i < epd->operations; i++) pf_text_char(&text, epd->text.text[i]);
     pf_epd_operation operation;
     bool changed = false;

@@ -3,6 +3,8 @@
 #include <plyforge/experimental.h>
 #include <plyforge/play.h>
 
+#include "perft/perft.h"
+
 /* One of the two is what was chosen; the other is its COUNT. */
 struct way {
     pf_legality legality;
@@ -39,21 +41,16 @@ static pf_count count(const struct way *way, const pf_position *position, unsign
     return total;
 }
 
-static unsigned limited(unsigned depth)
-{
-    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
-}
-
 pf_count pf_perft_plain_using_sliders(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                                       pf_sliders sliders)
 {
     struct way way = {PF_LEGALITY_COUNT, sliders};
-    return count(&way, position, limited(depth), leaves);
+    return count(&way, position, pf_perft_limited(depth), leaves);
 }
 
 pf_count pf_perft_plain_by_road(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                                 pf_legality legality)
 {
     struct way way = {legality, PF_SLIDERS_COUNT};
-    return count(&way, position, limited(depth), leaves);
+    return count(&way, position, pf_perft_limited(depth), leaves);
 }

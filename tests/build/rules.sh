@@ -51,4 +51,45 @@ include_in src/elsewhere.c '<plyforge/perft.h>' 'is in no room'
 include_in programs/plyforge/json.c '"board/text.h"' 'includes "board/text.h"'
 finds includes.sh
 
+{
+    echo 'void pf_new(void);'
+    echo 'void pf_long(int n)'
+    echo '{'
+    for ((i = 0; i < 81; i++)); do echo "    n += $i;"; done
+    echo '}'
+} >>"$folder/src/board/key.c"
+expected+=("src/board/key.c:pf_long has 81 lines")
+finds functions.sh
+
+# Six lines of another file, with other indentation and other comments.
+cat >>"$folder/src/rules/rules.c" <<'END'
+/* Copied. */
+unsigned copied(uint64_t bits);
+END
+sed -n '/pf_count_pinned_sliders/,/^}/p' "$folder/src/perft/leaves/army.h" |
+    sed -E 's/^ +/  /; 3i /* a comment of\n * two lines */\n' >>"$folder/src/rules/rules.c"
+expected+=("src/rules/rules.c:$(grep -n 'pf_count_pinned_sliders' "$folder/src/rules/rules.c" | cut -d: -f1) repeats")
+finds copies.sh
+
+# refuses TEXT HEADER... : a file that includes these does not compile, and the compiler says why
+refuses() {
+    local text=$1 header
+    shift
+    for header in "$@"; do echo "#include \"$header\""; done >"$folder/wrong.c"
+    if cc -std=c17 -fsyntax-only -I "$source/include" -I "$source/src" "$folder/wrong.c" >"$folder/out" 2>&1; then
+        echo "FAILED: this compiles: $*"
+        failures=$((failures + 1))
+    elif ! grep -qF -- "$text" "$folder/out"; then
+        cat "$folder/out"
+        echo "FAILED: no word of: $text"
+        failures=$((failures + 1))
+    fi
+}
+
+refuses "Include a writer before the generator" moves/generate.h
+refuses "Include one writer only" moves/write_pairs.h moves/write_tight.h
+refuses "Include one lanes_*.h before this header" perft/leaves/fills.h
+refuses "Include one lanes_*.h before this header" moves/write_pairs.h perft/leaves/count_lanes.h
+refuses "Include one lanes_*.h only" perft/leaves/lanes_portable.h perft/leaves/lanes_avx2.h
+
 [ "$failures" -eq 0 ]

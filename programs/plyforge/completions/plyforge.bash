@@ -77,6 +77,7 @@ _plyforge()
         pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
+        pgn:--castling) choices="auto standard chess960" ;;
         bench:--reduce) return ;;
         bench:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
     esac
@@ -95,7 +96,7 @@ _plyforge()
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
-            pgn) choices="--chess960 --backend --threads --stats --check --moves --headers --epd --json --help" words="" files=true ;;
+            pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
         if [[ $word == -* ]]; then
