@@ -275,9 +275,8 @@ const struct command pgn_command = {
     .max_operands = INT_MAX,
     .options = OPTION_SET(OPTION_PGN_STATS) | OPTION_SET(OPTION_CHECK) | OPTION_SET(OPTION_MOVE_FORM) |
                OPTION_SET(OPTION_CASTLING_MOVES) | OPTION_SET(OPTION_HEADERS) | OPTION_SET(OPTION_EPD) |
-               OPTION_SET(OPTION_STRICT) |
-               OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_BACKEND) |
-               OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_STRICT) | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_THREADS) |
+               OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
     .summary = "read PGN files: sums, broken games, moves, tags, positions",
     .description =
         "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"

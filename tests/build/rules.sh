@@ -40,7 +40,7 @@ include_in src/moves/see.h '<plyforge/experimental.h>' 'includes experimental.h:
 include_in src/moves/see.c '<plyforge.h>' 'includes <plyforge.h>, which includes everything'
 include_in src/perft/leaves/army.h '"perft/run/job.h"' 'includes "perft/run/job.h": perft/leaves must not need perft/run'
 include_in src/perft/cuda/gpu.cu '"workbench/random.h"' 'includes "workbench/random.h": perft/cuda must not need workbench'
-include_in src/perft/cuda/walk.cuh '<plyforge/differential.h>' 'includes check.h: perft/cuda must not need workbench'
+include_in src/perft/cuda/walk.cuh '<plyforge/differential.h>' 'includes differential.h: perft/cuda must not need workbench'
 include_in src/workbench/random.c '"reference/reference.h"' \
     'includes "reference/reference.h": the reference is not part of the library'
 include_in src/reference/reference.c '"board/bits.h"' 'includes "board/bits.h": the reference stands alone'

@@ -274,7 +274,7 @@ pasted()
 }
 
 @test "a pasted divide that agrees, in several forms" {
-    for form in "s/x/x/" "s/: / /" "s/: / - /; s/^/1. /" "s/e1g1/O-O/; s/e1c1/0-0-0/" "s/e1g1/e1h1/; /Nodes/d" "s/$/\r/" \
+    for form in "s/x/x/" "s/: / /" "s/: / - /; s/^[a-h]/1. &/; /Nodes/d" "s/e1g1/O-O/; s/e1c1/0-0-0/" "s/e1g1/e1h1/; /Nodes/d" "s/$/\r/" \
         "s/\([0-9]\)\([0-9][0-9][0-9]\)\$/\1,\2/" "s/^a2a3/a3/; s/^e5g6/Nxg6/"; do
         pasted "$form"
         accepted "perft 3: 97862 here, 97862 in the divide
