@@ -199,9 +199,9 @@ static bool lists_differ(const pf_bisect_place *place)
     return place->comparison.missing + place->comparison.extra > 0;
 }
 
-/* ---- Down to the first position that errs ---- */
+/* ---- Down to the position where the generator goes wrong ---- */
 
-/* Follows the counts that differ from report->first, which does, to the last place that differs. */
+/* From report->first, whose counts differ, follows differing counts down to the deepest place that differs. */
 static pf_status descend(pf_bisecting *bisecting)
 {
     pf_bisect_report *report = bisecting->report;
@@ -228,7 +228,8 @@ static pf_status descend(pf_bisecting *bisecting)
 
 /* ---- Making it small ---- */
 
-/* Lists that agree although counts differ: the generator contradicts itself. */
+/* The bug that the place shows. If the move lists agree although the counts differ, the generator contradicts itself.
+ */
 static pf_bug main_bug(const pf_bisect_place *place)
 {
     return lists_differ(place) ? place->comparison.bug : PF_BUG_UNMAKE;
@@ -308,7 +309,7 @@ static void make_small(pf_bisecting *bisecting)
         report->pieces = count_pieces(&base);
         return;
     }
-    /* It does not happen again: what a generator with a memory of earlier questions does. */
+    /* The difference is not reproducible: the generator remembers earlier questions. */
     if (!bisecting->stopped) report->bug = PF_BUG_UNMAKE;
     report->pieces = count_pieces(&report->smallest.position);
 }

@@ -9,7 +9,7 @@
 #include "board/text.h"
 #include "board/view.h"
 
-/* What the writer of a sentence has before him. */
+/* A sentence being written, and the facts that it may need. */
 typedef struct pf_story {
     const pf_position *position;
     pf_explanation *out;
@@ -32,7 +32,7 @@ static void say(pf_story *story, const char *words)
     pf_text_string(&story->text, words);
 }
 
-/* "the rook on e8", and the square is part of the proof. */
+/* Writes "the rook on e8" and adds the square to the proof. */
 static void say_piece(pf_story *story, pf_square square)
 {
     say(story, "the ");
