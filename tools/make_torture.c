@@ -1,5 +1,5 @@
 /* Makes the torture suites: as few and as small positions as it can find, such that every mutant of the reference
- * generator (src/reference/mutants.h) counts one of them wrongly at depth 1 to 3, and such that the bug then shown is
+ * generator (tests/mutants) counts one of them wrongly at depth 1 to 3, and such that the bug then shown is
  * the one that the position is named for. Random positions that kill a mutant are shrunk; of the small ones each class
  * of bugs keeps the fewest that kill all its mutants.
  *
@@ -9,26 +9,12 @@
 #include <plyforge.h>
 
 #include "compiler.h"
-#include "reference/mutants.h"
-#include "reference/reference.h"
+#include "mutants.h"
 #include "workbench/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-unsigned reference_mutant = MUTANT_NONE;
-
-static const struct {
-    const char *name;
-    pf_bug bug;
-    const char *text;
-} mutants[] = {
-#define ROW(name, bug, text) {#name, PF_BUG_##bug, text},
-    {"NONE", PF_BUG_UNKNOWN, ""}, REFERENCE_MUTANT_LIST(ROW)};
-
-#define ROW_IS_CHESS960(name, bug, text) [MUTANT_##name] = true,
-static const bool is_chess960[MUTANT_COUNT] = {REFERENCE_MUTANT_LIST_CHESS960(ROW_IS_CHESS960)};
 
 enum { MAX_DEPTH = 3, MAX_LINE = MAX_DEPTH - 1 };
 
@@ -36,10 +22,7 @@ static uint64_t count_of(const pf_position *position, unsigned depth, unsigned m
 {
     reference_board board;
     reference_board_from_position(&board, position);
-    reference_mutant = mutant;
-    uint64_t nodes = reference_perft(&board, depth);
-    reference_mutant = MUTANT_NONE;
-    return nodes;
+    return mutant_perft(mutant, &board, depth);
 }
 
 static bool kills(const pf_position *position, unsigned depth, unsigned mutant)
@@ -50,6 +33,7 @@ static bool kills(const pf_position *position, unsigned depth, unsigned mutant)
 /* ---- Which bug a mutant shows ---- */
 
 typedef struct played_line {
+    unsigned mutant;
     pf_position base;
     pf_move moves[MAX_LINE];
     size_t size;
@@ -61,7 +45,7 @@ static bool vote(unsigned votes[PF_BUG_COUNT], const played_line *line, const pf
 {
     pf_move_list ours;
     pf_move theirs[REFERENCE_MAX_MOVES];
-    unsigned size = reference_legal_moves(board, theirs);
+    unsigned size = mutant_legal_moves(line->mutant, board, theirs);
     bool seen[PF_MOVE_LIST_CAPACITY] = {false}, differs = false;
     pf_generate_legal(position, &ours);
     for (unsigned i = 0; i < size; i++) {
@@ -93,7 +77,7 @@ static bool find_difference(unsigned votes[PF_BUG_COUNT], played_line *line, con
         pf_position child = *position;
         reference_board after = *board;
         pf_position_play_unchecked(&child, list.moves[i]);
-        reference_play(&after, list.moves[i]);
+        mutant_play(line->mutant, &after, list.moves[i]);
         line->moves[line->size++] = list.moves[i];
         if (find_difference(votes, line, &child, &after, more - 1)) return true;
         line->size--;
@@ -106,13 +90,11 @@ static bool shows_its_bug(const pf_position *position, unsigned depth, unsigned 
 {
     unsigned votes[PF_BUG_COUNT] = {0};
     reference_board board;
-    played_line line = {.base = *position};
+    played_line line = {.mutant = mutant, .base = *position};
     bool found = false;
     reference_board_from_position(&board, position);
-    reference_mutant = mutant;
     for (unsigned size = 0; size < depth && !found; size++)
         found = find_difference(votes, &line, position, &board, size);
-    reference_mutant = MUTANT_NONE;
     unsigned most = 0;
     if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
     for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++)
@@ -204,7 +186,7 @@ static bool cover_class(pf_bug bug, pf_accept accept)
     bool chess960 = (accept & PF_ACCEPT_CHESS960) != 0;
     unsigned living = 0;
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
-        alive[mutant] = mutants[mutant].bug == bug && is_chess960[mutant] == chess960;
+        alive[mutant] = mutants[mutant].bug == bug && mutant_is_chess960(mutant) == chess960;
         living += alive[mutant];
     }
     while (living > 0) {
@@ -235,7 +217,8 @@ static int make_suite(pf_accept accept)
     for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++) {
         candidate_count = 0;
         for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++)
-            if (mutants[mutant].bug == (pf_bug)bug && is_chess960[mutant] == chess960) find_candidates(mutant, accept);
+            if (mutants[mutant].bug == (pf_bug)bug && mutant_is_chess960(mutant) == chess960)
+                find_candidates(mutant, accept);
         complete &= cover_class((pf_bug)bug, accept);
     }
     return complete ? 0 : 1;
@@ -327,7 +310,8 @@ static int print_table(void)
     unsigned survivors = 0;
     puts("# The torture suite: which position kills which mutant\n\n"
          "A mutant is the reference generator with one deliberate bug, defined in\n"
-         "[mutants.h](../src/reference/mutants.h). A position kills a mutant if the mutant counts it wrongly, and the "
+         "[mutants.def](../tests/mutants/mutants.def). A position kills a mutant if the mutant counts it wrongly, and "
+         "the "
          "first\n"
          "difference is the bug that the position is named for. Every mutant is killed. `PAWN_WRAP:4` means that "
          "position 4\n"

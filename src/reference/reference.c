@@ -3,8 +3,6 @@
  * and no bitboard is used but to read a pf_position in. */
 #include "reference/reference.h"
 
-#include "reference/mutants.h"
-
 /* ---- From and to the library's position ---- */
 
 void reference_board_from_position(reference_board *out, const pf_position *position)
@@ -127,6 +125,11 @@ static bool piece_attacks(const reference_board *board, pf_square from, pf_squar
     }
 }
 
+bool reference_piece_attacks(const reference_board *board, pf_square from, pf_square to)
+{
+    return piece_attacks(board, from, to);
+}
+
 bool reference_is_attacked(const reference_board *board, pf_square square, pf_colour by)
 {
     for (pf_square from = 0; from < 64; from++) {
@@ -153,7 +156,6 @@ bool reference_in_check(const reference_board *board, pf_colour colour)
  * h-side of the king, to the c- and d-file with one on the a-side (Guidelines, Chess960). */
 static bool is_h_side(pf_square king, pf_square rook)
 {
-    if (MUTANT(C960_SIDE_BY_HALF)) return file_of(rook) > 3;
     return file_of(rook) > file_of(king);
 }
 
@@ -174,7 +176,7 @@ static void drop_rights(reference_board *board, pf_colour colour)
     }
 }
 
-static void play(reference_board *board, pf_move move)
+void reference_play(reference_board *board, pf_move move)
 {
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
@@ -231,24 +233,6 @@ typedef struct move_sink {
     unsigned size;
 } move_sink;
 
-#ifdef REFERENCE_MUTANTS
-#include "reference/mutant_rules.h"
-#else
-#define mutant_spoils(board, before, move)                         ((void)(before))
-#define mutant_allows(board, after, move)                          false
-#define mutant_forbids(board, move)                                false
-#define mutant_overlooks_attack(board, lifted, king, rook, square) false
-#define mutant_chooses_rook(board, king, rook)                     (rook)
-#define add_mutant_moves(sink, board, from)                        ((void)0)
-#endif
-
-void reference_play(reference_board *board, pf_move move)
-{
-    reference_board before = *board;
-    play(board, move);
-    mutant_spoils(board, &before, move);
-}
-
 /* Article 3.9: no piece may be moved that will expose the king of its own colour to check or leave it in check. So the
  * move is played on a copy, and we look. That is right for pins, evasions, en passant discoveries and any number of
  * checkers alike. The bound is for boards that no validation has seen. */
@@ -256,8 +240,7 @@ static void add_if_legal(move_sink *sink, pf_move move)
 {
     reference_board after = *sink->board;
     reference_play(&after, move);
-    if (reference_in_check(&after, sink->board->turn) && !mutant_allows(sink->board, &after, move)) return;
-    if (mutant_forbids(sink->board, move)) return;
+    if (reference_in_check(&after, sink->board->turn)) return;
     if (sink->size < REFERENCE_MAX_MOVES) sink->moves[sink->size++] = move;
 }
 
@@ -265,14 +248,12 @@ static void add_if_legal(move_sink *sink, pf_move move)
  * queen, rook, bishop or knight of its colour. */
 static void add_pawn_move(move_sink *sink, pf_square from, pf_square to)
 {
-    bool early = MUTANT(EARLY_PROMOTION) && (rank_of(to) == 1 || rank_of(to) == 6);
-    if (rank_of(to) != 0 && rank_of(to) != 7 && !(early && distance(rank_of(from), rank_of(to)) == 1)) {
+    if (rank_of(to) != 0 && rank_of(to) != 7) {
         add_if_legal(sink, pf_move_of(from, to, PF_MOVE_NORMAL));
         return;
     }
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
         add_if_legal(sink, pf_move_of_promotion(from, to, type));
-        if (MUTANT(QUEEN_PROMOTION_TWICE) && type == PF_QUEEN) add_if_legal(sink, pf_move_of_promotion(from, to, type));
     }
 }
 
@@ -305,7 +286,6 @@ static void add_pawn_moves(move_sink *sink, pf_square from)
         if (to == board->ep_square && board->squares[to] == PF_NO_PIECE &&
             board->squares[beside] == pf_piece_of(us ^ 1u, PF_PAWN)) {
             add_if_legal(sink, pf_move_of(from, to, PF_MOVE_EN_PASSANT));
-            if (MUTANT(EP_LISTED_TWICE)) add_if_legal(sink, pf_move_of(from, to, PF_MOVE_EN_PASSANT));
         }
     }
 }
@@ -325,7 +305,6 @@ static void add_piece_moves(move_sink *sink, pf_square from)
 static bool rank_is_empty(const reference_board *board, pf_square a, pf_square b)
 {
     for (pf_square square = a < b ? a : b; square <= (a < b ? b : a); square++) {
-        if (MUTANT(CASTLING_OVER_ENEMIES) && has_piece(board, square, board->turn ^ 1u)) continue;
         if (board->squares[square] != PF_NO_PIECE) return false;
     }
     return true;
@@ -340,7 +319,7 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
     pf_square king_target = castling_king_target(king, rook);
 
     /* Not while the square on which the king stands is attacked. */
-    if (reference_is_attacked(board, king, them) && !MUTANT(CASTLING_OUT_OF_CHECK)) return;
+    if (reference_is_attacked(board, king, them)) return;
 
     /* Not while anything but this king and this rook stands between the king and its destination, or the rook and
      * its, destinations included. With the two lifted off the board that says: all is empty. */
@@ -348,8 +327,7 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
     lifted.squares[king] = PF_NO_PIECE;
     lifted.squares[rook] = PF_NO_PIECE;
     if (!rank_is_empty(&lifted, king, king_target)) return;
-    if (MUTANT(C960_ROOK_TARGET_TAKEN)) lifted.squares[castling_rook_target(king, rook)] = PF_NO_PIECE;
-    if (!rank_is_empty(&lifted, rook, castling_rook_target(king, rook)) && !MUTANT(CASTLING_OVER_B_FILE)) return;
+    if (!rank_is_empty(&lifted, rook, castling_rook_target(king, rook))) return;
 
     /* Not while the king must cross or reach a square that is attacked. The rook is lifted too, for it does not stay
      * where it might have been a shield:
@@ -358,10 +336,7 @@ static void add_castling(move_sink *sink, pf_square king, pf_square rook)
     pf_square low = king < king_target ? king : king_target;
     pf_square high = king < king_target ? king_target : king;
     for (pf_square square = low; square <= high; square++) {
-        if (reference_is_attacked(&lifted, square, them) &&
-            !mutant_overlooks_attack(board, &lifted, king, rook, square)) {
-            return;
-        }
+        if (reference_is_attacked(&lifted, square, them)) return;
     }
     /* And the finished move is judged as every other one. */
     add_if_legal(sink, pf_move_of(king, rook, PF_MOVE_CASTLING));
@@ -375,11 +350,8 @@ static void add_castlings(move_sink *sink, pf_square king)
     if (pf_square_rank(king) != back_rank) return;
     for (unsigned file = 0; file < 8; file++) {
         pf_square rook = pf_square_of(file, back_rank);
-        bool is_rook = board->squares[rook] == pf_piece_of(us, PF_ROOK) || MUTANT(ROOK_CAPTURE_KEEPS_RIGHT) ||
-                       MUTANT(C960_ROOK_CAPTURE_KEEPS_RIGHT) || MUTANT(ROOK_MOVE_KEEPS_RIGHT) ||
-                       MUTANT(C960_ROOK_MOVE_KEEPS_RIGHT);
-        if (board->may_castle[rook] && is_rook) {
-            add_castling(sink, king, mutant_chooses_rook(board, king, rook));
+        if (board->may_castle[rook] && board->squares[rook] == pf_piece_of(us, PF_ROOK)) {
+            add_castling(sink, king, rook);
         }
     }
 }
@@ -397,7 +369,6 @@ unsigned reference_legal_moves(const reference_board *board, pf_move moves[REFER
             break;
         default: add_piece_moves(&sink, from); break;
         }
-        add_mutant_moves(&sink, board, from);
     }
     return sink.size;
 }
