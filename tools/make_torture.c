@@ -1,10 +1,11 @@
-/* Makes the torture suites: as few and as small positions as it can find, such that every mutant of the reference
- * generator (tests/mutants) counts one of them wrongly at depth 1 to 3, and such that the bug then shown is
- * the one that the position is named for. Random positions that kill a mutant are shrunk; of the small ones each class
- * of bugs keeps the fewest that kill all its mutants.
+/* Makes the torture suites: few and small positions such that every mutant of the reference generator (tests/mutants)
+ * counts one of them wrongly at depth 1 to 3, and such that the bug then shown is the one that the position is named
+ * for. Random positions that kill a mutant are shrunk. Of the small positions, each class of bugs keeps the fewest that
+ * kill all its mutants.
  *
  *     make_torture standard|chess960     prints a suite
- *     make_torture table FILE...         prints docs/torture.md: which position kills which mutant; fails if one lives
+ *     make_torture table FILE...         prints docs/torture.md: which position kills which mutant; fails if one
+ * survives
  */
 #include <plyforge.h>
 
@@ -39,7 +40,7 @@ typedef struct played_line {
     size_t size;
 } played_line;
 
-/* Adds a vote for the bug behind each move that the mutant misses or makes up after the line. */
+/* Adds a vote for the bug behind each missing or extra move of the mutant after the line. */
 static bool vote(unsigned votes[PF_BUG_COUNT], const played_line *line, const pf_position *position,
                  const reference_board *board)
 {
@@ -66,7 +67,7 @@ static bool vote(unsigned votes[PF_BUG_COUNT], const played_line *line, const pf
     return differs;
 }
 
-/* The first line of so many more moves after which the lists differ. */
+/* Finds the first line of this many more moves after which the lists differ. */
 static bool find_difference(unsigned votes[PF_BUG_COUNT], played_line *line, const pf_position *position,
                             const reference_board *board, unsigned more)
 {
@@ -85,7 +86,7 @@ static bool find_difference(unsigned votes[PF_BUG_COUNT], played_line *line, con
     return false;
 }
 
-/* Whether the shortest line that shows the mutant shows the bug that it is an example of. */
+/* Whether the shortest line after which the mutant differs shows the bug that it is an example of. */
 static bool shows_its_bug(const pf_position *position, unsigned depth, unsigned mutant)
 {
     unsigned votes[PF_BUG_COUNT] = {0};
@@ -123,7 +124,7 @@ typedef struct target {
 static bool still_kills(void *context, const pf_position *position)
 {
     const target *it = context;
-    if (!pf_any_legal(position)) return false; /* what an engine prints for no moves is a question of its own */
+    if (!pf_any_legal(position)) return false; /* engines differ in what they print if there are no moves */
     return kills(position, it->depth, it->mutant) && shows_its_bug(position, it->depth, it->mutant);
 }
 
@@ -136,7 +137,7 @@ static void add_candidate(const pf_position *position, unsigned depth)
                                                 pf_perft(position, depth).lo};
 }
 
-/* Shrinks random positions that kill the mutant, at the smallest depth at which any does. */
+/* Shrinks random positions that kill the mutant at the smallest depth at which any of them does. */
 static void find_candidates(unsigned mutant, pf_accept accept)
 {
     static const unsigned tries[MAX_DEPTH + 1] = {0, 20000, 5000, 3000};
@@ -179,7 +180,8 @@ static void print_position(const candidate *it, pf_bug bug)
     printf(" ;id %s\n", pf_bug_name(bug));
 }
 
-/* The candidate that kills most of the mutants that still live, the smallest of those; then again. */
+/* Chooses the candidate that kills most of the surviving mutants, and among equals the smallest, until none survives.
+ */
 static bool cover_class(pf_bug bug, pf_accept accept)
 {
     bool alive[MUTANT_COUNT] = {false};
@@ -274,7 +276,7 @@ static bool is_killed_by(unsigned mutant, const test *it)
     return false;
 }
 
-/* The mutants of a bug, each with the positions that kill it. */
+/* Prints the mutants of a bug, each with the positions that kill it. */
 static unsigned print_row(pf_bug bug)
 {
     unsigned survivors = 0;
