@@ -26,8 +26,8 @@ enum {
     VALUES_PER_LINE = 5
 };
 
-/* The Zobrist numbers are the first outputs of splitmix64 from this seed, "plyforge" in ASCII. Changing either changes
- * every key that anybody has stored. */
+/* The Zobrist numbers are the first outputs of splitmix64 from this seed, "plyforge" in ASCII. Changing either
+ * invalidates every stored key. */
 #define ZOBRIST_SEED UINT64_C(0x706c79666f726765)
 
 static const uint64_t magic_numbers[128] = {
@@ -41,7 +41,7 @@ typedef struct table_file {
     char path[4096];
 } table_file;
 
-/* Says why, takes the half-written file away so that no build picks it up, and ends. */
+/* Prints the reason, removes the incomplete file so that no build uses it, and exits. */
 static _Noreturn void file_fail(const table_file *out, const char *what)
 {
     fprintf(stderr, "make_tables: cannot %s %s: %s\n", what, out->path, strerror(errno));
@@ -132,7 +132,7 @@ static void write_leapers(const char *folder)
     file_close(&out);
 }
 
-/* Where a pawn that is pushed to a square can come from; promotion is another matter. */
+/* The squares from which a pawn can be pushed to a square, promotion excluded. */
 static pf_bitboard push_origins(pf_colour colour, pf_square to)
 {
     int step = colour == PF_WHITE ? -8 : 8;
@@ -216,7 +216,7 @@ static pf_bitboard all_squares(pf_square square)
     return ~UINT64_C(0);
 }
 
-/* For a kind of piece, what it sees in four directions, or in eight, and no further than it reaches. */
+/* For a kind of piece, its attacks in four or eight directions, as far as it reaches. */
 static void print_sight(table_file *out, pf_bitboard (*reach)(pf_square), four_directions *fours, int size)
 {
     file_print(out, "{\n");
@@ -245,7 +245,7 @@ static void write_sight(const char *folder)
     file_close(&out);
 }
 
-/* Attacks along the first rank; its inner pieces decide, for nothing is hidden behind the outer ones. */
+/* Attacks along the first rank. Only the inner squares matter, because there is nothing behind the outer ones. */
 static void write_rank_attacks(const char *folder)
 {
     table_file out;

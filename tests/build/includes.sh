@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The layering: a room of src/ includes only rooms above it in the walk, directly or through a public header; the
-# reference includes nothing but the public types and its own files; what is outside src/ includes public headers only.
+# reference includes nothing but the public types and its own files, and reference.c, which is read as the Laws of Chess,
+# has no other directive of the preprocessor; what is outside src/ includes public headers only.
 # Prints the graph of includes between rooms.
 # usage: includes.sh SOURCE_DIR
 set -eu
@@ -77,6 +78,10 @@ while read -r file; do
     if [ -z "$from" ] && [ "$file" != src/compiler.h ]; then complain "$file is in no room"; fi
     while read -r header; do check_include "$file" "${from:-types}" "$header"; done < <(included "$file")
 done < <(find src -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | sort)
+
+while read -r directive; do
+    complain "src/reference/reference.c has a directive of the preprocessor: $directive"
+done < <(sed -nE '/^[[:space:]]*#[[:space:]]*include/d; /^[[:space:]]*#/p' src/reference/reference.c)
 
 while read -r file; do
     checked=$((checked + 1))
