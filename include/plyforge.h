@@ -5,6 +5,8 @@
 #include <plyforge/base.h>
 #include <plyforge/types.h>
 
+#include <plyforge/bitboard.h>
+
 #include <plyforge/position.h>
 
 #include <plyforge/fen.h>
@@ -22,6 +24,10 @@
 #include <plyforge/picker.h>
 
 #include <plyforge/play.h>
+
+#include <plyforge/changes.h>
+
+#include <plyforge/keys.h>
 
 #include <plyforge/rules.h>
 

@@ -2,8 +2,6 @@
  * promises. */
 #include "support.h"
 
-#include <glob.h>
-
 static const char start_of_captures[] = "4k3/8/2p5/1q1p1r2/2P1P3/8/8/R3K3 w Q - 0 1";
 
 static pf_move uci(const pf_position *position, const char *text)
@@ -117,47 +115,24 @@ static void nothing_lost_in_the_corpus(void **state)
     tsv_close(&in);
 }
 
-/* The positions of a perft suite: a FEN up to the first semicolon, with or without "epd" before it. */
-static size_t pick_suite(const char *path, test_random *random, const int32_t *scores)
+/* What a visitor of the suites needs. */
+struct visit {
+    test_random random;
+    int32_t scores[4096];
+};
+
+static void visit_position(const pf_position *position, void *context)
 {
-    FILE *file = fopen(path, "r");
-    char line[4096];
-    size_t positions = 0;
-    assert_non_null(file);
-    for (size_t number = 0; fgets(line, sizeof line, file); number++) {
-        const char *fen = strncmp(line, "epd ", 4) == 0 ? line + 4 : line;
-        size_t length = strcspn(fen, ";\r\n");
-        while (length > 0 && fen[length - 1] == ' ') length--;
-        if (length == 0 || fen[0] == '#') continue;
-        pf_position position;
-        pf_error error;
-        pf_accept accept = PF_ACCEPT_CHESS960 | PF_ACCEPT_LENIENT;
-        if (pf_position_from_fen(&position, fen, length, accept, NULL, &error) != PF_OK)
-            fail_msg("%s:%zu: %s", path, number + 1, error.message);
-        pick_everything(&position, random, scores);
-        positions++;
-    }
-    fclose(file);
-    return positions;
+    struct visit *visit = context;
+    pick_everything(position, &visit->random, visit->scores);
 }
 
 static void nothing_lost_in_the_suites(void **state)
 {
     (void)state;
-    static int32_t scores[4096];
-    test_random random = {43};
-    size_t positions = 0;
-    glob_t found;
-    fill_scores(scores, &random);
-    assert_int_equal(glob(PF_TEST_SOURCE_DIR "/tests/perft/*.epd", 0, NULL, &found), 0);
-    if (PF_TEST_CORPORA[0] != '\0') {
-        assert_int_equal(glob(PF_TEST_CORPORA "/perft/*.epd", GLOB_APPEND, NULL, &found), 0);
-        assert_int_equal(glob(PF_TEST_CORPORA "/perft/variant/chess960/*.epd", GLOB_APPEND, NULL, &found), 0);
-    }
-    for (size_t i = 0; i < found.gl_pathc; i++) positions += pick_suite(found.gl_pathv[i], &random, scores);
-    print_message("%zu positions of %zu suites\n", positions, (size_t)found.gl_pathc);
-    assert_true(positions > 0);
-    globfree(&found);
+    static struct visit visit = {.random = {43}};
+    fill_scores(visit.scores, &visit.random);
+    visit_suites(visit_position, &visit);
 }
 
 static void assert_next(pf_picker *picker, const char *text, pf_stage stage)
