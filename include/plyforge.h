@@ -33,6 +33,8 @@
 
 #include <plyforge/game.h>
 
+#include <plyforge/repetition.h>
+
 #include <plyforge/uci.h>
 
 #include <plyforge/san.h>
