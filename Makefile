@@ -81,7 +81,9 @@ deb:
 	cmake --build --preset deb
 	cd build/deb && cpack
 
-amalgamation: build
+amalgamation:
+	scripts/bootstrap build
+	cmake --preset release
 	cmake --build --preset release --target amalgamation
 
 abi:

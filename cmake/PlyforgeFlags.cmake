@@ -1,4 +1,4 @@
-# Warnings and sanitizers for our own code, and the instruction sets that single files are compiled for.
+# Warnings and sanitizers for our own code.
 
 function(plyforge_flags target)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>)
@@ -10,12 +10,3 @@ function(plyforge_flags target)
     target_link_options(${target} PRIVATE -fsanitize=${PLYFORGE_SANITIZE})
   endif()
 endfunction()
-
-set(PLYFORGE_X86_64 OFF)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT PLYFORGE_PORTABLE)
-  set(PLYFORGE_X86_64 ON)
-endif()
-set(PLYFORGE_SSSE3_FLAGS -mssse3)
-set(PLYFORGE_BMI2_FLAGS -mbmi -mbmi2 -mpopcnt -mlzcnt)
-set(PLYFORGE_AVX2_FLAGS ${PLYFORGE_BMI2_FLAGS} -mavx2)
-set(PLYFORGE_AVX512_FLAGS ${PLYFORGE_BMI2_FLAGS} -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl -mavx512vpopcntdq -mavx512vbmi2 -mavx512bitalg)

@@ -8,9 +8,10 @@ function(plyforge_can_be_smaller target)
   target_link_options(${target} PRIVATE LINKER:--wrap=pf_cpu_force)
 endfunction()
 
-# Adds NAME_CPU for each instruction set below the best: the command as that machine would run it. With sanitizers, which
-# are slow, the portable code only.
-set(PLYFORGE_SMALLER_MACHINES portable bmi2 avx2)
+# Adds NAME_LEVEL for each level below the best: the command as that machine would run it. With sanitizers, which are slow,
+# the portable code only.
+set(PLYFORGE_SMALLER_MACHINES ${PLYFORGE_LEVELS})
+list(POP_BACK PLYFORGE_SMALLER_MACHINES)
 if(PLYFORGE_SANITIZE)
   set(PLYFORGE_SMALLER_MACHINES portable)
 endif()

@@ -18,17 +18,14 @@ static void check_attacks(pf_bitboard occupied, pf_sliders sliders, pf_piece_typ
 
 static void check_instruction_sets(const pf_position *position)
 {
-    static const pf_cpu_features sets[] = {
-        0,  PF_CPU_BMI2, PF_CPU_BMI2 | PF_CPU_FAST_PEXT, PF_CPU_BMI2 | PF_CPU_FAST_PEXT | PF_CPU_AVX2, PF_CPU_AVX512,
-        ~0u};
     static pf_move_list expected[16], list;
     for (pf_category category = 0; category < 16; category++) pf_generate(position, category, &expected[category]);
     pf_count two = pf_perft_plain(position, 2, PF_PERFT_PLAY_LEAVES);
     /* Where registers are wide three plies are counted at once, and only then several nodes share one. */
     unsigned deeper = two.lo < 2000 ? 3 : 1;
     pf_count leaves = pf_perft_plain(position, deeper, PF_PERFT_BULK);
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        pf_cpu_force(sets[i]);
+    for (pf_level level = 0; pf_level_name(level); level++) {
+        pf_cpu_force(pf_level_features(level));
         for (pf_category category = 0; category < 16; category++) {
             REQUIRE(pf_generate(position, category, &list) == expected[category].size);
             require_same_moves(&expected[category], &list);

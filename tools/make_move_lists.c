@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "moves/lookup_tables.h"
 #include "reference/attack_sets.h"
+#include "ways/lookup_tables.h"
 
 enum { EXIT_WRONG_TABLE = 1, EXIT_CANNOT_WRITE = 2 };
 

@@ -287,40 +287,63 @@ static bool read_suite(const char *name)
     return true;
 }
 
-static int print_table(void)
+/* Whether a position named for the mutant's bug shows that bug. */
+static bool is_killed_by(unsigned mutant, const test *it)
+{
+    if (strcmp(it->id, pf_bug_name(mutants[mutant].bug)) != 0) return false;
+    for (unsigned depth = 1; depth <= it->depth; depth++)
+        if (kills(&it->position, depth, mutant)) return shows_its_bug(&it->position, it->depth, mutant);
+    return false;
+}
+
+/* The mutants of a bug, each with the positions that kill it. */
+static unsigned print_row(pf_bug bug)
 {
     unsigned survivors = 0;
-    puts(
-        "# The torture suite: which position kills which mutant\n\n"
-        "`make_torture table` writes this page from [torture.epd](../tests/perft/torture.epd) and\n"
-        "[torture-chess960.epd](../tests/perft/torture-chess960.epd), and a test compares. A mutant is the reference\n"
-        "generator with one bug of [mutants.h](../src/reference/mutants.h); a position kills it when its count at the\n"
-        "depth given here, or below, comes out wrong. Positions that are named for the mutant's class are in bold; "
-        "each\n"
-        "mutant dies by one of them, and shows that class there. How the suite is used is in "
-        "[workbench.md](workbench.md).\n\n"
-        "## The positions\n\n"
-        "| # | position | depth | class |\n|---|---|---|---|");
-    for (size_t i = 0; i < test_count; i++)
-        printf("| %zu | `%s` | %u | %s |\n", i + 1, tests[i].fen, tests[i].depth, tests[i].id);
-    puts("\n## The mutants\n\n| mutant | what goes wrong | class | killed by |\n|---|---|---|---|");
+    const char *separator = "";
+    printf("| %s |", pf_bug_name(bug));
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
-        const char *class = pf_bug_name(mutants[mutant].bug);
         bool dead = false;
-        printf("| %s | %s | %s |", mutants[mutant].name, mutants[mutant].text, class);
+        if (mutants[mutant].bug != bug) continue;
+        printf("%s %s", separator, mutants[mutant].name);
+        separator = ",";
         for (size_t i = 0; i < test_count; i++) {
-            bool killed = false;
-            for (unsigned depth = 1; depth <= tests[i].depth; depth++)
-                killed |= kills(&tests[i].position, depth, mutant);
-            bool named = strcmp(tests[i].id, class) == 0 && shows_its_bug(&tests[i].position, tests[i].depth, mutant);
-            if (killed) printf(named ? " **%zu**" : " %zu", i + 1);
-            dead |= killed && named;
+            if (!is_killed_by(mutant, &tests[i])) continue;
+            printf("%s%zu", dead ? "+" : ":", i + 1);
+            dead = true;
         }
-        puts(" |");
         if (dead) continue;
         fprintf(stderr, "make_torture: %s survives\n", mutants[mutant].name);
         survivors++;
     }
+    puts(" |");
+    return survivors;
+}
+
+static bool is_covered(pf_bug bug)
+{
+    for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++)
+        if (mutants[mutant].bug == bug) return true;
+    return false;
+}
+
+static int print_table(void)
+{
+    unsigned survivors = 0;
+    puts("# The torture suite: which position kills which mutant\n\n"
+         "A mutant is the reference generator with one deliberate bug, defined in\n"
+         "[mutants.h](../src/reference/mutants.h). A position kills a mutant if the mutant counts it wrongly, and the "
+         "first\n"
+         "difference is the bug that the position is named for. Every mutant is killed. `PAWN_WRAP:4` means that "
+         "position 4\n"
+         "kills the mutant PAWN_WRAP. Positions are numbered through [torture.epd](../tests/perft/torture.epd) and "
+         "then\n"
+         "[torture-chess960.epd](../tests/perft/torture-chess960.epd). [workbench.md](workbench.md) shows how to run "
+         "them.\n\n"
+         "`make regenerate` writes this page with `make_torture table`, and a test compares it.\n\n"
+         "| bug | mutants and the positions that kill them |\n|---|---|");
+    for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++)
+        if (is_covered((pf_bug)bug)) survivors += print_row((pf_bug)bug);
     printf("\n%zu positions, %u mutants.\n", test_count, MUTANT_COUNT - 1u);
     return survivors == 0 ? 0 : 1;
 }

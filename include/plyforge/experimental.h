@@ -3,44 +3,15 @@
 #ifndef PLYFORGE_EXPERIMENTAL_H
 #define PLYFORGE_EXPERIMENTAL_H
 
+#include <plyforge/experimental/cpu.h>
+#include <plyforge/experimental/sliders.h>
 #include <plyforge/perft.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Instruction sets that change which code runs. */
-typedef uint32_t pf_cpu_features;
-enum {
-    PF_CPU_BMI2 = 1 << 0,      /* BMI1, BMI2, POPCNT and LZCNT */
-    PF_CPU_FAST_PEXT = 1 << 1, /* PEXT in hardware rather than in microcode */
-    PF_CPU_AVX2 = 1 << 2,
-    PF_CPU_AVX512 = 1 << 3, /* F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and BITALG */
-    PF_CPU_SSSE3 = 1 << 4
-};
-
-/* What this machine has, cut down by the mask that was forced. */
-PF_API pf_cpu_features pf_cpu(void);
-
-/* From now on, behave as a machine that has at most these features; ~0u restores the whole machine. For the whole
- * process; safe at any time, because every choice gives the same answers. */
-PF_API void pf_cpu_force(pf_cpu_features mask);
-
 /* ---- Ways to find the attacks of bishops and rooks ---- */
-
-/* They all give the same answers; docs/generation.md tells them apart. */
-typedef enum pf_sliders {
-    PF_SLIDERS_MAGIC,              /* fancy magics */
-    PF_SLIDERS_PEXT,               /* needs BMI2 */
-    PF_SLIDERS_HYPERBOLA,          /* hyperbola quintessence, with a byte swap */
-    PF_SLIDERS_HYPERBOLA_PSHUFB,   /* two lines at once; needs SSSE3 */
-    PF_SLIDERS_OBSTRUCTION,        /* obstruction difference */
-    PF_SLIDERS_KOGGE_STONE,        /* parallel-prefix fills, one direction after the other */
-    PF_SLIDERS_KOGGE_STONE_SSE2,   /* up and down the board at once; x86-64 */
-    PF_SLIDERS_KOGGE_STONE_AVX2,   /* four directions at once; needs AVX2 */
-    PF_SLIDERS_KOGGE_STONE_AVX512, /* the same with rotations; needs AVX-512 */
-    PF_SLIDERS_COUNT
-} pf_sliders;
 
 /* The name, as in "hyperbola-pshufb"; NULL for what is none. A static string. */
 PF_API const char *pf_sliders_name(pf_sliders sliders);

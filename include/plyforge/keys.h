@@ -34,7 +34,7 @@ typedef struct pf_keys {
     uint64_t pieces[2];
 } pf_keys;
 
-/* The keys of a position, computed from nothing: a step for each piece. */
+/* The keys of a position, computed from scratch: a step for each piece. */
 PF_API pf_keys pf_position_keys(const pf_position *position);
 
 /* Brings the keys of the position before a move up to date: then they are what pf_position_keys says after it. A few

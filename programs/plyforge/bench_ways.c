@@ -202,7 +202,7 @@ static void measure_generation(struct bench_ways *ways, double stretch)
     }
     /* The default generator with either writer. */
     generator = (struct generator){PF_LEGALITY_MASKS, PF_SLIDERS_COUNT, NO_CATEGORY};
-    bool compresses = (pf_cpu() & PF_CPU_AVX512) != 0;
+    bool compresses = (pf_level_features(pf_cpu_level()) & PF_CPU_AVX512) != 0;
     pf_cpu_force(~(pf_cpu_features)PF_CPU_AVX512);
     measure_generator(ways, "writer", "loop", generator, stretch);
     pf_cpu_force(~0u);

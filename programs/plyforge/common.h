@@ -135,12 +135,21 @@ struct request read_request(const struct command *command, int word_count, char 
 
 void print_help(const struct command *command);
 
-/* The choices of --backend; the first is "auto". */
-enum { BACKEND_COUNT = 5 };
-extern const char *const backend_names[BACKEND_COUNT + 1]; /* the last one is a GPU's */
+/* More than the library has back ends. */
+enum { MAX_LEVELS = 16 };
 
-/* Makes the library use these instructions at most; false, and all of them, if they are not there. */
-bool use_backend(unsigned choice);
+/* Makes the library run that back end; false, and the fastest one, if this machine or this build does not have it. */
+bool use_level(pf_level level);
+
+/* ---- descriptors.c ---- */
+
+/* Occupies descriptors 0 to 2 where they are closed, so that no other file gets them. A closed standard output ends the
+ * program; a closed standard input is an error where it is needed; what goes to a closed standard error is lost. Call
+ * before anything else. */
+void guard_descriptors(void);
+
+/* False after a complaint. Call before standard input is read. */
+bool can_read_standard_input(void);
 
 /* ---- board.c ---- */
 

@@ -26,17 +26,17 @@ static int show(struct ledger *ledger, const struct request *request)
     return STATUS_OK;
 }
 
-/* Counts a row again, without a table, by other code than the code that counted it first. False if Ctrl-C came. */
+/* Counts a row again, without a table, by other code than the code that counted it first: the portable counters, or,
+ * if those were the first, the fastest of this machine. If they are the same, the plain counter. False after Ctrl-C. */
 static bool count_again(pf_count *nodes, const struct ledger_row *row, const pf_position *position,
                         const struct request *request)
 {
     pf_perft_options options = {.threads = request->threads, .should_stop = stop_when_interrupted};
-    pf_cpu_force(strcmp(row->backend, "portable") == 0 ? ~0u : 0);
-    bool counted;
-    if (strcmp(row->backend, "portable") == 0 && pf_cpu() == 0)
-        counted = count_plain_or_stop(nodes, position, row->depth, request);
-    else
-        counted = count_leaves_or_stop(nodes, position, row->depth, &options, NULL);
+    bool was_portable = strcmp(row->backend, pf_level_name(PF_LEVEL_PORTABLE)) == 0;
+    pf_cpu_force(was_portable ? ~0u : pf_level_features(PF_LEVEL_PORTABLE));
+    bool is_same_code = strcmp(row->backend, pf_level_name(pf_perft_level())) == 0;
+    bool counted = is_same_code ? count_plain_or_stop(nodes, position, row->depth, request)
+                                : count_leaves_or_stop(nodes, position, row->depth, &options, NULL);
     pf_cpu_force(~0u);
     return counted;
 }

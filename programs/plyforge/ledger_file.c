@@ -149,14 +149,6 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
     }
 }
 
-static const char *backend_name(void)
-{
-    pf_cpu_features cpu = pf_cpu();
-    if (cpu & PF_CPU_AVX512) return "avx512";
-    if (cpu & PF_CPU_AVX2) return "avx2";
-    return cpu & PF_CPU_BMI2 ? "bmi2" : "portable";
-}
-
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
                             const struct request *request)
 {
@@ -178,7 +170,7 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
     ledger->find = prepare(ledger, "SELECT nodes FROM subtrees WHERE fen = ? AND depth = ?");
     ledger->add = prepare(ledger, "INSERT OR IGNORE INTO subtrees (fen, depth, nodes, version, backend, keys)"
                                   " VALUES (?, ?, ?, ?, ?, ?)");
-    snprintf(ledger->backend, sizeof ledger->backend, "%s", backend_name());
+    snprintf(ledger->backend, sizeof ledger->backend, "%s", pf_level_name(pf_perft_level()));
     if (request->hash == 0)
         snprintf(ledger->keys, sizeof ledger->keys, "none");
     else

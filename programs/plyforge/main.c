@@ -68,6 +68,7 @@ static bool close_output(void)
 
 int main(int argc, char **argv)
 {
+    guard_descriptors();
     json_begin();
     int status = run(argc, argv);
     return close_output() ? status : STATUS_FAILED;

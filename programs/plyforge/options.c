@@ -84,25 +84,30 @@ static unsigned read_choice(enum option_id id, const char *text, const char *con
     refuse("--%s takes %s, not '%s'", table[id].name, list, text);
 }
 
-const char *const backend_names[BACKEND_COUNT + 1] = {"auto", "portable", "bmi2", "avx2", "avx512", "cuda"};
-
-bool use_backend(unsigned choice)
+bool use_level(pf_level level)
 {
-    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT, AVX2 = BMI2 | PF_CPU_AVX2, AVX512 = AVX2 | PF_CPU_AVX512 };
-    static const pf_cpu_features features[BACKEND_COUNT] = {~0u, 0, BMI2, AVX2, AVX512};
     pf_cpu_force(~0u);
-    if (choice != 0 && (pf_cpu() & features[choice]) != features[choice]) return false;
-    pf_cpu_force(features[choice]);
+    if (!pf_level_is_available(level)) return false;
+    pf_cpu_force(pf_level_features(level));
     return true;
 }
 
-/* Whether a GPU is there is seen when it is needed. */
+/* The words are auto, the levels of the library, and cuda. Whether a GPU is there is seen when it is needed. */
 static enum gpu_use choose_backend(const char *argument)
 {
-    unsigned choice = read_choice(OPTION_BACKEND, argument, backend_names, BACKEND_COUNT + 1);
-    if (choice == BACKEND_COUNT) return GPU_ALWAYS;
-    if (!use_backend(choice)) refuse("--backend %s: this machine or this build does not have it", argument);
-    return choice == 0 ? GPU_IF_POSSIBLE : GPU_NEVER;
+    const char *words[MAX_LEVELS + 2] = {"auto"};
+    unsigned size = 1;
+    for (pf_level level = 0; level < MAX_LEVELS && pf_level_name(level) != NULL; level++)
+        words[size++] = pf_level_name(level);
+    words[size++] = "cuda";
+    unsigned choice = read_choice(OPTION_BACKEND, argument, words, size);
+    if (choice == size - 1) return GPU_ALWAYS;
+    if (choice == 0) {
+        pf_cpu_force(~0u);
+        return GPU_IF_POSSIBLE;
+    }
+    if (!use_level(choice - 1)) refuse("--backend %s: this machine or this build does not have it", argument);
+    return GPU_NEVER;
 }
 
 static pf_legality choose_legality(const char *argument)

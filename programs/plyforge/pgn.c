@@ -17,8 +17,8 @@ struct job {
     enum pgn_task task;
     struct pgn_sums sums;
     uint64_t broken;
-    uint64_t bytes;
-    unsigned opened; /* how many files have been */
+    uint64_t bytes;  /* of text, after decompression */
+    unsigned opened; /* how many files have been; not those of which no byte could be read */
     bool unreadable; /* a file could not be opened or read to its end */
     bool stopped;    /* by Ctrl-C, before everything was read */
     struct json_broken_list *broken_list;
@@ -150,7 +150,7 @@ static void read_stream(struct job *job)
         go_on = read_some(&answer, reader, job);
         take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
     }
-    job->bytes += pgn_stream_used(stream);
+    job->bytes += pgn_stream_text(stream);
     job->stopped = pgn_stream_was_cut(stream);
     pgn_answer_free(&answer);
     pf_pgn_reader_destroy(reader);
@@ -158,6 +158,7 @@ static void read_stream(struct job *job)
         progress_erase(&job->progress);
         complain("%s: %s", job->input->name, pgn_stream_error(stream));
         job->unreadable = true;
+        if (pgn_stream_text(stream) == 0) job->opened--;
     }
 }
 
@@ -267,8 +268,8 @@ const struct command pgn_command = {
                OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
     .summary = "read PGN files: sums, broken games, moves, tags, positions",
     .description =
-        "Reads PGN files (- is standard input, FILE.zst is decompressed), plays every move of every game and\n"
-        "variation, and prints the sums, or the broken games, or the moves, tags or positions of each game.\n"
+        "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"
+        "game and variation, and prints the sums, or the broken games, or the moves, tags or positions of each game.\n"
         "A broken game is reported with file, line, byte and reason, and reading goes on with the next one.",
     .example = "  plyforge pgn --check --threads 2 games.pgn",
     .run = run_pgn,

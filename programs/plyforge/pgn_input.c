@@ -1,111 +1,30 @@
-/* Files, pipes and compressed files for `plyforge pgn`; see pgn_input.h. */
+/* Files, pipes and compressed input for `plyforge pgn`; see pgn_input.h. */
 #include "pgn_input.h"
 #include "common.h"
+#include "compressed.h"
 #include "interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { COMPRESSED_SIZE = 1 << 17 };
+enum { BUFFER_SIZE = 1 << 17 };
 
 struct pgn_stream {
     int file;
-    uint64_t used;
+    uint64_t used, text;
     bool cut; /* by Ctrl-C */
-    const char *error;
-    struct pgn_zstd *zstd; /* NULL: the bytes are the text */
-    bool at_end;           /* of a compressed frame */
-    size_t at, size;       /* of what has been read and not yet decompressed */
-    char compressed[COMPRESSED_SIZE];
+    char error[128];
+    struct decoding decoding; /* of format NULL: the bytes are the text */
+    size_t at, size;          /* of what has been read and not yet handed on */
+    char buffer[BUFFER_SIZE];
 };
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
-static bool open_stream(struct pgn_input *input, int file, bool compressed)
-{
-    struct pgn_stream *stream = calloc(1, sizeof *stream);
-    if (stream != NULL && compressed) stream->zstd = pgn_zstd_create();
-    if (stream == NULL || (compressed && stream->zstd == NULL)) {
-        complain("%s: not enough memory", input->name);
-        free(stream);
-        return false;
-    }
-    stream->file = file;
-    stream->at_end = true;
-    input->stream = stream;
-    return true;
-}
-
-static bool open_file(struct pgn_input *input, int file)
-{
-    struct stat status;
-    if (fstat(file, &status) != 0) {
-        complain("%s: %s", input->name, strerror(errno));
-        return false;
-    }
-    if (S_ISDIR(status.st_mode)) {
-        complain("%s: %s", input->name, strerror(EISDIR));
-        return false;
-    }
-    bool compressed = ends_with(input->name, ".zst");
-    if (compressed && !pgn_zstd_is_available()) {
-        complain("%s: this plyforge was built without zstd; try: zstd -dc '%s' | plyforge pgn -", input->name,
-                 input->name);
-        return false;
-    }
-    if (S_ISREG(status.st_mode)) input->size = (size_t)status.st_size;
-    if (compressed || !S_ISREG(status.st_mode)) return open_stream(input, file, compressed);
-    if (input->size == 0) {
-        input->text = "";
-        close(file);
-        return true;
-    }
-    void *text = mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (text == MAP_FAILED) return open_stream(input, file, false);
-    (void)posix_madvise(text, input->size, POSIX_MADV_SEQUENTIAL);
-    input->text = text;
-    close(file);
-    return true;
-}
-
-bool pgn_input_open(struct pgn_input *input, const char *name)
-{
-    *input = (struct pgn_input){.name = name};
-    if (strcmp(name, "-") == 0) {
-        input->name = "standard input";
-        return open_stream(input, STDIN_FILENO, false);
-    }
-    int file = open(name, O_RDONLY | O_NONBLOCK); /* a FIFO is not waited for here, where Ctrl-C would not be heard */
-    if (file < 0 || fcntl(file, F_SETFL, 0) < 0) {
-        complain("%s: %s", name, strerror(errno));
-        if (file >= 0) close(file);
-        return false;
-    }
-    if (open_file(input, file)) return true;
-    close(file);
-    return false;
-}
-
-void pgn_input_close(struct pgn_input *input)
-{
-    if (input->stream != NULL) {
-        pgn_zstd_destroy(input->stream->zstd);
-        if (input->stream->file != STDIN_FILENO) close(input->stream->file);
-        free(input->stream);
-    } else if (input->size > 0) {
-        munmap((void *)(uintptr_t)input->text, input->size);
-    }
-}
 
 /* As read(2), with signals and errors taken care of. */
 static size_t read_bytes(struct pgn_stream *stream, char *buffer, size_t size)
@@ -122,7 +41,140 @@ static size_t read_bytes(struct pgn_stream *stream, char *buffer, size_t size)
             return (size_t)got;
         }
         if (errno == EINTR) continue;
-        stream->error = strerror(errno);
+        snprintf(stream->error, sizeof stream->error, "%s", strerror(errno));
+        return 0;
+    }
+}
+
+/* ---- Opening ---- */
+
+static bool complain_of_format(const char *name, bool is_file, const struct compressed_format *format)
+{
+    complain("%s: this plyforge cannot read %s; try: %s%s%s%s | plyforge pgn -", name, format->name, format->remedy,
+             is_file ? " '" : "", is_file ? name : "", is_file ? "'" : "");
+    return false;
+}
+
+/* The first bytes may come one by one. */
+static bool begin_stream(struct pgn_stream *stream, const struct pgn_input *input)
+{
+    for (size_t got = 1; stream->size < FORMAT_BYTES && got > 0; stream->size += got)
+        got = read_bytes(stream, stream->buffer + stream->size, BUFFER_SIZE - stream->size);
+    if (stream->error[0] != '\0') {
+        complain("%s: %s", input->name, stream->error);
+        return false;
+    }
+    const struct compressed_format *format = compressed_format_of(stream->buffer, stream->size);
+    if (format == NULL) return true;
+    if (format->decoder == NULL) return complain_of_format(input->name, stream->file != STDIN_FILENO, format);
+    if (decoding_begin(&stream->decoding, format)) return true;
+    complain("%s: not enough memory", input->name);
+    return false;
+}
+
+static bool open_stream(struct pgn_input *input, int file)
+{
+    struct pgn_stream *stream = calloc(1, sizeof *stream);
+    if (stream == NULL) {
+        complain("%s: not enough memory", input->name);
+        return false;
+    }
+    stream->file = file;
+    input->stream = stream;
+    if (begin_stream(stream, input)) return true;
+    free(stream);
+    return false;
+}
+
+static bool is_compressed(int file)
+{
+    char first[FORMAT_BYTES];
+    ssize_t size = pread(file, first, sizeof first, 0);
+    return size > 0 && compressed_format_of(first, (size_t)size) != NULL;
+}
+
+static bool open_file(struct pgn_input *input, int file)
+{
+    struct stat status;
+    if (fstat(file, &status) != 0) {
+        complain("%s: %s", input->name, strerror(errno));
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        complain("%s: %s", input->name, strerror(EISDIR));
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) return open_stream(input, file);
+    input->size = (size_t)status.st_size;
+    if (input->size == 0) {
+        input->text = "";
+        close(file);
+        return true;
+    }
+    void *text = is_compressed(file) ? MAP_FAILED : mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (text == MAP_FAILED) return open_stream(input, file);
+    (void)posix_madvise(text, input->size, POSIX_MADV_SEQUENTIAL);
+    input->text = text;
+    close(file);
+    return true;
+}
+
+bool pgn_input_open(struct pgn_input *input, const char *name)
+{
+    *input = (struct pgn_input){.name = name};
+    if (strcmp(name, "-") == 0) {
+        input->name = "standard input";
+        return can_read_standard_input() && open_stream(input, STDIN_FILENO);
+    }
+    int file = open(name, O_RDONLY | O_NONBLOCK); /* a FIFO is not waited for here, where Ctrl-C would not be heard */
+    if (file < 0 || fcntl(file, F_SETFL, 0) < 0) {
+        complain("%s: %s", name, strerror(errno));
+        if (file >= 0) close(file);
+        return false;
+    }
+    if (open_file(input, file)) return true;
+    close(file);
+    return false;
+}
+
+void pgn_input_close(struct pgn_input *input)
+{
+    if (input->stream != NULL) {
+        decoding_end(&input->stream->decoding);
+        if (input->stream->file != STDIN_FILENO) close(input->stream->file);
+        free(input->stream);
+    } else if (input->size > 0) {
+        munmap((void *)(uintptr_t)input->text, input->size);
+    }
+}
+
+/* ---- Reading ---- */
+
+static size_t read_plain(struct pgn_stream *stream, char *buffer, size_t size)
+{
+    size_t left = stream->size - stream->at; /* of the bytes that told the format */
+    if (left == 0) return read_bytes(stream, buffer, size);
+    if (left > size) left = size;
+    memcpy(buffer, stream->buffer + stream->at, left);
+    stream->at += left;
+    return left;
+}
+
+static size_t read_compressed(struct pgn_stream *stream, char *buffer, size_t size)
+{
+    struct decoding *decoding = &stream->decoding;
+    for (;;) {
+        struct decode_buffers buffers = {stream->buffer + stream->at, stream->size - stream->at, buffer, size, NULL};
+        decoding_step(decoding, &buffers);
+        stream->at = stream->size - buffers.in_size;
+        if (buffers.error != NULL)
+            snprintf(stream->error, sizeof stream->error, "damaged %s data: %s", decoding->format->name, buffers.error);
+        if (buffers.out_size < size || buffers.error != NULL) return size - buffers.out_size;
+        stream->at = 0;
+        stream->size = read_bytes(stream, stream->buffer, BUFFER_SIZE);
+        if (stream->size > 0) continue;
+        if (!decoding->at_end && stream->error[0] == '\0' && !stream->cut)
+            snprintf(stream->error, sizeof stream->error, "the %s data is cut off", decoding->format->name);
         return 0;
     }
 }
@@ -130,27 +182,21 @@ static size_t read_bytes(struct pgn_stream *stream, char *buffer, size_t size)
 size_t pgn_stream_read(void *context, char *buffer, size_t size)
 {
     struct pgn_stream *stream = context;
-    if (stream->error != NULL) return 0;
-    if (stream->zstd == NULL) return read_bytes(stream, buffer, size);
-    for (;;) {
-        if (stream->at == stream->size) {
-            stream->at = 0;
-            stream->size = read_bytes(stream, stream->compressed, COMPRESSED_SIZE);
-            if (stream->size == 0) {
-                if (!stream->at_end && stream->error == NULL && !stream->cut)
-                    stream->error = "the compressed file is cut off";
-                return 0;
-            }
-        }
-        size_t got = pgn_zstd_read(stream->zstd, buffer, size, stream->compressed, stream->size, &stream->at,
-                                   &stream->at_end, &stream->error);
-        if (got > 0 || stream->error != NULL) return got;
-    }
+    if (stream->error[0] != '\0') return 0;
+    size_t got = stream->decoding.format != NULL ? read_compressed(stream, buffer, size)
+                                                 : read_plain(stream, buffer, size);
+    stream->text += got;
+    return got;
 }
 
 uint64_t pgn_stream_used(const struct pgn_stream *stream)
 {
     return stream->used;
+}
+
+uint64_t pgn_stream_text(const struct pgn_stream *stream)
+{
+    return stream->text;
 }
 
 bool pgn_stream_was_cut(const struct pgn_stream *stream)
@@ -160,5 +206,5 @@ bool pgn_stream_was_cut(const struct pgn_stream *stream)
 
 const char *pgn_stream_error(const struct pgn_stream *stream)
 {
-    return stream->error;
+    return stream->error[0] != '\0' ? stream->error : NULL;
 }

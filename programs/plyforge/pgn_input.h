@@ -1,5 +1,5 @@
-/* Where `plyforge pgn` gets its bytes from: a file that can be mapped, or a stream (standard input, a pipe, a file
- * compressed with zstd). */
+/* Where `plyforge pgn` gets its bytes from: a file that can be mapped, or a stream (standard input, a pipe, compressed
+ * data). */
 #ifndef PLYFORGE_PROGRAM_PGN_INPUT_H
 #define PLYFORGE_PROGRAM_PGN_INPUT_H
 
@@ -14,28 +14,22 @@ struct pgn_input {
     struct pgn_stream *stream;
 };
 
-/* Opens a file, "-" for standard input; false after a complaint. */
+/* Opens a file, "-" for standard input; false after a complaint. Of a stream the first bytes are read, which tell
+ * whether it is compressed: it may have to be waited for, until Ctrl-C. */
 bool pgn_input_open(struct pgn_input *input, const char *name);
 void pgn_input_close(struct pgn_input *input);
 
-/* The callback that reads from the stream (context is the pgn_stream), how many bytes of the file it has used, whether
- * Ctrl-C ended it early, and whether it had to stop because of an error, with a text that says which. */
+/* The callback that reads text from the stream; context is the pgn_stream. */
 size_t pgn_stream_read(void *context, char *buffer, size_t size);
+
+/* How many bytes of the file have been used, and how many bytes of text came of them. */
 uint64_t pgn_stream_used(const struct pgn_stream *stream);
+uint64_t pgn_stream_text(const struct pgn_stream *stream);
+
+/* Whether Ctrl-C ended the stream early. */
 bool pgn_stream_was_cut(const struct pgn_stream *stream);
+
+/* Why the stream ended early; NULL if it did not. */
 const char *pgn_stream_error(const struct pgn_stream *stream);
-
-/* ---- zstd: pgn_zstd.c, or pgn_zstd_none.c where the library is absent ---- */
-
-struct pgn_zstd;
-
-bool pgn_zstd_is_available(void);
-struct pgn_zstd *pgn_zstd_create(void);
-void pgn_zstd_destroy(struct pgn_zstd *zstd);
-
-/* Fills out with what comes of in; moves *in_at on. Returns how many bytes there are, or sets *error. *at_end is
- * whether a whole frame has been read, so that the file may end here. */
-size_t pgn_zstd_read(struct pgn_zstd *zstd, char *out, size_t out_size, const char *in, size_t in_size, size_t *in_at,
-                     bool *at_end, const char **error);
 
 #endif

@@ -247,10 +247,12 @@ static void read_stream(struct suite *suite, const char *name, FILE *stream, con
 
 void suite_read(struct suite *suite, const char *file, const struct request *request)
 {
-    FILE *stream = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
+    bool is_stdin = strcmp(file, "-") == 0;
+    if (is_stdin && !can_read_standard_input()) exit(STATUS_WRONG_INPUT);
+    FILE *stream = is_stdin ? stdin : fopen(file, "r");
     if (stream == NULL) refuse("cannot open %s: %s", file, strerror(errno));
     read_stream(suite, file, stream, request);
-    if (stream != stdin) fclose(stream);
+    if (!is_stdin) fclose(stream);
 }
 
 void suite_read_text(struct suite *suite, const char *name, const char *text, size_t length,

@@ -18,7 +18,7 @@ static const char chess960_text[] = {
 
 /* ---- Our own ways to count ---- */
 
-enum { MAX_WAYS = BACKEND_COUNT + PF_LEGALITY_COUNT + PF_SLIDERS_COUNT, NAME_SIZE = 48 };
+enum { MAX_WAYS = MAX_LEVELS + PF_LEGALITY_COUNT + PF_SLIDERS_COUNT, NAME_SIZE = 48 };
 
 struct ways {
     struct way items[MAX_WAYS];
@@ -26,13 +26,13 @@ struct ways {
     size_t size;
 };
 
-static pf_count count_with_backend(const struct way *way, const pf_position *position, unsigned depth)
+static pf_count count_with_level(const struct way *way, const pf_position *position, unsigned depth)
 {
     pf_perft_options options = {.threads = 1};
-    use_backend(way->choice);
+    use_level(way->choice);
     pf_count nodes = {0};
     count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* options without should_stop: never stopped */
-    use_backend(0);
+    pf_cpu_force(~0u);
     return nodes;
 }
 
@@ -57,9 +57,8 @@ static void add_way(struct ways *ways, const char *kind, const char *name, unsig
 /* Those that this machine and this build have. */
 static void find_ways(struct ways *ways)
 {
-    for (unsigned i = 1; i < BACKEND_COUNT; i++)
-        if (use_backend(i)) add_way(ways, "backend", backend_names[i], i, count_with_backend);
-    use_backend(0);
+    for (pf_level i = 0; i < MAX_LEVELS && pf_level_name(i) != NULL; i++)
+        if (pf_level_is_available(i)) add_way(ways, "backend", pf_level_name(i), i, count_with_level);
     for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++)
         if (pf_legality_is_available((pf_legality)i))
             add_way(ways, "legality", pf_legality_name((pf_legality)i), i, count_on_road);

@@ -3,6 +3,7 @@
  * over; a bad position or move is reported in an "info string", and the last good position stays. */
 #include "common.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,6 +237,7 @@ static bool obey(struct session *session, char *line)
 
 static int run_uci(const struct request *request)
 {
+    if (!can_read_standard_input()) return STATUS_WRONG_INPUT;
     struct session session = {.request = *request, .position = pf_position_start()};
     char *line = NULL;
     size_t capacity = 0;
@@ -243,8 +245,10 @@ static int run_uci(const struct request *request)
         if (!obey(&session, line)) break;
         flush_output(); /* whoever drives us waits for the answer */
     }
+    bool failed = ferror(stdin) != 0;
+    if (failed) complain("cannot read standard input: %s", strerror(errno));
     free(line);
-    return STATUS_OK;
+    return failed ? STATUS_WRONG_INPUT : STATUS_OK;
 }
 
 const struct command uci_command = {

@@ -4,7 +4,7 @@
 #ifndef PLYFORGE_SLIDERS_H
 #define PLYFORGE_SLIDERS_H
 
-#include <plyforge/experimental.h>
+#include <plyforge/experimental/sliders.h>
 
 #include "board/sliders_hyperbola.h"
 #include "board/sliders_kogge_stone.h"

@@ -1,6 +1,6 @@
-/* Detection by CPUID on x86-64; every other machine runs the portable code. The cached word is the only mutable global
- * of the library: a benign race, because every thread that fills it writes the same value. */
-#include "cpu/cpu.h"
+/* Detection by CPUID on x86-64; other machines report no features. The cached word is the only mutable global of the
+ * library. It is read and written as a whole, so that no thread sees one mask with the level of another. */
+#include "cpu/levels.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -57,13 +57,21 @@ static pf_cpu_features detect(void)
 #endif
 
 uint32_t pf_cpu_word;
-static uint32_t forced = ~UINT32_C(0);
 
-pf_cpu_features pf_cpu_detect(void)
+static uint32_t fill(pf_cpu_features machine, pf_cpu_features mask)
 {
-    pf_cpu_features features = detect() & __atomic_load_n(&forced, __ATOMIC_RELAXED);
-    __atomic_store_n(&pf_cpu_word, features | PF_CPU_DETECTED, __ATOMIC_RELAXED);
-    return features;
+    pf_cpu_features features = machine & mask;
+    pf_cpu_features without_pext = features | (features & PF_CPU_BMI2 ? PF_CPU_FAST_PEXT : 0);
+    return PF_CPU_FILLED | pf_level_of(without_pext) << PF_CPU_LEVEL_WITHOUT_PEXT_SHIFT |
+           pf_level_of(features) << PF_CPU_LEVEL_SHIFT | machine << PF_CPU_MACHINE_SHIFT | features;
+}
+
+uint32_t pf_cpu_detect(void)
+{
+    uint32_t word = fill(detect(), ~UINT32_C(0)), found = 0;
+    /* Only an empty word is filled: a mask that was forced since this thread saw it empty stays. */
+    bool filled = __atomic_compare_exchange_n(&pf_cpu_word, &found, word, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return filled ? word : found;
 }
 
 pf_cpu_features pf_cpu(void)
@@ -73,6 +81,6 @@ pf_cpu_features pf_cpu(void)
 
 void pf_cpu_force(pf_cpu_features mask)
 {
-    __atomic_store_n(&forced, mask, __ATOMIC_RELAXED);
-    __atomic_store_n(&pf_cpu_word, 0, __ATOMIC_RELAXED);
+    pf_cpu_features machine = pf_cpu_word_here() >> PF_CPU_MACHINE_SHIFT & PF_CPU_FEATURES_MASK;
+    __atomic_store_n(&pf_cpu_word, fill(machine, mask), __ATOMIC_RELAXED);
 }

@@ -1,24 +1,42 @@
-/* Which instruction sets this machine has. Detected once, cached in one word, cut down for tests; nothing else. */
+/* Which instruction sets this machine has: detected once, cached in one word, cut down for tests. What follows from
+ * them is the table in levels.h. */
 #ifndef PLYFORGE_CPU_H
 #define PLYFORGE_CPU_H
 
-#include <plyforge/experimental.h>
+#include <plyforge/experimental/cpu.h>
 
 #include "compiler.h"
 
-/* The cached word: the features, and a bit that says that they were looked for. */
-#define PF_CPU_DETECTED UINT32_C(0x80000000)
+/* The cached word, 0 before the first question:
+ *
+ *     31         23..20                    19..16  15..8                     7..0
+ *     is filled  level where PEXT is free  level   features of this machine  features in use
+ *
+ * "Where PEXT is free" is for subjects without PEXT: see pf_level_without_pext. */
+enum {
+    PF_CPU_FEATURES_MASK = 0xff,
+    PF_CPU_MACHINE_SHIFT = 8,
+    PF_CPU_LEVEL_SHIFT = 16,
+    PF_CPU_LEVEL_WITHOUT_PEXT_SHIFT = 20,
+    PF_CPU_LEVEL_MASK = 0xf
+};
+#define PF_CPU_FILLED UINT32_C(0x80000000)
 PF_PRIVATE extern uint32_t pf_cpu_word;
 
-/* Looks, and fills the word. */
-PF_PRIVATE pf_cpu_features pf_cpu_detect(void);
+/* Detects the machine, fills the word unless another thread has filled it in the meantime, and returns it. */
+PF_PRIVATE uint32_t pf_cpu_detect(void);
 
-/* pf_cpu() of <plyforge/experimental.h> without the call: generating a few captures takes no longer than that. Each
- * subject asks at its API entry. */
-static inline pf_cpu_features pf_cpu_here(void)
+static inline uint32_t pf_cpu_word_here(void)
 {
     uint32_t word = __atomic_load_n(&pf_cpu_word, __ATOMIC_RELAXED);
-    return PF_LIKELY(word != 0) ? word & ~PF_CPU_DETECTED : pf_cpu_detect();
+    return PF_LIKELY(word != 0) ? word : pf_cpu_detect();
+}
+
+/* pf_cpu() of <plyforge/experimental/cpu.h> without the call, which would take as long as generating a few captures.
+ * Each subject asks at its API entry. */
+static inline pf_cpu_features pf_cpu_here(void)
+{
+    return pf_cpu_word_here() & PF_CPU_FEATURES_MASK;
 }
 
 static inline bool pf_has_features(pf_cpu_features cpu, pf_cpu_features features)

@@ -1,15 +1,13 @@
 /* The public face of generation, and the one place where it chooses between instruction sets. */
 #include "moves/generate.h"
-#include "cpu/cpu.h"
+#include "cpu/levels.h"
+
+#define ADDRESS(level) &pf_generators_##level,
+static const pf_generators *const by_level[] = {PF_CODE_BY_LEVEL(generate, ADDRESS)};
 
 static inline const pf_generators *choose(void)
 {
-#if defined(PF_BUILD_BMI2) && defined(PF_BUILD_AVX512)
-    pf_cpu_features cpu = pf_cpu_here();
-    if (PF_LIKELY(pf_has_features(cpu, PF_CPU_AVX512 | PF_CPU_BMI2 | PF_CPU_FAST_PEXT))) return &pf_generators_avx512;
-    if (pf_has_features(cpu, PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return &pf_generators_bmi2;
-#endif
-    return &pf_generators_portable;
+    return by_level[pf_level_here()];
 }
 
 /* The category, or one that has no moves. */

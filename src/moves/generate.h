@@ -7,6 +7,7 @@
 #include <plyforge/moves.h>
 
 #include "board/checks.h"
+#include "cpu/levels.h"
 #ifndef PLYFORGE_CAPTURES_H /* or another way to capture */
 #include "moves/captures.h"
 #endif
@@ -372,7 +373,8 @@ typedef struct pf_generators {
     uint32_t (*any[PF_CATEGORY_NUMBERS])(const pf_position *position);
 } pf_generators;
 
-PF_PRIVATE extern const pf_generators pf_generators_portable, pf_generators_bmi2, pf_generators_avx512;
+#define PF_DECLARE_GENERATORS(level) PF_PRIVATE extern const pf_generators pf_generators_##level;
+PF_CODE_BY_LEVEL(generate, PF_DECLARE_GENERATORS)
 
 /* verb is list, count or any. */
 #define PF_CATEGORY_TABLE(verb)                                                                                        \

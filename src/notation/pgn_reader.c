@@ -2,15 +2,18 @@
  * movetext, where nearly all the time goes, is in pgn_movetext.h; this file chooses the instruction set for it. */
 #include <string.h>
 
-#include "cpu/cpu.h"
+#include "cpu/levels.h"
 #include "notation/pgn_reader.h"
 
-#if defined(PF_BUILD_AVX2)
-#define PF_CHOOSE(function, ...)                                                                                       \
-    (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_AVX2) ? function##_avx2(__VA_ARGS__) : function##_portable(__VA_ARGS__))
-#else
-#define PF_CHOOSE(function, ...) function##_portable(__VA_ARGS__)
-#endif
+typedef struct movetext_code {
+    pf_pgn_stop (*pf_pgn_movetext_event)(pf_pgn_reader *reader, pf_pgn_event *event);
+    pf_pgn_stop (*pf_pgn_movetext_summary)(pf_pgn_reader *reader, pf_pgn_summary *summary);
+} movetext_code;
+
+#define MOVETEXT_CODE(level) {pf_pgn_movetext_event_##level, pf_pgn_movetext_summary_##level},
+static const movetext_code by_level[] = {PF_CODE_BY_LEVEL(pgn, MOVETEXT_CODE)};
+
+#define PF_CHOOSE(function, ...) by_level[pf_level_without_pext()].function(__VA_ARGS__)
 
 /* Looks for the next game; false when there is none. */
 static bool begin_game(pf_pgn_reader *reader)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "compiler.h"
+#include "cpu/levels.h"
 
 /* One line of play: the position, and the one before the last move, where a variation would begin. A move is made from
  * one into the place of the other. */
@@ -209,7 +209,6 @@ PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
     PF_PRIVATE pf_pgn_stop pf_pgn_movetext_event_##suffix(pf_pgn_reader *reader, pf_pgn_event *event);                 \
     PF_PRIVATE pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary);
 
-PF_DECLARE_PGN(portable)
-PF_DECLARE_PGN(avx2)
+PF_CODE_BY_LEVEL(pgn, PF_DECLARE_PGN)
 
 #endif

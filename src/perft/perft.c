@@ -3,23 +3,19 @@
 #include <plyforge/perft.h>
 #include <plyforge/play.h>
 
-#include "cpu/cpu.h"
 #include "perft/perft.h"
 
-#define COUNTERS(suffix) ((pf_counters){pf_perft_64_##suffix, pf_gather_cousins_##suffix, pf_count_cousins_##suffix})
+#define COUNTERS(level) {PF_LEVEL_##level, pf_perft_64_##level, pf_gather_cousins_##level, pf_count_cousins_##level},
+static const pf_counters by_level[] = {PF_CODE_BY_LEVEL(count, COUNTERS)};
 
 pf_counters pf_perft_fastest(void)
 {
-#if defined(PF_BUILD_AVX512)
-    if (pf_cpu_has(PF_CPU_AVX512)) return COUNTERS(avx512);
-#endif
-#if defined(PF_BUILD_AVX2)
-    if (pf_cpu_has(PF_CPU_AVX2 | PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return COUNTERS(avx2);
-#endif
-#if defined(PF_BUILD_BMI2)
-    if (pf_cpu_has(PF_CPU_BMI2 | PF_CPU_FAST_PEXT)) return COUNTERS(bmi2);
-#endif
-    return COUNTERS(portable);
+    return by_level[pf_level_here()];
+}
+
+pf_level pf_perft_level(void)
+{
+    return pf_perft_fastest().level;
 }
 
 static pf_count count_wide(const pf_position *position, unsigned depth, pf_perft_leaves leaves, pf_perft_side *below)

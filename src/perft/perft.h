@@ -4,7 +4,7 @@
 
 #include <plyforge/perft.h>
 
-#include "compiler.h"
+#include "cpu/levels.h"
 
 /* No tree of eight plies has 2^64 leaves, because 218^8 < 2^63. Deeper ones are added up in 128 bits. */
 enum { PF_PERFT_64_BIT_DEPTH = 8 };
@@ -17,8 +17,9 @@ typedef struct pf_cousins pf_cousins;
 typedef void pf_gather_cousins(pf_cousins *cousins, const pf_position *position, uint64_t ways);
 typedef void pf_count_cousins(pf_cousins *cousins);
 
-/* The counters of one instruction set. */
+/* The counters of one level. */
 typedef struct pf_counters {
+    pf_level level;
     pf_perft_side *side;
     pf_gather_cousins *gather_cousins;
     pf_count_cousins *count_cousins;
@@ -27,18 +28,10 @@ typedef struct pf_counters {
 /* The fastest that this machine has, for the duration of one call of the public API. */
 PF_PRIVATE pf_counters pf_perft_fastest(void);
 
-PF_PRIVATE pf_perft_side pf_perft_64_portable;
-PF_PRIVATE pf_perft_side pf_perft_64_bmi2;
-PF_PRIVATE pf_perft_side pf_perft_64_avx2;
-PF_PRIVATE pf_perft_side pf_perft_64_avx512;
-
-PF_PRIVATE pf_gather_cousins pf_gather_cousins_portable;
-PF_PRIVATE pf_gather_cousins pf_gather_cousins_bmi2;
-PF_PRIVATE pf_gather_cousins pf_gather_cousins_avx2;
-PF_PRIVATE pf_gather_cousins pf_gather_cousins_avx512;
-PF_PRIVATE pf_count_cousins pf_count_cousins_portable;
-PF_PRIVATE pf_count_cousins pf_count_cousins_bmi2;
-PF_PRIVATE pf_count_cousins pf_count_cousins_avx2;
-PF_PRIVATE pf_count_cousins pf_count_cousins_avx512;
+#define PF_DECLARE_COUNTERS(level)                                                                                     \
+    PF_PRIVATE pf_perft_side pf_perft_64_##level;                                                                      \
+    PF_PRIVATE pf_gather_cousins pf_gather_cousins_##level;                                                            \
+    PF_PRIVATE pf_count_cousins pf_count_cousins_##level;
+PF_CODE_BY_LEVEL(count, PF_DECLARE_COUNTERS)
 
 #endif

@@ -18,8 +18,8 @@ cmake -S "$source" -B "$folder/build" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-
     -DPLYFORGE_PORTABLE=ON -DPLYFORGE_LOOKUP=OFF -DPLYFORGE_BUILD_PROGRAM=OFF >"$folder/log" 2>&1 &&
     cmake --build "$folder/build" --target plyforge --parallel 2 >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
-# <plyforge/experimental.h> is outside the promise.
-experimental=$(sed -nE 's/^PF_API .*[ *](pf_[a-z0-9_]+)\(.*/\1/p' "$source/include/plyforge/experimental.h" | paste -sd '|')
+# <plyforge/experimental.h> and its parts are outside the promise.
+experimental=$(sed -nE 's/^PF_API .*[ *](pf_[a-z0-9_]+)\(.*/\1/p' "$source"/include/plyforge/experimental{,/*}.h | paste -sd '|')
 abidw --headers-dir "$source/include" --drop-private-types --no-corpus-path --no-comp-dir-path --no-show-locs \
     --no-architecture --no-elf-needed "$folder/build/src/libplyforge.so" --out-file "$folder/plyforge.abi"
 if [ "${2:-}" = update ]; then

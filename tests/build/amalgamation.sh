@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
-# The library as two files: made anew, compiled alone without a warning by gcc and clang, and counting right; its header used
-# by the same client as C++17.
-# usage: amalgamation.sh SOURCE_DIR TABLES_DIR SOURCE...
+# The library as two files, as README tells its readers to get and use them: `make amalgamation` in a clean copy of the
+# source tree, then the line beginning with cc. After that without a warning by gcc and clang, and the header from C++17.
+# usage: amalgamation.sh SOURCE_DIR
 set -eu
 source=$1
-tables=$2
-shift 2
 if ! command -v python3 >/dev/null; then
     echo "skipped: no python3"
     exit 77
@@ -13,9 +11,21 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-"$source/tools/amalgamate" "$source" "$tables" "$folder" "$@"
-cp "$source/tests/build/amalgamation_client.c" "$folder"
+mkdir "$folder/copy"
+tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$folder/copy" -xf -
+make -C "$folder/copy" amalgamation
+cp "$folder/copy/build/release/amalgamation/"* "$folder"
+cp "$source/tests/build/amalgamation_client.c" "$folder/yours.c"
 cd "$folder"
+
+# The other page that gives the line gives the same one.
+line=$(grep '^cc .*plyforge_amalgamated\.c' "$source/README.md" || true)
+[ -n "$line" ] || { echo "FAILED: README.md has no line that compiles the two files"; exit 1; }
+grep -qxF -- "$line" "$source/docs/howto-embed.md" || { echo "FAILED: docs/howto-embed.md does not have: $line"; exit 1; }
+echo "$line"
+bash -c "$line"
+./a.out "$source/tests/perft/cpw-six.epd"
+
 tried=0
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue
@@ -23,7 +33,7 @@ for compiler in gcc clang; do
     # shellcheck disable=SC2086 # several words are meant
     {
         "$compiler" -std=c17 -O1 $warnings -c plyforge_amalgamated.c
-        "$compiler" -std=c17 $warnings -pthread amalgamation_client.c plyforge_amalgamated.o -o "client_$compiler"
+        "$compiler" -std=c17 $warnings -pthread yours.c plyforge_amalgamated.o -o "client_$compiler"
     }
     "./client_$compiler" "$source/tests/perft/cpw-six.epd"
     tried=$((tried + 1))
@@ -31,7 +41,7 @@ for compiler in gcc clang; do
     plus=${plus/clang/clang++}
     command -v "$plus" >/dev/null || continue
     # shellcheck disable=SC2086
-    "$plus" -std=c++17 $warnings -pthread -x c++ amalgamation_client.c -x none plyforge_amalgamated.o -o "client_$plus"
+    "$plus" -std=c++17 $warnings -pthread -x c++ yours.c -x none plyforge_amalgamated.o -o "client_$plus"
     "./client_$plus" "$source/tests/perft/cpw-six.epd"
 done
 [ "$tried" -gt 0 ]

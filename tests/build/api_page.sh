@@ -3,7 +3,7 @@
 # usage: api_page.sh SOURCE_DIR
 set -eu
 cd "$1"
-headers=(bitboard attacks moves questions see picker play changes keys repetition experimental workbench)
+headers=(bitboard attacks moves questions see picker play changes keys repetition experimental experimental/cpu workbench)
 failures=0
 
 complain() {
@@ -25,7 +25,7 @@ for header in "${headers[@]}"; do
         grep -qE "\`$function(\(|\`)" docs/api.md || complain "$file: $function is not in docs/api.md"
     done
 done
-declared=$(for file in include/plyforge/*.h; do functions_of "$file"; done)
+declared=$(for file in include/plyforge/*.h include/plyforge/*/*.h; do functions_of "$file"; done)
 for function in $(grep -oE '^\| `pf_[^|]*\|' docs/api.md | grep -oE 'pf_[a-z0-9_]+'); do
     grep -qx "$function" <<<"$declared" || complain "docs/api.md: there is no $function"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every complete C program in docs/ compiles without a warning and runs; links between the pages lead somewhere; where
-# there is doxygen, the site is made without a warning, and everything in the public headers has a word about it there.
+# Every complete C program in docs/ compiles without a warning and runs; links between the pages lead to a page and to a
+# heading on it; the citation names the version; where there is doxygen, the site is made without a warning, and everything in the public headers has a word about it there.
 # usage: docs.sh SOURCE_DIR LIBRARY
 set -eu
 source=$1
@@ -26,15 +26,29 @@ for program in "$folder"/*.c; do
     programs=$((programs + 1))
 done
 
+# The names that links use for the headings of a page: lower case, no punctuation, hyphens for blanks.
+headings_of() {
+    sed -nE 's/^#+ +//p' "$1" | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
 links=0
 while IFS=: read -r page link; do
     links=$((links + 1))
-    if [ ! -e "$(dirname "$page")/${link%%#*}" ]; then
+    target=$(dirname "$page")/${link%%#*}
+    [ -n "${link%%#*}" ] || target=$page
+    if [ ! -e "$target" ] || { [[ $link == *#* ]] && ! headings_of "$target" | grep -qxF "${link#*#}"; }; then
         echo "FAILED: $page links to $link"
         failures=$((failures + 1))
     fi
-done < <(cd "$source" && grep -oHE '\]\([^):]+\)' docs/*.md README.md CONTRIBUTING.md | sed -E 's/\]\(([^)]*)\)/\1/' |
+done < <(cd "$source" && grep -oHE '\]\([^):]+\)' docs/*.md README.md CONTRIBUTING.md SECURITY.md | sed -E 's/\]\(([^)]*)\)/\1/' |
     sed "s|^|$source/|")
+
+# The version stands in the header; the citation repeats it.
+version=$(sed -nE 's/.*PF_VERSION_TEXT +"(.*)"/\1/p' "$source/include/plyforge/base.h")
+if ! grep -qx "version: $version" "$source/CITATION.cff"; then
+    echo "FAILED: CITATION.cff does not say version: $version"
+    failures=$((failures + 1))
+fi
 
 site() { # SETTING...
     (cd "$source" && { cat docs/Doxyfile && printf '%s\n' "OUTPUT_DIRECTORY = $folder/site" "$@"; } | doxygen -)

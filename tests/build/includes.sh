@@ -1,58 +1,106 @@
 #!/usr/bin/env bash
-# The rule of the house: a folder of src/ includes only folders above it in the walk, the reference only public headers
-# and its own, and what is outside src/ sees the public headers only.
+# The layering: a room of src/ includes only rooms above it in the walk, directly or through a public header; the
+# reference includes nothing but the public types and its own files; what is outside src/ includes public headers only.
+# Prints the graph of includes between rooms.
 # usage: includes.sh SOURCE_DIR
 set -eu
 cd "$1"
-walk=(cpu board moves rules notation perft workbench)
+walk=(types reference cpu board moves rules notation perft perft/leaves perft/run perft/merge perft/cuda ways workbench)
+
+# The room whose types and functions a public header declares.
+declare -A public=(
+    [base.h]=types [types.h]=types [position.h]=types
+    [experimental/cpu.h]=cpu
+    [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
+    [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
+    [rules.h]=rules [game.h]=rules
+    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation
+    [perft.h]=perft
+    [experimental.h]=ways
+    [workbench.h]=workbench [check.h]=workbench
+)
+
+declare -A place edges
+for i in "${!walk[@]}"; do place[${walk[i]}]=$i; done
 failures=0
 checked=0
 
 complain() {
-    echo "FAILED: $1 includes $2"
+    echo "FAILED: $1"
     failures=$((failures + 1))
 }
 
-place() {
-    local i
-    for i in "${!walk[@]}"; do
-        if [ "${walk[i]}" = "$1" ]; then echo "$i"; fi
-    done
+# The headers that a file includes, as "header" or <header>.
+included() {
+    sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]+("[^"]+"|<[^>]+>).*/\1/p' "$1"
 }
 
-# The quoted headers that a file includes, and the public ones.
-quoted() {
-    sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]+"([^"]+)".*/\1/p' "$1"
+# The room of a path below src/, in $room: the longest folder that is one, or "" if there is none.
+find_room() {
+    room=${1%/*}
+    [ "$room" != "$1" ] && [ -n "${place[$room]:-}" ] || room=
 }
 
-# Whether a file of src/FOLDER may include "HEADER". Names without a folder are generated tables and compiler.h.
-may_include() {
-    local folder=$1 header=$2 from to
-    if [ "$folder" = reference ]; then [[ $header == reference/* ]] && return 0 || return 1; fi
-    if [[ $header == compiler.h || $header != */* && $header == *.inc ]]; then return 0; fi
-    if [ "$folder" = workbench ] && [[ $header == reference/* ]]; then return 0; fi
-    from=$(place "$folder")
-    to=$(place "${header%%/*}")
-    [ -n "$from" ] && [ -n "$to" ] && [ "$to" -le "$from" ]
+# An include by a file of room $2.
+check_include() {
+    local file=$1 from=$2 header=$3 room
+    case $header in
+    '"compiler.h"') return ;;
+    \"*/*\") find_room "${header:1:-1}" ;;
+    \"*.inc\") return ;; # a generated table
+    '<plyforge.h>') complain "$file includes <plyforge.h>, which includes everything" && return ;;
+    '<plyforge/'*)
+        header=${header:10:-1}
+        room=${public[$header]:-}
+        ;;
+    '<'*) return ;; # of the system
+    *) room= ;;
+    esac
+    if [ -z "$room" ]; then
+        complain "$file includes $header, which is in no room"
+        return
+    fi
+    if [ "$room" != "$from" ]; then edges["$from -> $room"]=$((${edges["$from -> $room"]:-0} + 1)); fi
+    if [ "$from" = reference ] && [ "$room" != types ] && [ "$room" != reference ]; then
+        complain "$file includes $header: the reference stands alone"
+    elif [ "$room" = reference ] && [ "$from" != reference ]; then
+        complain "$file includes $header: the reference is not part of the library"
+    elif [ "${place[$room]}" -gt "${place[$from]}" ]; then
+        complain "$file includes $header: $from must not need $room"
+    fi
 }
 
 while read -r file; do
-    folder=${file#src/}
-    folder=${folder%%/*}
     checked=$((checked + 1))
-    while read -r header; do
-        if [ "$folder" = compiler.h ] || ! may_include "$folder" "$header"; then complain "$file" "$header"; fi
-    done < <(quoted "$file")
-done < <(find src -name '*.[ch]' | sort)
+    find_room "${file#src/}"
+    from=$room
+    if [ -z "$from" ] && [ "$file" != src/compiler.h ]; then complain "$file is in no room"; fi
+    while read -r header; do check_include "$file" "${from:-types}" "$header"; done < <(included "$file")
+done < <(find src -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | sort)
 
-# A header of their own stands beside the file; one of src/ does not. What the build makes from other files is *.inc.
+while read -r file; do
+    checked=$((checked + 1))
+    from=${public[${file#include/plyforge/}]:-}
+    if [ -z "$from" ]; then complain "$file is in no room: name one in tests/build/includes.sh"; fi
+    while read -r header; do
+        if [[ $header == \"* ]]; then complain "$file includes $header"; fi
+        if [ -n "$from" ]; then check_include "$file" "$from" "$header"; fi
+    done < <(included "$file")
+done < <(find include/plyforge -name '*.h' | sort)
+
+# Outside src/: a header of their own stands beside the file; what the build makes from other files is *.inc.
 while read -r file; do
     checked=$((checked + 1))
     while read -r header; do
-        if [[ $header != */* && $header == *.inc ]]; then continue; fi
-        if [[ $header == */* || ! -e $(dirname "$file")/$header ]]; then complain "$file" "$header"; fi
-    done < <(quoted "$file")
-done < <(find include programs examples -name '*.[ch]' | sort)
+        case $header in
+        \"*/*\") complain "$file includes $header" ;;
+        \"*.inc\" | '<'*) ;;
+        *) if [ ! -e "$(dirname "$file")/${header:1:-1}" ]; then complain "$file includes $header"; fi ;;
+        esac
+    done < <(included "$file")
+done < <(find programs examples -name '*.[ch]' | sort)
 
-echo "$checked files looked at, $failures includes out of place"
-[ "$checked" -gt 0 ] && [ "$failures" -eq 0 ]
+echo "Includes between rooms:"
+for edge in "${!edges[@]}"; do printf '    %s (%d)\n' "$edge" "${edges[$edge]}"; done | sort
+echo "$checked files looked at, ${#edges[@]} edges between rooms, $failures includes out of place"
+[ "$checked" -gt 200 ] && [ "${#edges[@]}" -gt 20 ] && [ "$failures" -eq 0 ]

@@ -91,7 +91,7 @@ if [ "$kind" = shared ]; then
         exit 1
     fi
     # What the public headers declare is exported, and nothing else.
-    sed -nE 's/^PF_API .*[ *](pf_[a-z0-9_]+)\(.*/\1/p' "$prefix"/include/plyforge/*.h | sort >"$folder/declared"
+    sed -nE 's/^PF_API .*[ *](pf_[a-z0-9_]+)\(.*/\1/p' "$prefix"/include/plyforge/{,*/}*.h | sort >"$folder/declared"
     if ! diff "$folder/declared" <(sort "$folder/symbols"); then
         echo "FAILED: < is declared, > is exported"
         exit 1

@@ -155,26 +155,6 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
     same "Latin-1" '{"tags":{"White":"Müller"}}' "$output"
 }
 
-@test "pgn reads compressed files, or says that it cannot" {
-    command -v zstd >/dev/null || skip "there is no zstd"
-    zstd -q "$GAMES" -o "$BATS_TEST_TMPDIR/games.pgn.zst"
-    plyforge pgn "$BATS_TEST_TMPDIR/games.pgn.zst"
-    if [[ $stderr == *"built without zstd"* ]]; then
-        same status 2 "$status"
-        skip "plyforge was built without zstd"
-    fi
-    same status 0 "$status"
-    same output "$SUMS" "$output"
-    head -c 100 "$BATS_TEST_TMPDIR/games.pgn.zst" >"$BATS_TEST_TMPDIR/cut.zst"
-    plyforge pgn "$BATS_TEST_TMPDIR/cut.zst"
-    same status 2 "$status"
-    [[ $stderr == *"cut.zst: the compressed file is cut off"* ]]
-    cp "$GAMES" "$BATS_TEST_TMPDIR/not.zst"
-    plyforge pgn "$BATS_TEST_TMPDIR/not.zst"
-    same status 2 "$status"
-    [[ $stderr == *"not.zst: "* ]]
-}
-
 @test "empty files have no games" {
     printed "0 games, 0 broken" pgn --check /dev/null
     : >"$BATS_TEST_TMPDIR/empty.pgn"

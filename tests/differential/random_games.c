@@ -240,14 +240,14 @@ static void check_fens(struct test *test, const struct subject *subject)
     check_fen(test, subject, PF_CASTLING_SHREDDER, shortened);
 }
 
-/* Asks all that depends on the instruction set again, once for each that there may be. In batches, because to force the
- * choice is to look at the machine anew. */
+/* Asks everything that depends on the instruction set again, with every other back end of this machine. */
 static void check_batch(struct test *test)
 {
-    enum { BMI2 = PF_CPU_BMI2 | PF_CPU_FAST_PEXT };
-    static const pf_cpu_features masks[] = {0, BMI2, BMI2 | PF_CPU_AVX2};
-    for (unsigned m = 0; m < sizeof masks / sizeof masks[0]; m++) {
-        pf_cpu_force(masks[m]);
+    pf_level whole = pf_cpu_level();
+    for (pf_level level = 0; pf_level_name(level) != NULL; level++) {
+        pf_cpu_force(~0u);
+        if (level == whole || !pf_level_is_available(level)) continue;
+        pf_cpu_force(pf_level_features(level));
         for (unsigned i = 0; i < test->batched; i++) {
             const struct answer *answer = &test->batch[i];
             pf_move_list list;
@@ -256,10 +256,10 @@ static void check_batch(struct test *test)
             check_list(test, &answer->position, &list, answer->list.size);
             move_set_toggle_all(&test->legal, answer->list.moves, answer->list.size);
             if (pf_perft(&answer->position, 2).lo != answer->leaves)
-                fail(test, &answer->position, "perft(2) with features %x is not %llu", masks[m],
+                fail(test, &answer->position, "perft(2) with %s is not %llu", pf_level_name(level),
                      (unsigned long long)answer->leaves);
             if (i % DEEPER_EVERY == 0 && pf_perft(&answer->position, 3).lo != answer->deeper)
-                fail(test, &answer->position, "perft(3) with features %x is not %llu", masks[m],
+                fail(test, &answer->position, "perft(3) with %s is not %llu", pf_level_name(level),
                      (unsigned long long)answer->deeper);
         }
     }

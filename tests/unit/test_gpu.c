@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "perft/gpu.h"
 #include "perft/quad.h"
+#include "perft/run/gpu.h"
 
 /* ---- The devices ---- */
 

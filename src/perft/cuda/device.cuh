@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "perft/cuda/kernels.cuh"
-#include "perft/gpu.h"
+#include "perft/run/gpu.h"
 
 /* ---- What stands in its memory ---- */
 
@@ -36,7 +36,7 @@ typedef struct pf_breadth {
     pf_wide_sum ways;
 } pf_breadth;
 
-/* The columns of the tables that perft/stats.c counts too. */
+/* The columns of the tables that perft/run/stats.c counts too. */
 enum {
     PF_COLUMN_NODES,
     PF_COLUMN_CAPTURES,

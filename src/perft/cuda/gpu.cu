@@ -1,4 +1,4 @@
-/* Counting on one device: the functions of perft/gpu.h. The kernels and what drives them are in the headers, in one
+/* Counting on one device: the functions of perft/run/gpu.h. The kernels and what drives them are in the headers, in one
  * file for the compiler, so that the device has one copy of the tables. */
 #include <cstdlib>
 

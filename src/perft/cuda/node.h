@@ -15,8 +15,8 @@
 
 #include "moves/write_tight.h"
 
+#include "perft/leaves/replies.h"
 #include "perft/quad.h"
-#include "perft/replies.h"
 
 /* No position has more legal moves than rows. */
 enum { PF_ITEM_ROWS = 220 };

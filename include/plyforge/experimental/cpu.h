@@ -1,0 +1,60 @@
+/* Plyforge: which instruction sets the library uses, and how to use fewer. A part of <plyforge/experimental.h>, outside
+ * the ABI promise. */
+#ifndef PLYFORGE_EXPERIMENTAL_CPU_H
+#define PLYFORGE_EXPERIMENTAL_CPU_H
+
+#include <plyforge/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Instruction sets that change which code runs. */
+typedef uint32_t pf_cpu_features;
+enum {
+    PF_CPU_BMI2 = 1 << 0,      /* BMI1, BMI2, POPCNT and LZCNT */
+    PF_CPU_FAST_PEXT = 1 << 1, /* PEXT in hardware rather than in microcode */
+    PF_CPU_AVX2 = 1 << 2,
+    PF_CPU_AVX512 = 1 << 3, /* F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and BITALG */
+    PF_CPU_SSSE3 = 1 << 4
+};
+
+/* What this machine has, cut down by the mask that was forced. */
+PF_API pf_cpu_features pf_cpu(void);
+
+/* From now on, behave as a machine that has at most these features; ~0u restores the whole machine. For the whole
+ * process. Safe at any time and from any thread, because every choice gives the same answers. */
+PF_API void pf_cpu_force(pf_cpu_features mask);
+
+/* ---- Back ends ---- */
+
+/* A level is a group of instruction sets that the library has code for: a row in its table of back ends. Rows go from
+ * 0, the portable code, to the fastest. Which rows there are depends on the version only, not on the machine or the
+ * build. */
+typedef uint32_t pf_level;
+enum { PF_LEVEL_PORTABLE = 0 };
+
+/* The name, as in "avx2"; NULL past the last level. A static string. */
+PF_API const char *pf_level_name(pf_level level);
+
+/* The features that the level needs. pf_cpu_force(pf_level_features(level)) makes it the level that runs, if it is
+ * available. */
+PF_API pf_cpu_features pf_level_features(pf_level level);
+
+/* The level whose code runs where there is none for this one. The portable level is its own fallback. */
+PF_API pf_level pf_level_fallback(pf_level level);
+
+/* Whether this build has the level, and this machine, as far as pf_cpu_force leaves it, can run it. */
+PF_API bool pf_level_is_available(pf_level level);
+
+/* The level that runs now: the last one that is available. */
+PF_API pf_level pf_cpu_level(void);
+
+/* The level whose code counts for pf_perft and pf_perft_run now: pf_cpu_level(), or a fallback of it. */
+PF_API pf_level pf_perft_level(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,41 @@
+/* Standard input, output and error may be closed when the program starts. Without care the next file, pipe or database
+ * that is opened takes the free descriptor, and is then read, written or waited for in its place. */
+#include "common.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_open(int descriptor)
+{
+    return fcntl(descriptor, F_GETFD) != -1 || errno != EBADF;
+}
+
+/* Opens a file that must get this descriptor, the smallest free one. */
+static void occupy(int descriptor, const char *path, int flags)
+{
+    if (is_open(descriptor)) return;
+    if (open(path, flags) != descriptor) exit(STATUS_FAILED); /* there is nowhere to say why */
+}
+
+void guard_descriptors(void)
+{
+    bool has_output = is_open(STDOUT_FILENO);
+    /* A directory cannot be read as a file, nor can it by another name such as /dev/stdin. */
+    occupy(STDIN_FILENO, "/", O_RDONLY);
+    occupy(STDOUT_FILENO, "/", O_RDONLY);
+    occupy(STDERR_FILENO, "/dev/null", O_WRONLY);
+    if (has_output) return;
+    complain("standard output is closed; use >/dev/null to discard the output");
+    _exit(STATUS_FAILED); /* nothing is left to be written, and standard output could not be */
+}
+
+bool can_read_standard_input(void)
+{
+    struct stat status;
+    if (fstat(STDIN_FILENO, &status) == 0 && !S_ISDIR(status.st_mode)) return true;
+    complain("standard input is closed or a directory");
+    return false;
+}

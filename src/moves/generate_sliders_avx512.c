@@ -1,4 +1,0 @@
-/* The slider back end that needs AVX-512. */
-#include "moves/generate_sliders.h"
-
-PF_DEFINE_SLIDER_CODE(kogge_stone_avx512, PF_SLIDERS_KOGGE_STONE_AVX512)

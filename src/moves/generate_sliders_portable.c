@@ -1,7 +1,0 @@
-/* The slider back ends that every machine has. */
-#include "moves/generate_sliders.h"
-
-PF_DEFINE_SLIDER_CODE(magic, PF_SLIDERS_MAGIC)
-PF_DEFINE_SLIDER_CODE(hyperbola, PF_SLIDERS_HYPERBOLA)
-PF_DEFINE_SLIDER_CODE(obstruction, PF_SLIDERS_OBSTRUCTION)
-PF_DEFINE_SLIDER_CODE(kogge_stone, PF_SLIDERS_KOGGE_STONE)

@@ -1,4 +1,0 @@
-/* Hyperbola quintessence with PSHUFB for machines that have little more than that. */
-#include "moves/generate_sliders.h"
-
-PF_DEFINE_SLIDER_CODE(hyperbola_pshufb, PF_SLIDERS_HYPERBOLA_PSHUFB)

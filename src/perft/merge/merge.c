@@ -1,0 +1,230 @@
+/* Counting by distinct positions: perft(a + b) is the sum of ways * perft(b) over the distinct positions at ply a. The
+ * plies are made one after the other, as long as merging one more costs less than it saves and memory allows. A ply
+ * that does not fit is made and counted in parts, by ranges of a hash, each from the whole ply above. */
+#include "perft/merge/frontier.h"
+
+#include "board/text.h"
+
+/* How many plies are left to count below the last frontier. Of these, the first is merged only in parts that stay in
+ * the cache; with fewer, a subtree costs less than merging it. */
+enum { MIN_DEPTH_BELOW = 3 };
+
+/* Ways are kept in 64 bits, one value of which means something else. */
+#define MOST_WAYS ((pf_uint128)1 << 63)
+
+#define DEFAULT_MEMORY ((size_t)2 << 30)
+
+/* Parts have this many slots at least, or it is not tried. */
+enum { MIN_PART = 4096, MOST_PARTS = 2048 };
+
+/* The state between two plies. */
+typedef struct merge {
+    pf_job *job;
+    pf_frontier frontier;
+    pf_frontier_moves below;
+    double ratio; /* distinct positions for each move of the ply before: an upper estimate for the next */
+    uint64_t memory;
+} merge;
+
+static merge merge_of(pf_job *job)
+{
+    size_t memory = job->options->memory_bytes;
+    return (merge){.job = job, .ratio = 1, .memory = memory ? memory : DEFAULT_MEMORY};
+}
+
+/* Slots for the next ply beside this one. */
+static uint64_t slots_free(const merge *it)
+{
+    uint64_t used = it->frontier.pages.bytes;
+    return used < it->memory ? (it->memory - used) / (sizeof(pf_slot) + PF_ORDER_BYTES) : 0;
+}
+
+/* A table that is half empty is fastest; one with a sixth of air still works. */
+static uint64_t slots_for(double positions)
+{
+    return (uint64_t)(positions * 2) + 64;
+}
+
+static uint64_t slots_at_least(double positions)
+{
+    return (uint64_t)(positions * 1.2) + 64;
+}
+
+/* How many positions the next ply may have. */
+static double estimate(const merge *it)
+{
+    return (double)it->below.moves * it->ratio;
+}
+
+/* The next ply as a whole, after its moves have been counted; *fits says whether there was room. */
+static pf_status step(merge *it, bool *fits, pf_error *error)
+{
+    uint64_t slots = slots_for(estimate(it)), most = slots_for((double)it->below.moves), room = slots_free(it);
+    if (slots > room && slots_at_least(estimate(it)) <= room) slots = room;
+    pf_frontier next;
+    bool full = true;
+    for (*fits = true; full; slots *= 2) {
+        if (slots > most) slots = most;
+        if (slots > room) {
+            *fits = false;
+            return PF_OK;
+        }
+        pf_status status = pf_frontier_next(&next, &full, it->job, &it->frontier, PF_WHOLE_RANGE, slots, error);
+        if (status) return status;
+        if (atomic_load(&it->job->stop)) {
+            pf_frontier_free(&next);
+            return PF_OK;
+        }
+    }
+    pf_frontier_pack(&next);
+    it->ratio = it->below.moves ? (double)next.distinct / (double)it->below.moves : 1;
+    pf_frontier_free(&it->frontier);
+    it->frontier = next;
+    return PF_OK;
+}
+
+static uint64_t parts_wanted(const merge *it)
+{
+    uint64_t room = slots_free(it);
+    return room < MIN_PART ? UINT64_MAX : slots_at_least(estimate(it)) / room + 1;
+}
+
+/* What is done with each part of a ply that does not fit. */
+typedef pf_status part_work(void *context, const pf_frontier *part, double done, double share, pf_error *error);
+
+static pf_status step_in_parts(merge *it, part_work *work, void *context, pf_error *error)
+{
+    uint64_t room = slots_free(it);
+    uint64_t parts = parts_wanted(it);
+    uint64_t width = UINT64_MAX / parts;
+    for (uint64_t first = 0;;) {
+        uint64_t last = UINT64_MAX - first <= width ? UINT64_MAX : first + width;
+        pf_frontier part;
+        bool full;
+        pf_status status = pf_frontier_next(&part, &full, it->job, &it->frontier, (pf_hash_range){first, last}, room,
+                                            error);
+        if (status) return status;
+        if (full) {
+            width /= 2;
+            continue;
+        }
+        double done = (double)first * 0x1p-64, share = ((double)last - (double)first) * 0x1p-64;
+        if (!atomic_load(&it->job->stop)) status = work(context, &part, done, share, error);
+        pf_frontier_free(&part);
+        if (status || last == UINT64_MAX || atomic_load(&it->job->stop)) return status;
+        first = last + 1;
+    }
+}
+
+/* ---- perft ---- */
+
+typedef struct leaves {
+    pf_job *job;
+    unsigned depth;
+    pf_below below;
+    pf_uint128 total;
+} leaves;
+
+static pf_status count_part(void *context, const pf_frontier *part, double done, double share, pf_error *error)
+{
+    leaves *it = context;
+    it->job->progress.total += part->distinct;
+    return pf_frontier_count(&it->total, it->job, part, it->depth, it->below, done, share, error);
+}
+
+/* Each part costs a walk over all moves of the ply above, some hundred cycles a move; what merging saves of a tree of
+ * so many plies must be worth it. */
+static bool parts_pay(const merge *it, unsigned depth_below)
+{
+    static const uint64_t most[] = {0, 0, 0, 64, MOST_PARTS};
+    return parts_wanted(it) <= most[depth_below < 4 ? depth_below : 4];
+}
+
+/* The ways to the ply below a frontier, which so many ways lead to, must fit as well. */
+static pf_below below_of(const merge *it, unsigned depth)
+{
+    bool fits = it->below.ways < MOST_WAYS / PF_MOVE_LIST_CAPACITY;
+    bool bulk = it->job->options->leaves == PF_PERFT_BULK;
+    return depth == MIN_DEPTH_BELOW && fits && bulk ? PF_BELOW_COUSINS : PF_BELOW_SINGLY;
+}
+
+static pf_status count_merged(merge *it, leaves *out, unsigned depth, pf_error *error)
+{
+    for (; depth > MIN_DEPTH_BELOW; depth--) {
+        bool fits;
+        pf_status status = pf_frontier_count_moves(&it->below, it->job, &it->frontier, error);
+        if (status || pf_job_stops(it->job)) return status;
+        if (it->below.ways >= MOST_WAYS) break;
+        status = step(it, &fits, error);
+        if (status || pf_job_stops(it->job)) return status;
+        if (!fits && parts_pay(it, depth - 1)) {
+            out->depth = depth - 1;
+            out->below = below_of(it, depth - 1);
+            return step_in_parts(it, count_part, out, error);
+        }
+        if (!fits) break;
+    }
+    out->depth = depth;
+    out->below = below_of(it, depth);
+    return count_part(out, &it->frontier, 0, 1, error);
+}
+
+pf_status pf_merge_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth, pf_error *error)
+{
+    merge it = merge_of(job);
+    leaves out = {.job = job};
+    pf_status status = pf_frontier_begin(&it.frontier, position, error);
+    if (!status) status = count_merged(&it, &out, depth, error);
+    pf_frontier_free(&it.frontier);
+    *total = (pf_count){(uint64_t)out.total, (uint64_t)(out.total >> 64)};
+    return status;
+}
+
+/* ---- Distinct positions ---- */
+
+static pf_status add_part(void *context, const pf_frontier *part, double done, double share, pf_error *error)
+{
+    uint64_t *distinct = context;
+    (void)done, (void)share, (void)error;
+    *distinct += part->distinct;
+    return PF_OK;
+}
+
+static pf_status count_ply(merge *it, uint64_t *distinct, bool last, pf_error *error)
+{
+    bool fits;
+    pf_status status = pf_frontier_count_moves(&it->below, it->job, &it->frontier, error);
+    if (status || pf_job_stops(it->job)) return status;
+    if (it->below.ways >= MOST_WAYS)
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
+    status = step(it, &fits, error);
+    *distinct = it->frontier.distinct;
+    if (status || fits) return status;
+    if (!last || parts_wanted(it) > MOST_PARTS)
+        return pf_fail(error, PF_ERROR_NO_ROOM, 0, "the positions of a ply do not fit into the memory allowed");
+    *distinct = 0;
+    return step_in_parts(it, add_part, distinct, error);
+}
+
+static pf_status count_plies(merge *it, unsigned depth, pf_perft_on_ply *on_ply, pf_error *error)
+{
+    for (unsigned ply = 1; ply <= depth; ply++) {
+        uint64_t distinct = 0;
+        pf_status status = count_ply(it, &distinct, ply == depth, error);
+        if (status) return status;
+        if (!pf_job_stops(it->job) && !on_ply(it->job->options->context, ply, distinct))
+            atomic_store(&it->job->stop, true);
+        if (pf_job_stops(it->job)) return pf_fail(error, PF_ERROR_STOPPED, 0, "the count was stopped");
+    }
+    return PF_OK;
+}
+
+pf_status pf_distinct_run(pf_job *job, const pf_position *position, unsigned depth, pf_perft_on_ply *on_ply,
+                          pf_error *error)
+{
+    merge it = merge_of(job);
+    pf_status status = pf_frontier_begin(&it.frontier, position, error);
+    if (!status) status = count_plies(&it, depth, on_ply, error);
+    pf_frontier_free(&it.frontier);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* Counting on GPUs: what the C side asks of the device side, perft/cuda/gpu.cu. One pf_gpu is one device with its
+ * memory, used by one thread. A build without CUDA has perft/run/gpu_none.c instead. */
+#ifndef PLYFORGE_GPU_H
+#define PLYFORGE_GPU_H
+
+#include <plyforge/perft.h>
+
+#include "compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pf_gpu pf_gpu;
+
+/* A position as its side to move and its four planes: see perft/quad.h. */
+typedef struct pf_gpu_root {
+    uint64_t plane[4];
+    pf_colour turn;
+} pf_gpu_root;
+
+/* Asked and told often while a device counts; fraction is of the work of that call. */
+typedef struct pf_gpu_hooks {
+    void *context;
+    bool (*stops)(void *context);
+    void (*advance)(void *context, double fraction);
+} pf_gpu_hooks;
+
+/* How many devices there are, all of them woken up; a failure says why there is none. */
+PF_PRIVATE pf_status pf_gpu_devices(int *count, pf_error *error);
+
+/* Opens a device. It may use so many bytes of its memory; 0: most of what is free, divided by sharers. */
+PF_PRIVATE pf_status pf_gpu_open(pf_gpu **out, int device, size_t memory, unsigned sharers, pf_error *error);
+PF_PRIVATE void pf_gpu_close(pf_gpu *gpu);
+
+/* Adds perft(depth) of a position to *total. */
+PF_PRIVATE pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth,
+                                  const pf_gpu_hooks *hooks, pf_error *error);
+
+/* The same with duplicates merged, as far as that pays and memory allows, but not more than *plies before the last one
+ * that is; of that one, only the share part / parts, by hash. *plies becomes the number that was merged: shares add up
+ * to the whole only if they are of the same ply. */
+PF_PRIVATE pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *plies, const pf_gpu_root *root,
+                                  unsigned depth, unsigned part, unsigned parts, const pf_gpu_hooks *hooks,
+                                  pf_error *error);
+
+/* The number of distinct positions of each ply up to depth. */
+PF_PRIVATE pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_gpu_hooks *hooks,
+                                     pf_perft_on_ply *on_ply, void *context, pf_error *error);
+
+/* rows[1] to rows[depth], as pf_perft_stats. */
+PF_PRIVATE pf_status pf_gpu_stats(pf_gpu *gpu, pf_perft_row *rows, const pf_gpu_root *root, unsigned depth,
+                                  const pf_gpu_hooks *hooks, pf_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,195 @@
+/* Long counts as the public sees them: options are checked, a job is set up and one of the two methods runs it. The
+ * methods are in tree.c and merge.c. */
+#include "perft/run/job.h"
+
+#include "board/text.h"
+
+bool pf_job_stops(pf_job *job)
+{
+    if (atomic_load_explicit(&job->stop, memory_order_relaxed)) return true;
+    if (!job->options->should_stop || !job->options->should_stop(job->options->context)) return false;
+    atomic_store(&job->stop, true);
+    return true;
+}
+
+void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
+{
+    const pf_perft_options *options = job->options;
+    job->progress.done += done;
+    job->progress.nodes = pf_count_add(job->progress.nodes, nodes);
+    fraction = job->done + job->share * fraction;
+    if (fraction > job->progress.fraction)
+        job->progress.fraction = fraction; /* threads tell late what they did early */
+    if (options->on_progress && !options->on_progress(options->context, &job->progress)) atomic_store(&job->stop, true);
+}
+
+pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *position, unsigned depth)
+{
+    unsigned small = job->table ? PF_TABLE_MIN_DEPTH - 1 : PF_ASK_DEPTH;
+    if (depth >= PF_ASK_DEPTH && pf_job_stops(job)) return pf_count_of(0);
+    if (depth <= small) return pf_count_of(job->counters.side(position, depth, job->options->leaves));
+
+    pf_count total = {0, 0};
+    pf_table_key key = {0, 0};
+    if (job->table) {
+        key = pf_table_key_of(job->table, position, depth);
+        if (pf_table_find(job->table, use, key, &total.lo)) return total;
+    }
+    if (depth == PF_TABLE_MIN_DEPTH) {
+        total = pf_count_of(job->counters.side(position, depth, job->options->leaves));
+    } else {
+        pf_move_list list;
+        pf_generate_legal(position, &list);
+        for (uint32_t i = 0; i < list.size; i++) {
+            pf_position child = *position;
+            pf_play_without_key(&child, list.moves[i]);
+            total = pf_count_add(total, pf_job_count(job, use, &child, depth - 1));
+        }
+    }
+    /* What was cut short by a stop must not be found again; the table dies with the job, which has no answer. */
+    if (job->table) pf_table_store(job->table, key, total);
+    return total;
+}
+
+static pf_status check_options(const pf_perft_options *options, pf_error *error)
+{
+    if (options->threads > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many threads");
+    if (options->method != PF_PERFT_TREE && options->method != PF_PERFT_MERGE)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "no such method");
+    if ((unsigned)options->leaves > PF_PERFT_LIST_LEAVES)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "no such way to count leaves");
+    if (options->table_bytes && options->method != PF_PERFT_TREE)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging uses no table");
+    if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to tell of");
+    if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "the table is smaller than one bucket");
+    if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
+    if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many GPUs");
+    if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and has no subtrees to tell of");
+    if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU always counts the leaves without playing them");
+    if (options->memory_bytes && options->memory_bytes < (size_t)1 << 20)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "less memory than 1 MiB");
+    return PF_OK;
+}
+
+typedef pf_status pf_method_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
+                                pf_error *error);
+
+/* Where counting knows no paths, because positions are merged or are many at a time, each root move of a divide is a
+ * run of its own. */
+static pf_status count_below_roots(pf_method_run *whole, pf_job *job, pf_count *total, const pf_position *position,
+                                   unsigned depth, pf_error *error)
+{
+    const pf_perft_options *options = job->options;
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    *total = pf_count_of(depth == 0);
+    for (uint32_t i = 0; depth > 0 && i < list.size && !pf_job_stops(job); i++) {
+        pf_position child = *position;
+        pf_count nodes = {0, 0};
+        pf_position_play_unchecked(&child, list.moves[i]);
+        job->progress.total = 0;
+        job->progress.done = 0;
+        job->done = (double)i / list.size;
+        job->share = 1.0 / list.size;
+        pf_status status = whole(job, &nodes, &child, depth - 1, error);
+        if (status) return status;
+        if (atomic_load(&job->stop)) break;
+        *total = pf_count_add(*total, nodes);
+        if (!options->on_root(options->context, list.moves[i], nodes, i, list.size)) atomic_store(&job->stop, true);
+    }
+    return PF_OK;
+}
+
+static const pf_perft_options defaults = {.threads = 0};
+
+static pf_job job_of(const pf_perft_options *options)
+{
+    pf_job job = {
+        .options = options,
+        .counters = pf_perft_fastest(),
+        .threads = options->threads ? options->threads : pf_team_cores(),
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .share = 1,
+    };
+    return job;
+}
+
+static unsigned limited(unsigned depth)
+{
+    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
+}
+
+static pf_status run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth, pf_error *error)
+{
+    pf_method_run *whole = pf_tree_run;
+    if (job->options->method == PF_PERFT_MERGE) whole = pf_merge_run;
+    if (job->options->device == PF_PERFT_CUDA) whole = pf_gpu_run;
+    if (job->options->on_root && whole != pf_tree_run)
+        return count_below_roots(whole, job, total, position, depth, error);
+    return whole(job, total, position, depth, error);
+}
+
+pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth, const pf_perft_options *options,
+                       pf_error *error)
+{
+    if (!options) options = &defaults;
+    pf_status status = check_options(options, error);
+    if (status) return status;
+
+    pf_job job = job_of(options);
+    pf_table table;
+    if (options->table_bytes) {
+        if (!pf_table_create(&table, options->table_bytes, options->seed))
+            return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
+        job.table = &table;
+    }
+    pf_count sum = {0, 0};
+    status = run(&job, &sum, position, limited(depth), error);
+    pthread_mutex_destroy(&job.lock);
+    if (options->report) {
+        pf_perft_table_report report = {0};
+        if (job.table)
+            report = (pf_perft_table_report){
+                .entries = pf_table_entries(&table),
+                .probes = job.use.probes,
+                .hits = job.use.hits,
+                .key_bits = pf_table_key_bits(&table),
+            };
+        *options->report = report;
+    }
+    if (job.table) pf_table_destroy(&table);
+    if (status) return status;
+    if (atomic_load(&job.stop)) return pf_fail(error, PF_ERROR_STOPPED, 0, "the count was stopped");
+    *total = sum;
+    return PF_OK;
+}
+
+pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const pf_perft_options *options,
+                            pf_perft_on_ply *on_ply, pf_error *error)
+{
+    if (!options) options = &defaults;
+    pf_status status = check_options(options, error);
+    if (status) return status;
+    pf_job job = job_of(options);
+    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_distinct(&job, position, limited(depth), on_ply, error)
+                                              : pf_distinct_run(&job, position, limited(depth), on_ply, error);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}
+
+pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
+                             const pf_perft_options *options, pf_error *error)
+{
+    if (!options) options = &defaults;
+    pf_status status = check_options(options, error);
+    if (status) return status;
+    pf_job job = job_of(options);
+    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_stats(&job, rows, position, limited(depth), error)
+                                              : pf_stats_run(&job, rows, position, limited(depth), error);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* One run of pf_perft_run while it goes on: what its threads share, and how each of them counts below a position. */
+#ifndef PLYFORGE_JOB_H
+#define PLYFORGE_JOB_H
+
+#include <pthread.h>
+
+#include <plyforge/moves.h>
+
+#include "moves/make.h"
+#include "perft/perft.h"
+#include "perft/run/table.h"
+#include "perft/run/team.h"
+
+typedef struct pf_job {
+    const pf_perft_options *options;
+    pf_counters counters;  /* for small trees */
+    const pf_table *table; /* NULL: none */
+    unsigned threads;
+    atomic_bool stop;
+
+    pthread_mutex_t lock; /* held while a callback other than should_stop is called, and for what follows */
+    pf_perft_progress progress;
+    double done, share; /* of all the work, what the run at hand stands for */
+    pf_table_use use;
+} pf_job;
+
+/* A tree of this depth is counted without looking up: a moment, also where every leaf is played. */
+enum { PF_ASK_DEPTH = 4 };
+
+/* Whether to stop; asks the caller too. */
+PF_PRIVATE bool pf_job_stops(pf_job *job);
+
+/* With the lock held: work has been done, and the caller is told. */
+PF_PRIVATE void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction);
+
+/* The leaves of a tree, with the table if there is one. Of no meaning when the job stops meanwhile. */
+PF_PRIVATE pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *position, unsigned depth);
+
+/* The two methods. On success *total is the answer, unless the job was stopped. */
+PF_PRIVATE pf_status pf_tree_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
+                                 pf_error *error);
+PF_PRIVATE pf_status pf_merge_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
+                                  pf_error *error);
+
+/* The distinct positions of each ply. */
+PF_PRIVATE pf_status pf_distinct_run(pf_job *job, const pf_position *position, unsigned depth, pf_perft_on_ply *on_ply,
+                                     pf_error *error);
+
+/* The columns of each ply; rows are left alone on failure. */
+PF_PRIVATE pf_status pf_stats_run(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
+                                  pf_error *error);
+
+/* The same on GPUs, for either method. */
+PF_PRIVATE pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
+                                pf_error *error);
+PF_PRIVATE pf_status pf_gpu_run_distinct(pf_job *job, const pf_position *position, unsigned depth,
+                                         pf_perft_on_ply *on_ply, pf_error *error);
+PF_PRIVATE pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
+                                      pf_error *error);
+
+/* Plays a legal move where nobody will look at the key. */
+PF_TEMPLATE void pf_play_without_key(pf_position *position, pf_move move)
+{
+    if (position->turn == PF_WHITE)
+        pf_make_body(position, move, PF_WHITE, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);
+    else
+        pf_make_body(position, move, PF_BLACK, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);
+}
+
+#endif

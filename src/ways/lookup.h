@@ -1,0 +1,173 @@
+/* The third road to legality: the target set of each piece, with own pieces, the check and the pin masked out, is the
+ * number of a ready move list, which is copied instead of looped out. Three cases: no check, where sliders go as far
+ * as they see; a check, where they go to one or two squares of the checking ray; a double check, where only the king
+ * moves. A queen is a rook list and a bishop list. */
+#ifndef PLYFORGE_LOOKUP_H
+#define PLYFORGE_LOOKUP_H
+
+#include "moves/generate.h"
+#include "ways/lookup_tables.h"
+
+/* Copies a list of so many places, moved to where the piece stands. What is behind the last move is overwritten: a
+ * list has room for it. */
+PF_TEMPLATE void pf_copy_moves(pf_moves_out *out, const pf_move *ready, unsigned places, unsigned base, unsigned size)
+{
+    pf_move moves[16];
+    pf_memcpy(moves, ready, places * sizeof *moves);
+    for (unsigned i = 0; i < places; i++) moves[i] = (pf_move)(moves[i] + base);
+    pf_memcpy(out->list, moves, places * sizeof *moves);
+    out->list += size;
+}
+
+PF_TEMPLATE void pf_lookup_king(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink)
+{
+    if (sink != PF_SINK_LIST)
+        out->count += pf_popcount(targets);
+    else
+        pf_copy_moves(out, pf_king_lists[pf_index_king(targets, from)], 8, 65 * from, pf_popcount(targets));
+}
+
+PF_TEMPLATE void pf_lookup_knight(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink)
+{
+    if (sink != PF_SINK_LIST)
+        out->count += pf_popcount(targets);
+    else
+        pf_copy_moves(out, pf_knight_lists[pf_index_knight(targets, from)], 8, 65 * from, pf_popcount(targets));
+}
+
+/* How the targets of a slider lie: without a gap from the slider on, or one on a line. */
+typedef enum pf_shape { PF_SHAPE_REACH, PF_SHAPE_PLACES } pf_shape;
+
+PF_TEMPLATE void pf_lookup_rook(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_shape shape, pf_sink sink)
+{
+    unsigned size = pf_popcount(targets);
+    if (sink != PF_SINK_LIST) {
+        out->count += size;
+        return;
+    }
+    unsigned rank = pf_line_byte_rank(targets, from), file = pf_line_byte_file(targets, from);
+    if (shape == PF_SHAPE_REACH)
+        pf_copy_moves(out, pf_rook_lists[pf_reach_code[from & 7][rank]][pf_reach_code[from >> 3][file]], 16, 65 * from,
+                      size);
+    else
+        pf_copy_moves(out, pf_rook_block_lists[pf_place_code[from & 7][rank]][pf_place_code[from >> 3][file]], 2,
+                      65 * from, size);
+}
+
+PF_TEMPLATE void pf_lookup_bishop(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_shape shape, pf_sink sink)
+{
+    unsigned size = pf_popcount(targets);
+    if (sink != PF_SINK_LIST) {
+        out->count += size;
+        return;
+    }
+    const pf_half_line *lines = pf_half_lines[from];
+    unsigned diagonal = pf_line_byte_diagonal(targets, lines[PF_AXIS_DIAGONAL].both);
+    unsigned anti = pf_line_byte_diagonal(targets, lines[PF_AXIS_ANTIDIAGONAL].both);
+    if (shape == PF_SHAPE_REACH)
+        pf_copy_moves(out, pf_bishop_lists[pf_reach_code[from & 7][diagonal]][pf_reach_code[from & 7][anti]], 16,
+                      65 * from, size);
+    else
+        pf_copy_moves(out, pf_bishop_block_lists[pf_place_code[from & 7][diagonal]][pf_place_code[from & 7][anti]], 2,
+                      65 * from, size);
+}
+
+/* All pawns that make the same step, rank by rank. */
+PF_TEMPLATE void pf_lookup_pawns(pf_moves_out *out, pf_bitboard targets, int step, pf_sink sink)
+{
+    if (sink != PF_SINK_LIST) {
+        out->count += pf_popcount(targets);
+        return;
+    }
+    while (targets) {
+        unsigned first = pf_lowest(targets) & 56; /* the rank's first square */
+        unsigned byte = (unsigned)(targets >> first) & 255;
+        pf_copy_moves(out, pf_pawn_lists[byte], 8, 65 * first - (unsigned)(64 * step), pf_popcount(byte));
+        targets &= ~(UINT64_C(255) << first);
+    }
+}
+
+PF_TEMPLATE void pf_lookup_all_pawns(pf_moves_out *out, const pf_pawn_targets *to, pf_colour us, pf_sink sink)
+{
+    int up = pf_forward_step(us);
+    pf_bitboard last_rank = pf_relative_rank(7, us);
+    pf_lookup_pawns(out, to->one & ~last_rank, up, sink);
+    pf_lookup_pawns(out, to->two, 2 * up, sink);
+    pf_lookup_pawns(out, to->left & ~last_rank, up - 1, sink);
+    pf_lookup_pawns(out, to->right & ~last_rank, up + 1, sink);
+    if (PF_UNLIKELY((to->one | to->left | to->right) & last_rank)) {
+        pf_emit_promotions(out, to->one & last_rank, up, sink);
+        pf_emit_promotions(out, to->left & last_rank, up - 1, sink);
+        pf_emit_promotions(out, to->right & last_rank, up + 1, sink);
+    }
+}
+
+/* Pieces other than king and pawns to squares of targets. In check those that are pinned have no move: a pin's ray and
+ * the checking ray meet in the king's square only. */
+PF_TEMPLATE void pf_lookup_pieces(pf_moves_out *out, const pf_position *position, const pf_checks_and_pins *pins,
+                                  pf_bitboard targets, pf_shape shape, pf_colour us, pf_sink sink, pf_sliders sliders)
+{
+    pf_bitboard occupied = pf_position_occupied(position);
+    pf_bitboard pinned = pins->straight | pins->diagonal;
+    for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT) & ~pinned; set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_lookup_knight(out, from, pf_knight_attacks[from] & targets, sink);
+    }
+    for (pf_bitboard set = pf_bishops_and_queens(position, us) & ~pinned; set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_lookup_bishop(out, from, pf_bishop_attacks(from, occupied, sliders) & targets, shape, sink);
+    }
+    for (pf_bitboard set = pf_rooks_and_queens(position, us) & ~pinned; set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_lookup_rook(out, from, pf_rook_attacks(from, occupied, sliders) & targets, shape, sink);
+    }
+    if (shape == PF_SHAPE_PLACES || PF_LIKELY(!(pinned & position->by_colour[us]))) return;
+    for (pf_bitboard set = pf_bishops_and_queens(position, us) & pins->diagonal; set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_lookup_bishop(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & pins->diagonal, shape, sink);
+    }
+    for (pf_bitboard set = pf_rooks_and_queens(position, us) & pins->straight; set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_lookup_rook(out, from, pf_rook_attacks(from, occupied, sliders) & targets & pins->straight, shape, sink);
+    }
+}
+
+PF_TEMPLATE uint32_t pf_lookup_body(const pf_position *position, pf_move *list, pf_colour us, pf_sink sink,
+                                    pf_sliders sliders)
+{
+    pf_moves_out out = {list, 0};
+    pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
+    pf_bitboard danger = pf_king_danger(position, us, sliders);
+    pf_bitboard others = ~position->by_colour[us];
+    pf_square king = pf_king_square(position, us);
+    pf_lookup_king(&out, king, pf_king_attacks[king] & others & ~danger, sink);
+
+    if (!pins.checkers) {
+        pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, ~UINT64_C(0), us);
+        pf_lookup_pieces(&out, position, &pins, others, PF_SHAPE_REACH, us, sink, sliders);
+        pf_lookup_all_pawns(&out, &pawns, us, sink);
+        pf_emit_castling(&out, position, danger, us, sink, sliders);
+        pf_emit_en_passant(&out, position, sink, sliders);
+    } else if (!(pins.checkers & (pins.checkers - 1))) {
+        pf_bitboard allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
+        pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
+        pf_lookup_pieces(&out, position, &pins, allowed, PF_SHAPE_PLACES, us, sink, sliders);
+        pf_lookup_all_pawns(&out, &pawns, us, sink);
+        pf_emit_en_passant(&out, position, sink, sliders);
+    }
+    return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
+}
+
+#define PF_DEFINE_LOOKUP(suffix, sliders)                                                                              \
+    uint32_t pf_generate_lookup_##suffix(const pf_position *position, pf_move *list)                                   \
+    {                                                                                                                  \
+        return position->turn == PF_WHITE ? pf_lookup_body(position, list, PF_WHITE, PF_SINK_LIST, sliders)            \
+                                          : pf_lookup_body(position, list, PF_BLACK, PF_SINK_LIST, sliders);           \
+    }                                                                                                                  \
+    uint32_t pf_count_lookup_##suffix(const pf_position *position)                                                     \
+    {                                                                                                                  \
+        return position->turn == PF_WHITE ? pf_lookup_body(position, NULL, PF_WHITE, PF_SINK_COUNT, sliders)           \
+                                          : pf_lookup_body(position, NULL, PF_BLACK, PF_SINK_COUNT, sliders);          \
+    }
+
+#endif

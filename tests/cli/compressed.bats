@@ -1,0 +1,185 @@
+# Compressed PGN: recognised by its first bytes, whatever the name and whether it is a file or a pipe.
+
+load helper
+
+GAMES=$DATA/games.pgn
+
+compressors()
+{
+    for program in zstd gzip bzip2; do
+        command -v "$program" >/dev/null && echo "$program"
+    done
+}
+
+# The programs whose formats the plyforge under test can read.
+readable()
+{
+    for program in $(compressors); do
+        last=$("$program" -c <"$GAMES" | "$PLYFORGE" pgn --check - 2>/dev/null | tail -1)
+        [[ $last != "3 games, 1 broken" ]] || echo "$program"
+    done
+}
+
+# answer WORD...: standard output, error and status of the program, without times; FILE and - are named the same.
+answer()
+{
+    run --separate-stderr "$PLYFORGE" "$@"
+    echo "$status"
+    sed -E 's/^[^ ]*games[^ :]*:/standard input:/' <<<"$output"
+    sed -E 's/Time: .*//; s/plyforge: [^ ]*games[^ :]*:/plyforge: standard input:/' <<<"$stderr"
+}
+
+@test "what the build was made for is read" {
+    # DECODERS names the formats of the libraries that were found.
+    [[ -n ${DECODERS+set} ]] || skip "DECODERS is not set"
+    for program in $(compressors); do
+        [[ " $DECODERS " != *" $program "* ]] || echo "$program"
+    done >"$BATS_TEST_TMPDIR/expected"
+    same formats "$(cat "$BATS_TEST_TMPDIR/expected")" "$(readable)"
+}
+
+@test "a file, a pipe and standard input give the same answer in every format" {
+    cd "$BATS_TEST_TMPDIR"
+    for options in "" --check "--moves uci" "--headers" "--epd"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        expected=$(answer pgn $options "$GAMES")
+        for program in $(readable); do
+            "$program" -c <"$GAMES" >games.pgn.any
+            same "$program file" "$expected" "$(answer pgn $options games.pgn.any)"
+            same "$program pipe" "$expected" "$(cat games.pgn.any | answer pgn $options -)"
+            same "$program stdin" "$expected" "$(answer pgn $options - <games.pgn.any)"
+            same "$program fifo" "$expected" "$(answer pgn $options <(cat games.pgn.any) | sed 's|/dev/fd/[0-9]*|standard input|')"
+        done
+    done
+}
+
+@test "the name of a file says nothing" {
+    cd "$BATS_TEST_TMPDIR"
+    expected=$(answer pgn --check "$GAMES")
+    for name in games.zst games.gz games.bz2; do
+        cp "$GAMES" $name
+        same "$name" "$expected" "$(answer pgn --check $name)"
+    done
+}
+
+@test "the answer does not depend on how the bytes come" {
+    command -v python3 >/dev/null || skip "no python3"
+    cd "$BATS_TEST_TMPDIR"
+    expected=$(answer pgn --check "$GAMES")
+    cp "$GAMES" games.cat
+    for program in $(readable); do "$program" -c <"$GAMES" >"games.$program"; done
+    for file in games.cat games.*; do
+        same "$file byte by byte" "$expected" "$(python3 -c 'import os, sys
+for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" | answer pgn --check -)"
+    done
+}
+
+@test "several compressed streams in a row are one text, with zeros behind them" {
+    cd "$BATS_TEST_TMPDIR"
+    cat "$GAMES" "$GAMES" "$GAMES" >games.three
+    expected=$(answer pgn --check games.three)
+    for program in $(readable); do
+        # The second stream begins in the middle of a game.
+        {
+            head -c 200 games.three | "$program" -c
+            tail -c +201 games.three | "$program" -c
+            "$program" -c </dev/null
+        } >games.members
+        same "$program" "$expected" "$(answer pgn --check games.members)"
+        head -c 1000 /dev/zero >>games.members
+        same "$program padded" "$expected" "$(answer pgn --check games.members)"
+        echo "1. e4 *" >>games.members
+        plyforge pgn --check games.members
+        same "status of $program with text behind it" 2 "$status"
+        [[ $stderr == *"games.members: damaged $program data: "* ]]
+    done
+}
+
+@test "more text than fits into the buffers" {
+    cd "$BATS_TEST_TMPDIR"
+    for ((i = 0; i < 14; i++)); do
+        text+=$(head -5 "$GAMES")$'\n\n'
+    done
+    for ((i = 0; i < 10; i++)); do text+=$text; done
+    printf '%s' "$text" >large.pgn
+    expected=$("$PLYFORGE" pgn --moves san large.pgn | cksum)
+    for program in $(readable); do
+        "$program" -c <large.pgn >large.any
+        same "$program" "$expected" "$("$PLYFORGE" pgn --moves san large.any | cksum)"
+        # Speed is that of the text.
+        needs_json
+        plyforge pgn --json large.any
+        [[ $output == *'"bytes": '"$(wc -c <large.pgn)"* ]]
+    done
+    [[ " $(readable) " == *zstd* ]] || return 0
+    zstd -q --no-check -c <large.pgn >large.any
+    same "zstd without a checksum" "$expected" "$("$PLYFORGE" pgn --moves san large.any | cksum)"
+    # A skippable frame in front.
+    { printf '\x50\x2a\x4d\x18\x03\0\0\0abc'; zstd -q -c <large.pgn; } >large.any
+    same "skippable frame" "$expected" "$("$PLYFORGE" pgn --moves san large.any | cksum)"
+}
+
+@test "data that is cut off or damaged is an error" {
+    cd "$BATS_TEST_TMPDIR"
+    for program in $(readable); do
+        "$program" -c <"$GAMES" >games.any
+        size=$(wc -c <games.any)
+        for ((length = 4; length < size; length += 11)); do
+            head -c "$length" games.any >games.cut
+            plyforge pgn games.cut
+            same "status for $length bytes of $program" 2 "$status"
+            [[ ${stderr_lines[-1]} == "plyforge: games.cut: the $program data is cut off" || $stderr == *"the $program data is cut off"* ]]
+            plyforge pgn - <games.cut
+            same "status for $length bytes of $program" 2 "$status"
+        done
+        # The first bytes alone have no text: there is the error and nothing else.
+        head -c 4 games.any >games.cut
+        plyforge pgn games.cut
+        same output "" "$output"
+        same stderr "plyforge: games.cut: the $program data is cut off" "$stderr"
+        head -c $((size / 2)) games.any >games.damaged
+        printf '\xa5\x5a\xa5\x5a' >>games.damaged
+        tail -c +$((size / 2 + 5)) games.any >>games.damaged
+        plyforge pgn games.damaged
+        same "status for damaged $program" 2 "$status"
+        [[ $stderr == *"games.damaged: damaged $program data: "* ]]
+    done
+}
+
+@test "a format that this build cannot read is refused by name" {
+    cd "$BATS_TEST_TMPDIR"
+    # name, the bytes that a file begins with, and what to do
+    while read -r name bytes remedy; do
+        # shellcheck disable=SC2059 # the bytes are escapes
+        printf "$bytes rest of the file" >file.pgn
+        refused "file.pgn: this plyforge cannot read $name; try: $remedy 'file.pgn' | plyforge pgn -" pgn file.pgn
+        run --separate-stderr "$PLYFORGE" pgn - <file.pgn
+        same status 2 "$status"
+        same output "" "$output"
+        same stderr "plyforge: standard input: this plyforge cannot read $name; try: $remedy | plyforge pgn -" "$stderr"
+    done <<'END'
+xz \xfd7zXZ\0 xz -dc
+lz4 \x04\x22\x4d\x18 lz4 -dc
+zip PK\x03\x04 unzip -p
+7z 7z\xbc\xaf\x27\x1c 7z e -so
+END
+}
+
+@test "a build without the libraries says so" {
+    [[ -x ${WITHOUT_DECODERS:-} ]] || skip "there is no such build"
+    cd "$BATS_TEST_TMPDIR"
+    PLYFORGE=$WITHOUT_DECODERS
+    for program in $(compressors); do
+        "$program" -c <"$GAMES" >games.any
+        refused "games.any: this plyforge cannot read $program; try: $program -dc 'games.any' | plyforge pgn -" pgn games.any
+        run --separate-stderr bash -c 'cat games.any | "$1" pgn --check -' bash "$PLYFORGE"
+        same status 2 "$status"
+        same output "" "$output"
+        same stderr "plyforge: standard input: this plyforge cannot read $program; try: $program -dc | plyforge pgn -" "$stderr"
+        # The remedy works, and other files are read.
+        same remedy "3 games, 1 broken" "$("$program" -dc games.any | "$PLYFORGE" pgn --check - 2>/dev/null | tail -1)"
+        plyforge pgn --check games.any "$GAMES"
+        same status 2 "$status"
+        same "last line" "3 games, 1 broken" "${lines[-1]}"
+    done
+}
