@@ -29,6 +29,8 @@
 
 #include <plyforge/keys.h>
 
+#include <plyforge/retro.h>
+
 #include <plyforge/rules.h>
 
 #include <plyforge/game.h>
