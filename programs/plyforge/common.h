@@ -17,6 +17,11 @@ enum option_id {
     OPTION_CASTLING,
     OPTION_EP,
     OPTION_LENIENT,
+    OPTION_DEPTH,
+    OPTION_ALL_RIGHTS,
+    OPTION_EP_BEFORE,
+    OPTION_NO_UNPROMOTIONS,
+    OPTION_POCKETS,
     OPTION_SHOW,
     OPTION_DIVIDE,
     OPTION_STATS,
@@ -75,6 +80,12 @@ struct request {
     bool lenient; /* always, for the commands that have no --lenient */
     pf_castling_style castling;
     pf_ep_mode ep;
+    unsigned depth; /* of --depth */
+    bool all_rights;
+    pf_retro_ep ep_before;
+    bool no_unpromotions;
+    bool use_pockets;
+    uint8_t pockets[2][5]; /* as in pf_retro_options */
     bool show;
     bool divide;
     bool stats;
@@ -124,9 +135,9 @@ struct command {
     int (*run)(const struct request *request); /* returns the exit status */
 };
 
-extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
-    fen_command, outcome_command, explain_command, bisect_command, torture_command, uci_command, san_command,
-    pgn_command, bench_command;
+extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command,
+    unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
+    uci_command, san_command, pgn_command, bench_command;
 
 /* ---- options.c ---- */
 

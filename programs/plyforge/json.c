@@ -173,6 +173,26 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size)
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array));
 }
 
+void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < size; i++) {
+        const char captured[2] = {predecessors[i].captured, '\0'};
+        json_array_append_new(array, json_pack("{s:s, s:o, s:s}", "move", predecessors[i].uci, "captured",
+                                               captured[0] != '\0' ? json_string(captured) : json_null(), "fen",
+                                               predecessors[i].fen));
+    }
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "predecessors", array));
+}
+
+void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned depth)
+{
+    json_t *array = json_array();
+    for (unsigned ply = 1; ply <= depth; ply++)
+        json_array_append_new(array, json_pack("{s:i, s:o}", "ply", (int)ply, "lines", count_json(lines[ply])));
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unmoves", array));
+}
+
 void json_print_show(const char *fen, const pf_position *position)
 {
     json_t *object = json_object();

@@ -21,6 +21,13 @@ static const struct {
     [OPTION_CASTLING] = {"castling", "STYLE", "standard, xfen or shredder (default: standard; with --chess960 xfen)"},
     [OPTION_EP] = {"ep", "MODE", "write the en passant square always, pseudo or legal (default: legal)"},
     [OPTION_LENIENT] = {"lenient", NULL, "mend or tolerate what can be, with a warning"},
+    [OPTION_DEPTH] = {"depth", "N", "count the lines of 1 to N moves instead"},
+    [OPTION_ALL_RIGHTS] = {"all-rights", NULL, "every set of castling rights before the move, not only the same ones"},
+    [OPTION_EP_BEFORE] = {"ep-before", "WHICH",
+                          "none, legal or all: en passant squares before the move (default: none)"},
+    [OPTION_NO_UNPROMOTIONS] = {"no-unpromotions", NULL, "no promotion was the last move"},
+    [OPTION_POCKETS] = {"pockets", "PIECES",
+                        "what can have been taken, as in Qpp, or - (default: any possible material)"},
     [OPTION_SHOW] = {"show", NULL, "draw the board first"},
     [OPTION_DIVIDE] = {"divide", NULL, "print the count below each root move"},
     [OPTION_STATS] = {"stats", NULL, "count captures, castles, promotions, checks and mates, at every depth"},
@@ -160,6 +167,21 @@ static unsigned read_threads(enum option_id id, const char *text)
     return threads;
 }
 
+/* Reads pieces that are missing from the board, letters of a FEN in any order; "-" is none. */
+static void read_pockets(struct request *request, const char *text)
+{
+    static const char letters[] = "PNBRQpnbrq";
+    request->use_pockets = true;
+    memset(request->pockets, 0, sizeof request->pockets);
+    if (strcmp(text, "-") == 0) return;
+    for (const char *letter = text; letter == text || *letter != '\0'; letter++) {
+        const char *found = *letter != '\0' ? strchr(letters, *letter) : NULL;
+        if (found == NULL || strlen(text) > 30)
+            refuse("--pockets takes at most 30 letters of PNBRQpnbrq, or -, not '%s'", text);
+        request->pockets[(found - letters) / 5][(found - letters) % 5]++;
+    }
+}
+
 static const char *read_command(enum option_id id, const char *text)
 {
     if (text[strspn(text, " \t\r\n")] == '\0') refuse("--%s needs a command to run", table[id].name);
@@ -170,6 +192,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
+    static const char *const ep_before_words[] = {"none", "legal", "all"};
     static const char *const form_words[] = {"uci", "san"};
     static const char *const colour_words[] = {"auto", "always", "never"};
 
@@ -180,6 +203,11 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_CASTLING: request->castling = (pf_castling_style)read_choice(id, argument, castling_words, 3); break;
     case OPTION_EP: request->ep = (pf_ep_mode)read_choice(id, argument, ep_words, 3); break;
     case OPTION_LENIENT: request->lenient = true; break;
+    case OPTION_DEPTH: request->depth = read_depth("--depth", argument); break;
+    case OPTION_ALL_RIGHTS: request->all_rights = true; break;
+    case OPTION_EP_BEFORE: request->ep_before = (pf_retro_ep)read_choice(id, argument, ep_before_words, 3); break;
+    case OPTION_NO_UNPROMOTIONS: request->no_unpromotions = true; break;
+    case OPTION_POCKETS: read_pockets(request, argument); break;
     case OPTION_SHOW: request->show = true; break;
     case OPTION_DIVIDE: request->divide = true; break;
     case OPTION_STATS: request->stats = true; break;

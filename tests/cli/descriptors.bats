@@ -19,6 +19,7 @@ suite DATA/semicolon-first.epd --engine BROKEN_ENGINE
 suite -
 suite /dev/stdin
 moves
+unmoves 4k3/8/8/8/8/8/8/4K3
 show
 fen 4k3/8/8/8/8/8/8/4K3
 outcome

@@ -9,7 +9,7 @@ _plyforge()
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves show fen outcome explain bisect torture uci san pgn bench --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn bench --help --version" -- "$word")
         return
     fi
     case $command:$previous in
@@ -50,6 +50,10 @@ _plyforge()
         suite:--color) choices="auto always never" ;;
         moves:--fen) return ;;
         moves:--moves) return ;;
+        unmoves:--castling) choices="standard xfen shredder" ;;
+        unmoves:--depth) return ;;
+        unmoves:--ep-before) choices="none legal all" ;;
+        unmoves:--pockets) return ;;
         show:--fen) return ;;
         show:--moves) return ;;
         show:--color) choices="auto always never" ;;
@@ -86,6 +90,7 @@ _plyforge()
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
             suite) choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
             moves) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
+            unmoves) choices="--chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
             show) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
