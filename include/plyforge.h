@@ -45,6 +45,8 @@
 
 #include <plyforge/pgn.h>
 
+#include <plyforge/book.h>
+
 #include <plyforge/perft.h>
 
 #include <plyforge/workbench.h>

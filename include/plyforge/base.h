@@ -59,7 +59,8 @@ typedef enum pf_status {
     PF_ERROR_OPTION,         /* an option is out of its range */
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
-    PF_ERROR_DEVICE          /* a GPU failed */
+    PF_ERROR_DEVICE,         /* a GPU failed */
+    PF_ERROR_BOOK            /* bytes that are no opening book */
 } pf_status;
 
 /* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */
