@@ -16,6 +16,7 @@ extern "C" {
 
 /* ---- Entries ---- */
 
+/* Bytes of an entry. */
 #define PF_BOOK_ENTRY_SIZE 16
 
 /* One entry, 16 bytes in the file, numbers with their highest byte first, entries in the order of their keys:

@@ -22,6 +22,9 @@ enum option_id {
     OPTION_EP_BEFORE,
     OPTION_NO_UNPROMOTIONS,
     OPTION_POCKETS,
+    OPTION_PLIES,
+    OPTION_MIN_GAMES,
+    OPTION_OUTPUT,
     OPTION_SHOW,
     OPTION_DIVIDE,
     OPTION_STATS,
@@ -86,6 +89,9 @@ struct request {
     bool no_unpromotions;
     bool use_pockets;
     uint8_t pockets[2][5]; /* as in pf_retro_options */
+    unsigned plies;        /* of each game that enter a book */
+    unsigned min_games;    /* that an entry of a book needs */
+    const char *output;    /* NULL: none */
     bool show;
     bool divide;
     bool stats;
@@ -137,7 +143,7 @@ struct command {
 
 extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command,
     unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
-    uci_command, san_command, pgn_command, bench_command;
+    uci_command, san_command, pgn_command, book_command, bench_command;
 
 /* ---- options.c ---- */
 

@@ -28,6 +28,9 @@ static const struct {
     [OPTION_NO_UNPROMOTIONS] = {"no-unpromotions", NULL, "no promotion was the last move"},
     [OPTION_POCKETS] = {"pockets", "PIECES",
                         "what can have been taken, as in Qpp, or - (default: any possible material)"},
+    [OPTION_PLIES] = {"plies", "N", "with make: take the first N half-moves of each game (default: 20)"},
+    [OPTION_MIN_GAMES] = {"min-games", "N", "with make: leave out moves of less than N games (default: 3)"},
+    [OPTION_OUTPUT] = {"output", "FILE", "with make: the book to write"},
     [OPTION_SHOW] = {"show", NULL, "draw the board first"},
     [OPTION_DIVIDE] = {"divide", NULL, "print the count below each root move"},
     [OPTION_STATS] = {"stats", NULL, "count captures, castles, promotions, checks and mates, at every depth"},
@@ -159,12 +162,12 @@ static uint64_t read_seed(const char *text)
     return count.lo;
 }
 
-static unsigned read_threads(enum option_id id, const char *text)
+static unsigned read_positive(enum option_id id, const char *text, unsigned max)
 {
-    unsigned threads;
-    if (!read_number(&threads, text, strlen(text), PF_PERFT_MAX_THREADS) || threads == 0)
-        refuse("--%s must be a number from 1 to %d, not '%s'", table[id].name, PF_PERFT_MAX_THREADS, text);
-    return threads;
+    unsigned number;
+    if (!read_number(&number, text, strlen(text), max) || number == 0)
+        refuse("--%s must be a number from 1 to %u, not '%s'", table[id].name, max, text);
+    return number;
 }
 
 /* Reads pieces that are missing from the board, letters of a FEN in any order; "-" is none. */
@@ -208,6 +211,12 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_EP_BEFORE: request->ep_before = (pf_retro_ep)read_choice(id, argument, ep_before_words, 3); break;
     case OPTION_NO_UNPROMOTIONS: request->no_unpromotions = true; break;
     case OPTION_POCKETS: read_pockets(request, argument); break;
+    case OPTION_PLIES: request->plies = read_positive(id, argument, 1000); break;
+    case OPTION_MIN_GAMES: request->min_games = read_positive(id, argument, 1000000000); break;
+    case OPTION_OUTPUT:
+        if (argument[0] == '\0') refuse("--output needs the name of a file");
+        request->output = argument;
+        break;
     case OPTION_SHOW: request->show = true; break;
     case OPTION_DIVIDE: request->divide = true; break;
     case OPTION_STATS: request->stats = true; break;
@@ -236,8 +245,8 @@ static void apply(struct request *request, enum option_id id, const char *argume
         break;
     case OPTION_JUNIT: request->junit = argument; break;
     case OPTION_BACKEND: request->gpu_use = choose_backend(argument); break;
-    case OPTION_GPUS: request->gpus = read_threads(id, argument); break;
-    case OPTION_THREADS: request->threads = read_threads(id, argument); break;
+    case OPTION_GPUS: request->gpus = read_positive(id, argument, PF_PERFT_MAX_THREADS); break;
+    case OPTION_THREADS: request->threads = read_positive(id, argument, PF_PERFT_MAX_THREADS); break;
     case OPTION_HASH: request->hash = read_size(id, argument, 1 << 16); break;
     case OPTION_SEED: request->seed = read_seed(argument); break;
     case OPTION_VERIFY: request->verify = true; break;
@@ -376,6 +385,8 @@ struct request read_request(const struct command *command, int word_count, char 
         .sample = 20,
         .colours = (command->options & OPTION_SET(OPTION_COLOR)) != 0 && use_colours(COLOURS_AUTO),
         .timeout = 60,
+        .plies = 20,
+        .min_games = 3,
     };
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its complaints with this word */

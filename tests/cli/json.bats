@@ -50,6 +50,13 @@ fits()
     fits "bench generation" 0 bench generation --reduce 14
 }
 
+@test "books" {
+    file=$BATS_TEST_TMPDIR/book.bin
+    fits "book make" 0 book make "$DATA/games.pgn" --min-games 1 --output "$file"
+    fits "book show" 0 book show "$file"
+    fits "book check" 0 book check "$file"
+}
+
 @test "ledgers" {
     file=$BATS_TEST_TMPDIR/run.ledger
     [[ $("$PLYFORGE" perft 4 --ledger "$file" 2>&1) != *"built without SQLite"* ]] || skip "plyforge was built without SQLite"

@@ -9,7 +9,7 @@ _plyforge()
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn bench --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn book bench --help --version" -- "$word")
         return
     fi
     case $command:$previous in
@@ -80,6 +80,11 @@ _plyforge()
         pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
+        book:--fen) return ;;
+        book:--moves) return ;;
+        book:--plies) return ;;
+        book:--min-games) return ;;
+        book:--output) files=true ;;
         bench:--reduce) return ;;
         bench:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
     esac
@@ -100,6 +105,7 @@ _plyforge()
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
             pgn) choices="--chess960 --backend --threads --stats --check --moves --headers --epd --json --help" words="" files=true ;;
+            book) choices="--fen --moves --chess960 --plies --min-games --output --json --help" words="show check make" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
         if [[ $word == -* ]]; then
