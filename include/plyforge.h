@@ -9,6 +9,8 @@
 
 #include <plyforge/position.h>
 
+#include <plyforge/text.h>
+
 #include <plyforge/fen.h>
 
 #include <plyforge/packed.h>
@@ -51,6 +53,10 @@
 
 #include <plyforge/workbench.h>
 
-#include <plyforge/check.h>
+#include <plyforge/divide.h>
+
+#include <plyforge/bisect.h>
+
+#include <plyforge/differential.h>
 
 #endif
