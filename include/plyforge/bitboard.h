@@ -18,9 +18,9 @@ extern "C" {
 PF_INLINE unsigned pf_bitboard_count(pf_bitboard set)
 {
 #if defined(__CUDA_ARCH__)
-    return (unsigned)__popcll(set);
+    return PF_CAST(unsigned, __popcll(set));
 #elif defined(__GNUC__)
-    return (unsigned)__builtin_popcountll(set);
+    return PF_CAST(unsigned, __builtin_popcountll(set));
 #else
     unsigned count = 0;
     for (; set; set &= set - 1) count++;
@@ -32,9 +32,9 @@ PF_INLINE unsigned pf_bitboard_count(pf_bitboard set)
 PF_INLINE pf_square pf_bitboard_lowest(pf_bitboard set)
 {
 #if defined(__CUDA_ARCH__)
-    return (pf_square)(__ffsll((long long)set) - 1);
+    return PF_CAST(pf_square, __ffsll(PF_CAST(long long, set)) - 1);
 #elif defined(__GNUC__)
-    return (pf_square)__builtin_ctzll(set);
+    return PF_CAST(pf_square, __builtin_ctzll(set));
 #else
     return pf_bitboard_count((set & (0 - set)) - 1);
 #endif
@@ -44,9 +44,9 @@ PF_INLINE pf_square pf_bitboard_lowest(pf_bitboard set)
 PF_INLINE pf_square pf_bitboard_highest(pf_bitboard set)
 {
 #if defined(__CUDA_ARCH__)
-    return 63u - (pf_square)__clzll((long long)set);
+    return 63u - PF_CAST(pf_square, __clzll(PF_CAST(long long, set)));
 #elif defined(__GNUC__)
-    return 63u - (pf_square)__builtin_clzll(set);
+    return 63u - PF_CAST(pf_square, __builtin_clzll(set));
 #else
     for (unsigned shift = 1; shift < 64; shift *= 2) set |= set >> shift;
     return pf_bitboard_count(set) - 1;

@@ -56,7 +56,7 @@ PF_INLINE pf_piece_type pf_position_type_at(const pf_position *position, pf_squa
     uint64_t plane0 = type[PF_KNIGHT] | type[PF_ROOK] | type[PF_KING];
     uint64_t plane1 = type[PF_BISHOP] | type[PF_ROOK];
     uint64_t plane2 = type[PF_QUEEN] | type[PF_KING];
-    return (unsigned)((plane0 >> square & 1) | (plane1 >> square & 1) << 1 | (plane2 >> square & 1) << 2);
+    return PF_CAST(pf_piece_type, (plane0 >> square & 1) | (plane1 >> square & 1) << 1 | (plane2 >> square & 1) << 2);
 }
 
 /* The piece on square, or PF_NO_PIECE; only the low six bits of square count. */
