@@ -49,6 +49,8 @@
 
 #include <plyforge/book.h>
 
+#include <plyforge/svg.h>
+
 #include <plyforge/perft.h>
 
 #include <plyforge/workbench.h>

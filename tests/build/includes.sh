@@ -15,7 +15,7 @@ declare -A public=(
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
     [changes.h]=moves [keys.h]=moves [retro.h]=moves
     [rules.h]=rules [game.h]=rules [repetition.h]=rules
-    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation
+    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation [svg.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
