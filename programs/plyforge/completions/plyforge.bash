@@ -105,6 +105,7 @@ _plyforge()
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
             suite) choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
             moves) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
+            unmoves) choices="--chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
             show) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
