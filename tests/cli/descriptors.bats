@@ -32,6 +32,9 @@ pgn DATA/games.pgn
 pgn DATA/games.pgn --moves uci --threads 2
 pgn -
 pgn /dev/stdin
+book check /dev/null
+book make DATA/games.pgn --output FOLDER/book.bin
+book make --output FOLDER/book.bin -
 bench --reduce 9"
 
 setup_runs()
