@@ -19,6 +19,14 @@ enum option_id {
     OPTION_CASTLING,
     OPTION_EP,
     OPTION_LENIENT,
+    OPTION_DEPTH,
+    OPTION_ALL_RIGHTS,
+    OPTION_EP_BEFORE,
+    OPTION_NO_UNPROMOTIONS,
+    OPTION_POCKETS,
+    OPTION_PLIES,
+    OPTION_MIN_GAMES,
+    OPTION_OUTPUT,
     OPTION_SHOW,
     OPTION_DIVIDE,
     OPTION_STATS,
@@ -90,6 +98,15 @@ struct request {
     bool lenient; /* always, for the commands that have no --lenient */
     pf_castling_style castling;
     pf_ep_mode ep;
+    unsigned depth; /* of --depth */
+    bool all_rights;
+    pf_retro_ep ep_before;
+    bool no_unpromotions;
+    bool use_pockets;
+    uint8_t pockets[2][5]; /* as in pf_retro_options */
+    unsigned plies;        /* of each game that enter a book */
+    unsigned min_games;    /* that an entry of a book needs */
+    const char *output;    /* NULL: none */
     bool show;
     bool divide;
     bool stats;
@@ -147,9 +164,9 @@ struct command {
     int (*run)(const struct request *request); /* returns the exit status */
 };
 
-extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
-    fen_command, outcome_command, explain_command, bisect_command, torture_command, uci_command, san_command,
-    pgn_command, bench_command;
+extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command,
+    unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
+    uci_command, san_command, pgn_command, book_command, bench_command;
 
 /* ---- options.c ---- */
 

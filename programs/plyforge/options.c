@@ -21,6 +21,16 @@ static const struct {
     [OPTION_CASTLING] = {"castling", "STYLE", "standard, xfen or shredder (default: standard; with --chess960 xfen)"},
     [OPTION_EP] = {"ep", "MODE", "write the en passant square always, pseudo or legal (default: legal)"},
     [OPTION_LENIENT] = {"lenient", NULL, "mend or tolerate what can be, with a warning"},
+    [OPTION_DEPTH] = {"depth", "N", "count the lines of 1 to N moves instead"},
+    [OPTION_ALL_RIGHTS] = {"all-rights", NULL, "every set of castling rights before the move, not only the same ones"},
+    [OPTION_EP_BEFORE] = {"ep-before", "WHICH",
+                          "none, legal or all: en passant squares before the move (default: none)"},
+    [OPTION_NO_UNPROMOTIONS] = {"no-unpromotions", NULL, "no promotion was the last move"},
+    [OPTION_POCKETS] = {"pockets", "PIECES",
+                        "what can have been taken, as in Qpp, or - (default: any possible material)"},
+    [OPTION_PLIES] = {"plies", "N", "with make: take the first N half-moves of each game (default: 20)"},
+    [OPTION_MIN_GAMES] = {"min-games", "N", "with make: leave out moves of less than N games (default: 3)"},
+    [OPTION_OUTPUT] = {"output", "FILE", "with make: the book to write"},
     [OPTION_SHOW] = {"show", NULL, "draw the board first"},
     [OPTION_DIVIDE] = {"divide", NULL, "print the count below each root move"},
     [OPTION_STATS] = {"stats", NULL, "count captures, castles, promotions, checks and mates, at every depth"},
@@ -161,12 +171,27 @@ static uint64_t read_seed(const char *text)
     return count.lo;
 }
 
-static unsigned read_threads(enum option_id id, const char *text)
+static unsigned read_positive(enum option_id id, const char *text, unsigned max)
 {
-    unsigned threads;
-    if (!read_number(&threads, text, strlen(text), PF_PERFT_MAX_THREADS) || threads == 0)
-        refuse("--%s must be a number from 1 to %d, not '%s'", table[id].name, PF_PERFT_MAX_THREADS, text);
-    return threads;
+    unsigned number;
+    if (!read_number(&number, text, strlen(text), max) || number == 0)
+        refuse("--%s must be a number from 1 to %u, not '%s'", table[id].name, max, text);
+    return number;
+}
+
+/* Reads pieces that are missing from the board, letters of a FEN in any order; "-" is none. */
+static void read_pockets(struct request *request, const char *text)
+{
+    static const char letters[] = "PNBRQpnbrq";
+    request->use_pockets = true;
+    memset(request->pockets, 0, sizeof request->pockets);
+    if (strcmp(text, "-") == 0) return;
+    for (const char *letter = text; letter == text || *letter != '\0'; letter++) {
+        const char *found = *letter != '\0' ? strchr(letters, *letter) : NULL;
+        if (found == NULL || strlen(text) > 30)
+            refuse("--pockets takes at most 30 letters of PNBRQpnbrq, or -, not '%s'", text);
+        request->pockets[(found - letters) / 5][(found - letters) % 5]++;
+    }
 }
 
 static const char *read_command(enum option_id id, const char *text)
@@ -179,6 +204,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
 {
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
+    static const char *const ep_before_words[] = {"none", "legal", "all"};
     static const char *const form_words[] = {"uci", "san"};
     static const char *const theme_words[] = {"light", "dark"};
     static const char *const castling_moves_words[] = {"auto", "standard", "chess960"};
@@ -191,6 +217,17 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_CASTLING: request->castling = (pf_castling_style)read_choice(id, argument, castling_words, 3); break;
     case OPTION_EP: request->ep = (pf_ep_mode)read_choice(id, argument, ep_words, 3); break;
     case OPTION_LENIENT: request->lenient = true; break;
+    case OPTION_DEPTH: request->depth = read_depth("--depth", argument); break;
+    case OPTION_ALL_RIGHTS: request->all_rights = true; break;
+    case OPTION_EP_BEFORE: request->ep_before = (pf_retro_ep)read_choice(id, argument, ep_before_words, 3); break;
+    case OPTION_NO_UNPROMOTIONS: request->no_unpromotions = true; break;
+    case OPTION_POCKETS: read_pockets(request, argument); break;
+    case OPTION_PLIES: request->plies = read_positive(id, argument, 1000); break;
+    case OPTION_MIN_GAMES: request->min_games = read_positive(id, argument, 1000000000); break;
+    case OPTION_OUTPUT:
+        if (argument[0] == '\0') refuse("--output needs the name of a file");
+        request->output = argument;
+        break;
     case OPTION_SHOW: request->show = true; break;
     case OPTION_DIVIDE: request->divide = true; break;
     case OPTION_STATS: request->stats = true; break;
@@ -220,8 +257,8 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_DIVIDE_FILE: request->divide_file = argument; break;
     case OPTION_JUNIT: request->junit = argument; break;
     case OPTION_BACKEND: request->gpu_use = choose_backend(argument); break;
-    case OPTION_GPUS: request->gpus = read_threads(id, argument); break;
-    case OPTION_THREADS: request->threads = read_threads(id, argument); break;
+    case OPTION_GPUS: request->gpus = read_positive(id, argument, PF_PERFT_MAX_THREADS); break;
+    case OPTION_THREADS: request->threads = read_positive(id, argument, PF_PERFT_MAX_THREADS); break;
     case OPTION_HASH: request->hash = read_size(id, argument, 1 << 16); break;
     case OPTION_SEED: request->seed = read_seed(argument); break;
     case OPTION_VERIFY: request->verify = true; break;
@@ -396,6 +433,8 @@ struct request read_request(const struct command *command, int word_count, char 
         .sample = 20,
         .colours = (command->options & OPTION_SET(OPTION_COLOR)) != 0 && use_colours(COLOURS_AUTO),
         .timeout = 60,
+        .plies = 20,
+        .min_games = 3,
         .size = 480,
     };
     refuse_negative_numbers(word_count, words);
