@@ -10,7 +10,7 @@ typedef struct sink {
     size_t length, size;
 } sink;
 
-static bool write_text(void *context, const char *text, size_t length)
+static bool write_text(void *context, const void *text, size_t length)
 {
     sink *out = context;
     if (out->length + length > out->size) {

@@ -82,6 +82,16 @@ typedef struct pf_error {
     char message[120]; /* one English sentence without a full stop, always NUL-terminated */
 } pf_error;
 
+/* The two callbacks through which streams of positions and games are read and written. context is the caller's.
+ *
+ * A reader's source stores up to size bytes in buffer and returns their number, 0 at the end of the input. A source
+ * that fails returns 0 as well; the caller records the failure in its context. A number above size counts as 0. */
+typedef size_t pf_read_bytes(void *context, void *buffer, size_t size);
+
+/* A writer's sink takes all of size bytes and returns true. After false the rest of the stream or game is dropped, and
+ * the writer reports it. */
+typedef bool pf_write_bytes(void *context, const void *bytes, size_t size);
+
 /* A count of up to 128 bits: hi * 2^64 + lo. */
 typedef struct pf_count {
     uint64_t lo;

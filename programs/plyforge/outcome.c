@@ -82,7 +82,7 @@ static struct outcome_report *make_report(const pf_game *game, const struct requ
     ask_who_can_win(&report, position);
 
     /* A dead position ends the game as well, before anything can be claimed (FIDE Laws 5.2.2). */
-    if (report.dead == PF_VERDICT_YES && report.fide.result == PF_RESULT_NONE) {
+    if (report.dead == PF_VERDICT_YES && report.fide.result == PF_RESULT_UNDECIDED) {
         report.fide = (pf_outcome){PF_RESULT_DRAW, PF_REASON_DEAD_POSITION};
         report.claims = 0;
         report.by_move_size = 0;

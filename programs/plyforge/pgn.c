@@ -191,11 +191,11 @@ static void print_stats(const struct job *job)
     if (job->task == PGN_SKIM) return;
     printf("Broken games:     %" PRIu64 "\n", job->broken);
     printf("Warnings:         %" PRIu64 "\n", sums->warnings);
-    printf("White wins:       %" PRIu64 "\n", sums->results[PF_PGN_WHITE_WINS]);
-    printf("Black wins:       %" PRIu64 "\n", sums->results[PF_PGN_BLACK_WINS]);
-    printf("Draws:            %" PRIu64 "\n", sums->results[PF_PGN_DRAW]);
-    printf("Undecided:        %" PRIu64 "\n", sums->results[PF_PGN_UNDECIDED]);
-    printf("Without a result: %" PRIu64 "\n", sums->results[PF_PGN_NO_RESULT]);
+    printf("White wins:       %" PRIu64 "\n", sums->results[PF_RESULT_WHITE_WINS]);
+    printf("Black wins:       %" PRIu64 "\n", sums->results[PF_RESULT_BLACK_WINS]);
+    printf("Draws:            %" PRIu64 "\n", sums->results[PF_RESULT_DRAW]);
+    printf("Undecided:        %" PRIu64 "\n", sums->results[PF_RESULT_UNDECIDED]);
+    printf("Without a result: %" PRIu64 "\n", sums->results[PF_RESULT_NOT_GIVEN]);
     printf("Plies:            %" PRIu64 "\n", sums->plies);
     printf("Variations:       %" PRIu64 "\n", sums->variations);
     printf("Variation plies:  %" PRIu64 "\n", sums->variation_plies);

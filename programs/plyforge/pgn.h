@@ -36,7 +36,7 @@ struct pgn_broken {
 
 struct pgn_sums {
     uint64_t games, tags, plies, variation_plies, variations, comments, nags, warnings;
-    uint64_t results[5]; /* by pf_pgn_result, of the games that are not broken */
+    uint64_t results[5]; /* by pf_result, of the games that are not broken */
 };
 
 /* What comes of a piece of input. */

@@ -116,7 +116,7 @@ static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
         add_broken(answer, summary.error_offset, summary.line, &summary.error);
     else
         sums->results[summary.result]++;
-    answer->has_end = summary.result != PF_PGN_NO_RESULT;
+    answer->has_end = summary.result != PF_RESULT_NOT_GIVEN;
     sums->games++;
     return true;
 }
@@ -219,7 +219,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
             answer->sums.tags += event.tags;
             answer->sums.warnings += event.warnings;
             if (!event.broken) answer->sums.results[event.result]++;
-            answer->has_end = event.result != PF_PGN_NO_RESULT;
+            answer->has_end = event.result != PF_RESULT_NOT_GIVEN;
             answer->sums.games++;
             return true;
         case PF_PGN_GAME:

@@ -48,21 +48,30 @@ PF_TEMPLATE pf_bitboard pf_ep_capturers(const pf_position *position)
     return pf_pawn_attacks[us ^ 1][position->ep_square] & position->by_type[PF_PAWN] & position->by_colour[us];
 }
 
+/* The enemy pieces that attack our king, which then stands on king, once a piece of ours has gone from one square to
+ * another and taken the pieces on captured: the target's square, or the pawn of an en passant capture. pf_pgn_is_safe
+ * (notation/pgn_movetext.h) is a faster form for the moves of PGN. */
+PF_TEMPLATE pf_bitboard pf_attackers_after(const pf_position *position, pf_square king, pf_square from, pf_square to,
+                                           pf_bitboard captured, pf_colour us, pf_sliders sliders)
+{
+    pf_bitboard occupied = (pf_position_occupied(position) & ~(pf_bit(from) | captured)) | pf_bit(to);
+    return pf_attackers_to(position, king, occupied, sliders) & position->by_colour[us ^ 1] & ~captured;
+}
+
 /* Is this en passant capture legal? Both pawns leave their squares and ours arrives on a third, which can open or close
  * any line to the king:
  *
  *      . . . . . . . .        the rook sees the king once both pawns have
  *      K . . p P . . r   ->   left the rank, though neither is pinned
  *
- * So the capture is carried out on the occupancy and every attacker of the king is looked for, the captured pawn aside.
+ * So the capture is carried out on the occupancy, and any piece may turn out to attack the king.
  */
 PF_TEMPLATE bool pf_ep_capture_is_legal(const pf_position *position, pf_square from, pf_sliders sliders)
 {
     pf_colour us = position->turn;
     pf_bitboard captured = pf_bit(position->ep_square ^ 8);
-    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from) ^ captured) | pf_bit(position->ep_square);
-    pf_bitboard attackers = pf_attackers_to(position, pf_king_square(position, us), occupied, sliders);
-    return (attackers & position->by_colour[us ^ 1] & ~captured) == 0;
+    return !pf_attackers_after(position, pf_king_square(position, us), from, position->ep_square, captured, us,
+                               sliders);
 }
 
 /* Whether any en passant capture is legal: then, and only then, the square is part of what the position is. */
