@@ -37,6 +37,8 @@
 
 #include <plyforge/pgn.h>
 
+#include <plyforge/svg.h>
+
 #include <plyforge/perft.h>
 
 #include <plyforge/workbench.h>

@@ -4,6 +4,7 @@
 #include "interrupt.h"
 #include "json.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +34,29 @@ static pf_status ask_engine(void *context, const pf_bisect_question *question, p
     return PF_ERROR_DIVIDE;
 }
 
+/* Keeps a step for the HTML page. */
+static void keep_step(struct bisect_report *report, pf_bisect_stage stage, const pf_bisect_place *place)
+{
+    if (report->step_count == BISECT_MOST_STEPS) return;
+    struct bisect_step *step = &report->steps[report->step_count++];
+    *step = (struct bisect_step){
+        .stage = stage,
+        .depth = place->depth,
+        .ours = place->comparison.ours,
+        .theirs = place->comparison.theirs,
+        .position = place->position,
+        .last_move = place->line_size > 0 ? place->line[place->line_size - 1] : PF_NO_MOVE,
+        .next = place->comparison.missing + place->comparison.extra > 0 ? PF_NO_MOVE : place->comparison.next,
+    };
+    memcpy(step->moves, place->moves, sizeof step->moves);
+}
+
 static bool tell_counts(void *context, pf_bisect_stage stage, const pf_bisect_place *place)
 {
     const struct bisection *bisection = context;
-    if (bisection->request->json || stage > PF_BISECT_DESCEND) return true;
+    if (stage > PF_BISECT_DESCEND) return true;
+    keep_step(bisection->report, stage, place);
+    if (bisection->request->json) return true;
     printf("depth %u%s%s: %s here, %s in the engine\n", place->depth, place->moves[0] != '\0' ? " after " : "",
            place->moves, COUNT_TEXT(place->comparison.ours), COUNT_TEXT(place->comparison.theirs));
     flush_output();
@@ -152,9 +172,28 @@ static int tell_stop(const struct bisect_report *report, const struct request *r
     return STATUS_INTERRUPTED;
 }
 
+static FILE *open_page(const struct request *request)
+{
+    FILE *file = request->html != NULL ? fopen(request->html, "w") : NULL;
+    if (request->html != NULL && file == NULL) refuse("cannot write %s: %s", request->html, strerror(errno));
+    return file;
+}
+
+/* Writes and closes the page, if there is one; returns the exit status. */
+static int finish_page(FILE *file, const struct bisect_report *report, int status, const struct request *request)
+{
+    if (file == NULL) return status;
+    bool written = write_bisect_page(file, report, status == STATUS_INTERRUPTED, request);
+    if (fclose(file) == 0 && written) return status;
+    complain("cannot write %s: %s", request->html, strerror(errno));
+    return status == STATUS_OK ? STATUS_FAILED : status;
+}
+
 static int run_engine(const struct request *request, unsigned depth)
 {
     static struct bisect_report report;
+    pf_position root = requested_position(request);
+    FILE *page = open_page(request);
     bool is_script = request->script != NULL;
     struct bisection bisection = {
         .request = request,
@@ -166,8 +205,8 @@ static int run_engine(const struct request *request, unsigned depth)
                                  .context = &bisection,
                                  .on_step = tell_counts,
                                  .should_stop = stop_when_interrupted};
-    pf_position root = requested_position(request);
     report.depth = depth;
+    pf_position_to_fen(report.root, sizeof report.root, &root, request->castling, PF_EP_ALWAYS);
     report.castling = request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     pf_status result = pf_bisect(&report.found, &root, depth, &generator, &options, NULL);
     /* An engine that fails while the position is made smaller has still been found out. */
@@ -181,7 +220,7 @@ static int run_engine(const struct request *request, unsigned depth)
     else
         print_report(&report, request);
     engine_destroy(bisection.engine);
-    return status;
+    return finish_page(page, &report, status, request);
 }
 
 static int run_bisect(const struct request *request)
@@ -199,7 +238,7 @@ const struct command bisect_command = {
     .min_operands = 1,
     .max_operands = 1,
     .options = OPTIONS_POSITION | OPTIONS_ENGINE | OPTION_SET(OPTION_DIVIDE_FILE) | OPTIONS_DRAWING |
-               OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_HTML) | OPTION_SET(OPTION_THEME) | OPTION_SET(OPTION_JSON),
     .summary = "find the bug in another move generator",
     .description =
         "Compares an engine's perft with ours, depth by depth up to DEPTH, walks down to the first position in\n"

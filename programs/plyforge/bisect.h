@@ -4,6 +4,19 @@
 
 #include "engine.h"
 
+/* A question of the first two stages and its answer. */
+struct bisect_step {
+    pf_bisect_stage stage;
+    unsigned depth;
+    pf_count ours, theirs;
+    pf_position position;
+    pf_move last_move, next; /* next is followed from here; PF_NO_MOVE if the position itself errs */
+    char moves[PF_PERFT_MAX_DEPTH * PF_UCI_SIZE];
+};
+
+/* Enough for any depth that an engine can count. */
+enum { BISECT_MOST_STEPS = 64 };
+
 struct bisect_report {
     char engine[ENGINE_LINE_SIZE];
     unsigned depth;
@@ -12,7 +25,13 @@ struct bisect_report {
     const char *last[ENGINE_LAST_LINES];
     size_t last_size;
     pf_bisect_report found;
+    char root[PF_FEN_SIZE];
+    struct bisect_step steps[BISECT_MOST_STEPS];
+    size_t step_count;
 };
+
+/* bisect_html.c: writes the report as an HTML page; false if that fails. */
+bool write_bisect_page(FILE *file, const struct bisect_report *report, bool stopped, const struct request *request);
 
 /* bisect --divide: a divide that was read from a file, compared with ours. */
 struct divide_report {

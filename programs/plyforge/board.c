@@ -34,6 +34,7 @@ static void print_styled(const pf_position *position, const pf_board_style *styl
 void print_board(const pf_position *position, const struct request *request)
 {
     print_styled(position, &(pf_board_style){.figurines = request->unicode,
+                                             .flipped = request->flip,
                                              .white_on = paint(request, PAINT_STRONG),
                                              .off = paint(request, PAINT_NONE)});
 }
@@ -41,6 +42,7 @@ void print_board(const pf_position *position, const struct request *request)
 void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct request *request)
 {
     print_styled(position, &(pf_board_style){.figurines = request->unicode,
+                                             .flipped = request->flip,
                                              .brackets = explanation->squares,
                                              .parentheses = explanation->proof,
                                              .brackets_on = paint(request, PAINT_MOVE),

@@ -42,6 +42,20 @@ void refuse(const char *format, ...)
     exit(STATUS_WRONG_INPUT);
 }
 
+void print_escaped(FILE *file, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        switch (c) {
+        case '&': fputs("&amp;", file); break;
+        case '<': fputs("&lt;", file); break;
+        case '>': fputs("&gt;", file); break;
+        case '"': fputs("&quot;", file); break;
+        default: fputc(c < 32 || c > 126 ? '?' : c, file); break;
+        }
+    }
+}
+
 void flush_output(void)
 {
     if (fflush(stdout) == 0) return;
@@ -106,9 +120,11 @@ static pf_position read_position(const char *fen, pf_accept accept)
     return position;
 }
 
-static void play_moves(pf_position *position, const char *text)
+/* Plays the moves and returns the last one. */
+static pf_move play_moves(pf_position *position, const char *text)
 {
     static const char blanks[] = " \t\r\n";
+    pf_move last_move = PF_NO_MOVE;
     while (text += strspn(text, blanks), *text != '\0') {
         size_t length = strcspn(text, blanks);
         pf_move move;
@@ -116,16 +132,24 @@ static void play_moves(pf_position *position, const char *text)
         if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
             refuse("--moves '%.*s': %s", (int)length, text, error.message);
         pf_position_play_unchecked(position, move);
+        last_move = move;
         text += length;
     }
+    return last_move;
+}
+
+pf_position requested_line(const struct request *request, pf_move *last_move)
+{
+    pf_position position = pf_position_start();
+    if (request->fen != NULL) position = read_position(request->fen, acceptance(request));
+    *last_move = request->moves != NULL ? play_moves(&position, request->moves) : PF_NO_MOVE;
+    return position;
 }
 
 pf_position requested_position(const struct request *request)
 {
-    pf_position position = pf_position_start();
-    if (request->fen != NULL) position = read_position(request->fen, acceptance(request));
-    if (request->moves != NULL) play_moves(&position, request->moves);
-    return position;
+    pf_move last_move;
+    return requested_line(request, &last_move);
 }
 
 void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, const struct request *request)

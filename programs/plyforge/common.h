@@ -6,6 +6,8 @@
 #include <plyforge.h>
 #include <plyforge/experimental.h>
 
+#include <stdio.h>
+
 /* Exit statuses, documented in the man page. */
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
 
@@ -52,6 +54,11 @@ enum option_id {
     OPTION_STRICT,
     OPTION_UNICODE,
     OPTION_COLOR,
+    OPTION_SVG,
+    OPTION_HTML,
+    OPTION_FLIP,
+    OPTION_SIZE,
+    OPTION_THEME,
     OPTION_JSON,
     OPTION_HELP,
     OPTION_COUNT
@@ -62,8 +69,10 @@ enum option_id {
      OPTION_SET(OPTION_LEGALITY) | OPTION_SET(OPTION_SLIDERS) | OPTION_SET(OPTION_BACKEND) |                           \
      OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) |                                  \
      OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY) | OPTION_SET(OPTION_GPUS))
-#define OPTIONS_ENGINE   (OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) | OPTION_SET(OPTION_TIMEOUT))
-#define OPTIONS_DRAWING  (OPTION_SET(OPTION_UNICODE) | OPTION_SET(OPTION_COLOR))
+#define OPTIONS_ENGINE  (OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) | OPTION_SET(OPTION_TIMEOUT))
+#define OPTIONS_DRAWING (OPTION_SET(OPTION_UNICODE) | OPTION_SET(OPTION_COLOR))
+#define OPTIONS_PICTURE                                                                                                \
+    (OPTION_SET(OPTION_SVG) | OPTION_SET(OPTION_FLIP) | OPTION_SET(OPTION_SIZE) | OPTION_SET(OPTION_THEME))
 #define OPTIONS_POSITION (OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_MOVES) | OPTION_SET(OPTION_CHESS960))
 
 /* Whether to count on GPUs: no, if there are any, or nowhere else. */
@@ -116,6 +125,11 @@ struct request {
     bool epd;
     bool unicode; /* boards of chess figures */
     bool colours;
+    const char *svg;  /* NULL: no picture; "-": standard output */
+    const char *html; /* NULL: no such report */
+    bool flip;        /* boards seen from Black's side */
+    unsigned size;    /* of pictures, in pixels */
+    pf_svg_theme theme;
     bool json;
     char **operands; /* what is left when the options are taken out */
     int operand_count;
@@ -177,6 +191,22 @@ void print_board(const pf_position *position, const struct request *request);
 /* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
 void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct request *request);
 
+/* ---- picture.c ---- */
+
+/* The picture of a position, with what the options of the command line say about pictures added to the options. Opened
+ * before anything is printed, so that a file that cannot be written is refused first; finish returns the exit status.
+ * Where the picture goes to standard output, nothing else must be printed there. */
+struct picture {
+    FILE *file; /* NULL: none was asked for */
+    bool is_output;
+};
+struct picture open_picture(const struct request *request);
+int finish_picture(struct picture *picture, const pf_position *position, pf_svg_options *options,
+                   const struct request *request);
+
+/* Writes a picture to a file; false if that fails, with errno set. */
+bool write_picture(FILE *file, const pf_position *position, const pf_svg_options *options);
+
 /* ---- common.c ---- */
 
 #if defined(__GNUC__)
@@ -194,6 +224,9 @@ void flush_output(void);
 
 /* What the user gave may be quoted, but it stays one harmless line: control characters become question marks. */
 void make_printable(char *line);
+
+/* Text for XML and HTML, in an element or an attribute. What is not printable ASCII becomes a question mark. */
+void print_escaped(FILE *file, const char *text);
 
 /* Reads decimal digits, nothing else, up to max. */
 bool read_number(unsigned *out, const char *text, size_t length, unsigned max);
@@ -215,6 +248,9 @@ void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *c
 
 /* The position of --fen after --moves. Warns of what was mended or tolerated, refuses what cannot be read or played. */
 pf_position requested_position(const struct request *request);
+
+/* The same; last_move receives the last one of --moves, or PF_NO_MOVE. */
+pf_position requested_line(const struct request *request, pf_move *last_move);
 
 /* The FEN of a position in the style that was asked for. */
 void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, const struct request *request);

@@ -23,18 +23,23 @@ static int run_explain(const struct request *request)
     pf_move move = read_move(&position, request->operands[0]);
     pf_explanation explanation;
     pf_explain(&explanation, &position, move, request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
+    struct picture picture = open_picture(request);
     if (request->json) {
         char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
         /* The en passant square may be what the explanation is about, legal capture or not. */
         pf_position_to_fen(fen, sizeof fen, &position, request->castling, PF_EP_ALWAYS);
         write_move(uci, move, request);
         json_print_explanation(fen, uci, &explanation);
-        return STATUS_OK;
+    } else if (!picture.is_output) {
+        bool legal = explanation.why.reason == PF_WHY_LEGAL;
+        printf("%s%s%s\n\n", paint(request, legal ? PAINT_GOOD : PAINT_BAD), explanation.text,
+               paint(request, PAINT_NONE));
+        print_marked_board(&position, &explanation, request);
     }
-    bool legal = explanation.why.reason == PF_WHY_LEGAL;
-    printf("%s%s%s\n\n", paint(request, legal ? PAINT_GOOD : PAINT_BAD), explanation.text, paint(request, PAINT_NONE));
-    print_marked_board(&position, &explanation, request);
-    return STATUS_OK;
+    pf_svg_options options = {0};
+    pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+    pf_explanation_draw(&options, arrows, &position, &explanation);
+    return finish_picture(&picture, &position, &options, request);
 }
 
 const struct command explain_command = {
@@ -42,11 +47,13 @@ const struct command explain_command = {
     .operands = "MOVE",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTIONS_DRAWING | OPTIONS_PICTURE | OPTION_SET(OPTION_JSON),
     .summary = "say why a move is legal or not",
-    .description = "Says in one sentence why MOVE is legal or not, and draws the board: [ ] stands around the squares\n"
-                   "of the move, ( ) around those that prove the answer. MOVE is in UCI notation (e2e4), or, if it is\n"
-                   "legal, in algebraic notation (Nf3).",
+    .description =
+        "Says in one sentence why MOVE is legal or not, and draws the board: [ ] stands around the squares\n"
+        "of the move, ( ) around those that prove the answer. MOVE is in UCI notation (e2e4), or, if it is\n"
+        "legal, in algebraic notation (Nf3). In the picture the move is green if it is legal, otherwise red;\n"
+        "attacks, pins and checks are blue arrows, the squares that prove the answer are yellow.",
     .example = "  plyforge explain e1g1 --fen \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\"",
     .run = run_explain,
 };

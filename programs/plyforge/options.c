@@ -57,6 +57,11 @@ static const struct {
     [OPTION_STRICT] = {"strict", NULL, "refuse what is otherwise skipped with a warning"},
     [OPTION_UNICODE] = {"unicode", NULL, "draw boards with chess figures instead of letters"},
     [OPTION_COLOR] = {"color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never"},
+    [OPTION_SVG] = {"svg", "FILE", "also draw the board as an SVG picture; - for standard output, without the text"},
+    [OPTION_HTML] = {"html", "FILE", "also write the report as an HTML page, with boards"},
+    [OPTION_FLIP] = {"flip", NULL, "draw boards from Black's side"},
+    [OPTION_SIZE] = {"size", "N", "width and height of the picture in pixels (default: 480)"},
+    [OPTION_THEME] = {"theme", "NAME", "light or dark: the colours of the picture or page (default: light)"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
     [OPTION_HELP] = {"help", NULL, "print this text"},
 };
@@ -175,6 +180,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
     static const char *const form_words[] = {"uci", "san"};
+    static const char *const theme_words[] = {"light", "dark"};
     static const char *const castling_moves_words[] = {"auto", "standard", "chess960"};
     static const char *const colour_words[] = {"auto", "always", "never"};
 
@@ -246,6 +252,20 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_COLOR:
         request->colours = use_colours((enum colour_choice)read_choice(id, argument, colour_words, 3));
         break;
+    case OPTION_SVG:
+        if (argument[0] == '\0') refuse("--svg needs the name of a file, or - for standard output");
+        request->svg = argument;
+        break;
+    case OPTION_HTML:
+        if (argument[0] == '\0') refuse("--html needs the name of a file");
+        request->html = argument;
+        break;
+    case OPTION_FLIP: request->flip = true; break;
+    case OPTION_SIZE:
+        if (!read_number(&request->size, argument, strlen(argument), 100000) || request->size == 0)
+            refuse("--size must be a number of pixels from 1 to 100000, not '%s'", argument);
+        break;
+    case OPTION_THEME: request->theme = (pf_svg_theme)read_choice(id, argument, theme_words, 2); break;
     case OPTION_JSON:
         if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
         request->json = true;
@@ -313,8 +333,12 @@ static void check_combinations(const struct command *command, const struct reque
         {OPTION_LEDGER, OPTION_VERIFY, false},
         {OPTION_UNICODE, OPTION_SHOW, true},
         {OPTION_COLOR, OPTION_SHOW, true},
+        {OPTION_SIZE, OPTION_SVG, true},
+        {OPTION_THEME, OPTION_SVG, true},
         {OPTION_CASTLING_MOVES, OPTION_MOVE_FORM, true},
         {OPTION_CASTLING_MOVES, OPTION_CHESS960, false},
+        {OPTION_THEME, OPTION_HTML, true},
+        {OPTION_HTML, OPTION_DIVIDE_FILE, false},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
@@ -372,6 +396,7 @@ struct request read_request(const struct command *command, int word_count, char 
         .sample = 20,
         .colours = (command->options & OPTION_SET(OPTION_COLOR)) != 0 && use_colours(COLOURS_AUTO),
         .timeout = 60,
+        .size = 480,
     };
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its complaints with this word */

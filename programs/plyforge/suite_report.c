@@ -34,21 +34,6 @@ void print_verdict(const struct suite_report *report)
     putchar('\n');
 }
 
-/* Text for an attribute. What XML cannot say at all becomes a question mark. */
-static void print_escaped(FILE *file, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        switch (c) {
-        case '&': fputs("&amp;", file); break;
-        case '<': fputs("&lt;", file); break;
-        case '>': fputs("&gt;", file); break;
-        case '"': fputs("&quot;", file); break;
-        default: fputc(c < 32 || c > 126 ? '?' : c, file); break;
-        }
-    }
-}
-
 enum outcome { PASSED, FAILURE, ERROR, SKIPPED, OUTCOME_COUNT };
 
 static enum outcome outcome_of(const struct suite_report *report, size_t i)

@@ -14,7 +14,7 @@ declare -A public=(
     [text.h]=board [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
     [rules.h]=rules [game.h]=rules
-    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation
+    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [svg.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench

@@ -181,6 +181,17 @@ Position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1" "$output"
     same stderr "plyforge: stopped: perft 2 after e2e4 differs, but in which position the moves do is not known yet" "$stderr"
 }
 
+@test "bisect --html writes what is known" {
+    page=$BATS_TEST_TMPDIR/page.html
+    interrupted --after "^depth 2 after" bisect 3 --html "$page" --script "$(script "1 e2e4 e7e5" '"3 ") sed "s/^e2e4: .*/e2e4: 601/" ;;
+        "2 e2e4") sed "s/^e7e5: .*/e7e5: 30/" ;;')"
+    same status 130 "$status"
+    grep -qF '<h1>the counts differ</h1>' "$page"
+    grep -qF '<p>Stopped before the end.</p>' "$page"
+    grep -qF '<h2>How far the descent came</h2>' "$page"
+    same "last line" "</html>" "$(tail -1 "$page")"
+}
+
 @test "bisect prints the smallest position so far" {
     position="4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
     cat >"$BATS_TEST_TMPDIR/script" <<END

@@ -53,6 +53,9 @@ _plyforge()
         show:--fen) return ;;
         show:--moves) return ;;
         show:--color) choices="auto always never" ;;
+        show:--svg) files=true ;;
+        show:--size) return ;;
+        show:--theme) choices="light dark" ;;
         fen:--castling) choices="standard xfen shredder" ;;
         fen:--ep) choices="always pseudo legal" ;;
         outcome:--fen) return ;;
@@ -60,6 +63,9 @@ _plyforge()
         explain:--fen) return ;;
         explain:--moves) return ;;
         explain:--color) choices="auto always never" ;;
+        explain:--svg) files=true ;;
+        explain:--size) return ;;
+        explain:--theme) choices="light dark" ;;
         bisect:--fen) return ;;
         bisect:--moves) return ;;
         bisect:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
@@ -67,6 +73,8 @@ _plyforge()
         bisect:--timeout) return ;;
         bisect:--divide) files=true ;;
         bisect:--color) choices="auto always never" ;;
+        bisect:--html) files=true ;;
+        bisect:--theme) choices="light dark" ;;
         torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--timeout) return ;;
@@ -88,11 +96,11 @@ _plyforge()
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
             suite) choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
             moves) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
-            show) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
+            show) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             fen) choices="--chess960 --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
-            explain) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --json --help" words="" files=false ;;
+            explain) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;

@@ -1,0 +1,46 @@
+/* Pictures of boards as SVG files, or on standard output. */
+#include "common.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct picture open_picture(const struct request *request)
+{
+    struct picture picture = {0};
+    if (request->svg == NULL) return picture;
+    picture.is_output = strcmp(request->svg, "-") == 0;
+    if (picture.is_output && request->json) refuse("--json and --svg - do not go together: both print");
+    picture.file = picture.is_output ? stdout : fopen(request->svg, "w");
+    if (picture.file == NULL) refuse("cannot write %s: %s", request->svg, strerror(errno));
+    return picture;
+}
+
+bool write_picture(FILE *file, const pf_position *position, const pf_svg_options *options)
+{
+    size_t length = pf_svg(NULL, 0, position, options);
+    char *text = malloc(length + 1);
+    if (text == NULL) return false;
+    pf_svg(text, length + 1, position, options);
+    bool written = fwrite(text, 1, length, file) == length && fflush(file) == 0;
+    free(text);
+    return written;
+}
+
+int finish_picture(struct picture *picture, const pf_position *position, pf_svg_options *options,
+                   const struct request *request)
+{
+    if (picture->file == NULL) return STATUS_OK;
+    options->size = request->size;
+    options->theme = request->theme;
+    options->flipped = request->flip;
+    bool written = write_picture(picture->file, position, options);
+    int error = errno;
+    if (!picture->is_output && fclose(picture->file) != 0 && written) {
+        written = false;
+        error = errno;
+    }
+    if (written) return STATUS_OK;
+    complain("cannot write %s: %s", picture->is_output ? "to standard output" : request->svg, strerror(error));
+    exit(STATUS_FAILED); /* and not by way of main, which would complain about standard output again */
+}
