@@ -40,8 +40,13 @@ struct bench_ways {
 
 double nanoseconds_per_position(const struct bench_way *way, double moves_per_second);
 
-/* bench with an operand, which is "sliders" or "generation". */
-struct request;
-int run_bench_ways(const struct request *request);
+struct bench_options {
+    unsigned reduce; /* plies, for slow machines */
+    bool backend;    /* was chosen; the library has been told */
+    bool json;
+};
+
+/* bench with an operand: what is "sliders" or "generation". */
+int run_bench_ways(const char *what, const struct bench_options *options);
 
 #endif

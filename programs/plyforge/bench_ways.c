@@ -240,12 +240,12 @@ double nanoseconds_per_position(const struct bench_way *way, double moves_per_se
     return moves_per_second > 0 ? way->moves_per_position / moves_per_second * 1e9 : 0;
 }
 
-int run_bench_ways(const struct request *request)
+int run_bench_ways(const char *what, const struct bench_options *options)
 {
     static struct bench_ways ways;
     double stretch = 0.1;
-    for (unsigned i = 0; i < request->reduce && i < 10; i++) stretch /= 2;
-    ways.what = request->operands[0];
+    for (unsigned i = 0; i < options->reduce && i < 10; i++) stretch /= 2;
+    ways.what = what;
     bool sliders = strcmp(ways.what, "sliders") == 0;
     make_positions();
     catch_interrupts();
@@ -254,11 +254,11 @@ int run_bench_ways(const struct request *request)
     else
         measure_generation(&ways, stretch);
     bool stopped = was_interrupted();
-    if (request->json && !stopped)
+    if (options->json && !stopped)
         json_print_bench_ways(&ways);
-    else if (!request->json && sliders)
+    else if (!options->json && sliders)
         print_sliders(&ways);
-    else if (!request->json)
+    else if (!options->json)
         print_generation(&ways);
     if (!stopped) return STATUS_OK;
     complain("stopped: %zu ways measured", ways.size);

@@ -38,15 +38,15 @@ struct engine {
 
 /* ---- The process ---- */
 
-struct engine *engine_create(const char *command, bool is_script, const struct request *request)
+struct engine *engine_create(const struct engine_options *options, bool chess960)
 {
     struct engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL) refuse("out of memory");
-    engine->command = command;
-    engine->is_script = is_script;
-    engine->chess960 = request->chess960;
-    engine->timeout = request->timeout;
-    snprintf(engine->name, sizeof engine->name, "%s", command);
+    engine->is_script = options->script != NULL;
+    engine->command = engine->is_script ? options->script : options->engine;
+    engine->chess960 = chess960;
+    engine->timeout = options->timeout;
+    snprintf(engine->name, sizeof engine->name, "%s", engine->command);
     return engine;
 }
 

@@ -21,7 +21,7 @@ enum { ENGINE_LAST_LINES = 8, ENGINE_LINE_SIZE = 160 };
 struct engine;
 
 /* Remembers how to run the engine; it is started by the first question, and again by the next one after it died. */
-struct engine *engine_create(const char *command, bool is_script, const struct request *request);
+struct engine *engine_create(const struct engine_options *options, bool chess960);
 void engine_destroy(struct engine *engine);
 
 /* Asks for perft(depth) after the moves (UCI, separated by blanks, "" for none) from the FEN. The moves of the answer

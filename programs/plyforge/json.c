@@ -370,7 +370,7 @@ static json_t *failures_json(const struct suite_report *report)
         const struct suite_result *result = &report->results[i];
         char fen[PF_FEN_SIZE];
         if (result->passed) continue;
-        write_test_fen(fen, test, report->request);
+        write_given_fen(fen, &test->position, report->options->chess960);
         json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
                                     (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
                                     count_json(test->expected), "got",

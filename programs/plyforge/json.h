@@ -67,7 +67,7 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 
 /* One game as an object on a line of its own. */
 struct json_game;
-struct json_game *json_game_begin(const struct request *request);
+struct json_game *json_game_begin(const struct pgn_options *options);
 void json_game_tag(struct json_game *game, const pf_pgn_event *event);
 void json_game_move(struct json_game *game, const char *move);
 void json_game_position(struct json_game *game, const pf_position *position);

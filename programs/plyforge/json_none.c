@@ -143,9 +143,9 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     (void)sums, (void)broken, (void)list, (void)bytes, (void)seconds, (void)skimmed;
 }
 
-struct json_game *json_game_begin(const struct request *request)
+struct json_game *json_game_begin(const struct pgn_options *options)
 {
-    (void)request;
+    (void)options;
     return NULL;
 }
 

@@ -22,7 +22,7 @@ struct ledger_job {
 /* Opens the ledger of this job, or begins it. A file that is something else, or the ledger of another job or of
  * another version, is left as it is and ends the program. */
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
-                            const struct request *request);
+                            const struct counting *counting);
 
 /* Opens a ledger to look at; ends the program if it is none. */
 struct ledger *ledger_open(const char *path);

@@ -150,7 +150,7 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
 }
 
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
-                            const struct request *request)
+                            const struct counting *counting)
 {
     struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     char fen[PF_FEN_SIZE];
@@ -171,10 +171,10 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
     ledger->add = prepare(ledger, "INSERT OR IGNORE INTO subtrees (fen, depth, nodes, version, backend, keys)"
                                   " VALUES (?, ?, ?, ?, ?, ?)");
     snprintf(ledger->backend, sizeof ledger->backend, "%s", pf_level_name(pf_perft_level()));
-    if (request->hash == 0)
+    if (counting->hash == 0)
         snprintf(ledger->keys, sizeof ledger->keys, "none");
     else
-        snprintf(ledger->keys, sizeof ledger->keys, "seed %llu", (unsigned long long)request->seed);
+        snprintf(ledger->keys, sizeof ledger->keys, "seed %llu", (unsigned long long)counting->seed);
     return ledger;
 }
 

@@ -1,10 +1,11 @@
-/* The door of the program: finds the command, hands it the request, and makes sure that what was printed arrived.
+/* The entry of the program: finds the command, reads its options, runs it, and checks that the output was written.
  * The commands are one file each; what they share is in common.c and options.c. */
 #include "common.h"
 #include "json.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct command *const commands[] = {
@@ -50,10 +51,16 @@ static int run(int word_count, char **words)
     if (help || version) return STATUS_OK;
 
     const struct command *command = find_command(words[1]);
-    struct request request = read_request(command, word_count - 1, words + 1);
-    if (!request.help) return command->run(&request);
-    print_help(command);
-    return STATUS_OK;
+    void *options = malloc(command->size);
+    struct operands operands;
+    int status = STATUS_OK;
+    if (options == NULL) refuse("out of memory");
+    if (read_options(options, &operands, command, word_count - 1, words + 1))
+        status = command->run(options, &operands);
+    else
+        print_help(command);
+    free(options);
+    return status;
 }
 
 /* A full disk shows only when the last bytes leave the buffer. */
