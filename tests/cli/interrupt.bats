@@ -307,7 +307,7 @@ many_games()
     needs_json
     interrupted --feed pgn - --moves uci --json <<<"${GAME}1. d4 d5"
     same status 130 "$status"
-    same output '{"tags":{"Event":"One of many"},"moves":["e2e4","e7e5","g1f3","b8c6"],"result":"1-0","broken":false}' "$output"
+    same output '{"tags":{"Event":"One of many"},"moves":["e2e4","e7e5","g1f3","b8c6"],"result":"1-0","broken":false,"warnings":0}' "$output"
 }
 
 @test "a reader that hangs up ends pgn in silence" {
