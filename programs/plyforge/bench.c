@@ -1,5 +1,5 @@
 /* plyforge bench: counts six well-known positions at fixed depths and says how fast. The node signature at the end is
- * the same on every machine; a change of it means that the rules of chess have changed or that there is a bug. */
+ * the same on every machine; a different one means a bug in the generator. */
 #include "common.h"
 #include "interrupt.h"
 #include "json.h"

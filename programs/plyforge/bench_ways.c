@@ -12,7 +12,7 @@
 enum { POSITIONS = 10000, LOOKUPS = 4096, REPEATS = 3 };
 
 static pf_position positions[POSITIONS];
-static volatile uint64_t sink; /* what was measured must not be left out by the compiler */
+static volatile uint64_t sink; /* keeps the compiler from removing the measured work */
 
 /* A number below limit, by SplitMix64. */
 static uint64_t random_below(uint64_t *state, uint64_t limit)
@@ -48,10 +48,10 @@ static double processor_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* What is measured: goes over everything once and returns how much that was. */
+/* The measured function: does all the work once and returns its amount. */
 typedef uint64_t work(const void *context);
 
-/* The best of a few stretches of time; units of work per second. Ctrl-C makes it short and worthless. */
+/* The best of a few stretches of time; units of work per second. After Ctrl-C the value is meaningless. */
 static double measure(work *once, const void *context, double stretch)
 {
     double best = 0;
@@ -127,7 +127,7 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
 
 /* ---- Generation ---- */
 
-/* A generator, told by which member is not its COUNT or ALL. */
+/* A generator, named by the member that is not COUNT or ALL. */
 struct generator {
     pf_legality legality;
     pf_sliders sliders;

@@ -106,7 +106,7 @@ static void print_place(const pf_bisect_place *place, pf_bug bug, pf_uci_castlin
     print_board(&place->position, drawing);
 }
 
-/* How far the walk came. */
+/* The line of moves to the first difference. */
 static void print_line(const struct bisect_report *report)
 {
     const pf_bisect_place *first = &report->found.first;
@@ -150,7 +150,7 @@ static void print_report(const struct bisect_report *report, const struct drawin
     }
 }
 
-/* What is known when Ctrl-C came. */
+/* Prints what is known after Ctrl-C. */
 static int tell_stop(const struct bisect_report *report, const struct bisect_options *options)
 {
     const pf_bisect_place *first = &report->found.first;
@@ -208,7 +208,7 @@ static int run_engine(const struct bisect_options *options, unsigned depth)
     write_given_fen(report.root, &root, options->position.chess960);
     report.castling = uci_castling(options->position.chess960);
     pf_status result = pf_bisect(&report.found, &root, depth, &generator, &search, NULL);
-    /* An engine that fails while the position is made smaller has still been found out. */
+    /* The bug has been found even if the engine fails while the position is made smaller. */
     if (result == PF_OK || result == PF_ERROR_STOPPED) report.failure[0] = '\0';
     snprintf(report.engine, sizeof report.engine, "%s", engine_name(bisection.engine));
     int status = report.found.agrees ? STATUS_OK : STATUS_FAILED;

@@ -1,4 +1,4 @@
-/* What plyforge bisect finds out, for those who print it. */
+/* The result of plyforge bisect, for the functions that print it. */
 #ifndef PLYFORGE_PROGRAM_BISECT_H
 #define PLYFORGE_PROGRAM_BISECT_H
 
@@ -20,7 +20,7 @@ struct bisect_step {
     unsigned depth;
     pf_count ours, theirs;
     pf_position position;
-    pf_move last_move, next; /* next is followed from here; PF_NO_MOVE if the position itself errs */
+    pf_move last_move, next; /* next is followed from here; PF_NO_MOVE if the moves of this position differ */
     char moves[PF_PERFT_MAX_DEPTH * PF_UCI_SIZE];
 };
 

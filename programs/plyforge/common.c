@@ -1,5 +1,5 @@
-/* The helpers that several commands need: complaints, numbers, positions from the command line, time.
- * What only one command needs lives in that command's file. */
+/* Helpers that several commands need: error messages, numbers, positions from the command line, time. A helper of one
+ * command is in that command's file. */
 #include "common.h"
 
 #include <ctype.h>
@@ -97,7 +97,7 @@ void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems
 
 void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option)
 {
-    size_t length = (size_t)snprintf(line, LINE_SIZE, "mended or tolerated: ");
+    size_t length = (size_t)snprintf(line, LINE_SIZE, "repaired or tolerated: ");
     length += pf_problems_to_text(line + length, LINE_SIZE - length, problems);
     if ((problems & PF_PROBLEM_CASTLING_CHESS960) != 0 && length < LINE_SIZE)
         snprintf(line + length, LINE_SIZE - length, " (is %s missing?)", chess960_option);

@@ -17,11 +17,11 @@ extern const struct command perft_command, unique_command, ledger_command, suite
 /* ---- descriptors.c ---- */
 
 /* Occupies descriptors 0 to 2 where they are closed, so that no other file gets them. A closed standard output ends the
- * program; a closed standard input is an error where it is needed; what goes to a closed standard error is lost. Call
+ * program; a closed standard input is an error where it is needed; output to a closed standard error is lost. Call
  * before anything else. */
 void guard_descriptors(void);
 
-/* False after a complaint. Call before standard input is read. */
+/* False, after an error message, if it is closed or a directory. Call before standard input is read. */
 bool can_read_standard_input(void);
 
 /* ---- board.c ---- */
@@ -29,8 +29,7 @@ bool can_read_standard_input(void);
 /* Whether to use colours; auto: if standard output is a terminal that has them, and NO_COLOR is not set. */
 bool use_colours(enum colour_choice choice);
 
-/* The text that makes a terminal write so, to be printed before and PAINT_NONE after; "" where no colours are wanted.
- */
+/* The escape sequence that switches a terminal to this style; PAINT_NONE switches back. "" without colours. */
 enum paint { PAINT_NONE, PAINT_GOOD, PAINT_BAD, PAINT_STRONG, PAINT_MOVE, PAINT_PROOF };
 const char *paint(const struct drawing *drawing, enum paint paint);
 
@@ -67,10 +66,10 @@ bool write_picture(FILE *file, const pf_position *position, const pf_svg_options
 void complain(const char *format, ...) PRINTF_LIKE;
 _Noreturn void refuse(const char *format, ...) PRINTF_LIKE;
 
-/* Sends what was printed on its way now; ends the program if it cannot be written. */
+/* Flushes standard output; ends the program if it cannot be written. */
 void flush_output(void);
 
-/* What the user gave may be quoted, but it stays one harmless line: control characters become question marks. */
+/* Replaces control characters by question marks, so that quoted input stays one line and cannot control a terminal. */
 void make_printable(char *line);
 
 /* Text for XML and HTML, in an element or an attribute. What is not printable ASCII becomes a question mark. */
@@ -91,10 +90,11 @@ pf_accept acceptance(bool lenient, bool chess960);
 /* What is wrong with a FEN that was refused. */
 void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems);
 
-/* What was mended or tolerated in a FEN that was accepted; chess960_option is what the user may have left out. */
+/* What was repaired or tolerated in a FEN that was accepted; chess960_option is what the user may have left out. */
 void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option);
 
-/* The position of --fen after --moves. Warns of what was mended or tolerated, refuses what cannot be read or played. */
+/* The position of --fen after --moves. Warns of what was repaired or tolerated, refuses what cannot be read or played.
+ */
 pf_position requested_position(const struct position_options *options);
 
 /* The same; last_move receives the last one of --moves, or PF_NO_MOVE. */
@@ -123,12 +123,12 @@ struct root {
 /* Sorts by the text of the moves, so that output does not depend on the order of generation. */
 void sort_roots(struct root *roots, size_t size);
 
-/* Seconds since some fixed moment, never running backwards. */
+/* Seconds on a monotonic clock. */
 double seconds_now(void);
 
 double count_to_double(pf_count count);
 
-/* The other convention of the published tables: checks that are no mates. */
+/* Checks that are not mates, as some published tables count them. */
 pf_count checks_without_mates(const pf_perft_row *row);
 
 /* Nodes per second; 0 where no time was measured. */

@@ -75,7 +75,7 @@ static void list_plain(pf_move_list *list, const pf_position *position, const st
         pf_generate_legal(position, list);
 }
 
-/* The yardstick knows no stop, so it is asked only for trees that it is done with in a moment. */
+/* The plain counter cannot be stopped, so it is called only for small trees. */
 bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct counting *counting)
 {
     enum { MOMENT = 4 };

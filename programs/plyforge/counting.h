@@ -4,14 +4,14 @@
 
 #include "common.h"
 
-/* The library's options for what was asked for, without callbacks but for Ctrl-C, which stops. */
+/* The library's options for the options of the command line. The only callback set is the one that stops on Ctrl-C. */
 pf_perft_options counting_options(const struct counting *counting);
 
 /* Counts, or ends the program with the reason why that is not possible. False if Ctrl-C stopped it. */
 bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, pf_perft_options *options,
                           const struct counting *counting);
 
-/* The same by the library's simplest code, on the road or the sliders that were asked for. */
+/* The same by the library's simplest code, with the requested road to legality or sliders. */
 bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct counting *counting);
 
 /* After a failure: true if a GPU failed that was to be used only if possible. Then a message says so, and the options

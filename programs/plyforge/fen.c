@@ -1,5 +1,5 @@
-/* plyforge fen: writes a FEN the way it was asked for, or says what is wrong with it. The only command that is strict
- * unless it is told otherwise. */
+/* plyforge fen: writes a FEN in the requested style, or says what is wrong with it. This command is strict unless
+ * --lenient is given. */
 #include "common.h"
 #include "json.h"
 

@@ -14,7 +14,7 @@ bool json_is_available(void)
     return true;
 }
 
-/* jansson leaves out what it has no memory for; half an answer that looks whole is worse than none. */
+/* jansson omits values when memory runs out. An incomplete answer that looks complete is worse than none. */
 static void *allocate_or_end(size_t size)
 {
     void *block = malloc(size);
@@ -219,7 +219,7 @@ static json_t *claims_json(pf_claims claims)
     return array;
 }
 
-/* null where nobody knows. */
+/* null if the verdict is unknown. */
 static json_t *verdict_json(pf_verdict verdict, bool yes)
 {
     return verdict == PF_VERDICT_UNKNOWN ? json_null() : json_boolean((verdict == PF_VERDICT_YES) == yes);

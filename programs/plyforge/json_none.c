@@ -1,4 +1,4 @@
-/* Stands in for json.c where jansson is absent: says so, and then is never called again. */
+/* Replaces json.c in builds without jansson: json_is_available returns false, and nothing else is called. */
 #include "json.h"
 
 bool json_is_available(void)

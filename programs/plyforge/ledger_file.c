@@ -1,5 +1,5 @@
-/* The ledger as an SQLite database; see ledger.h. Each row is a transaction of its own in the write-ahead log: what was
- * told to be kept is there after kill -9, and a row is there as a whole or not at all. */
+/* The ledger as an SQLite database; see ledger.h. Each row is a transaction of its own in the write-ahead log: an added
+ * row survives kill -9, and no row is ever partly written. */
 #include "ledger.h"
 
 #include <plyforge/experimental.h>
@@ -69,7 +69,7 @@ static bool column_count(pf_count *out, sqlite3_stmt *statement, int column)
     return text != NULL && pf_count_from_text(out, text, strlen(text));
 }
 
-/* Clocks do not change what can be counted, and with them no two positions would be the same. */
+/* Clocks do not change the counts, and with them equal positions would differ. */
 static void write_row_fen(char fen[PF_FEN_SIZE], const pf_position *position)
 {
     pf_position copy = *position;
@@ -94,7 +94,7 @@ static bool is_empty(struct ledger *ledger)
            ask_number(ledger, "PRAGMA application_id") == 0;
 }
 
-/* A damaged file could still be read and written in places: nothing is done with it at all. */
+/* Parts of a damaged file could still be read and written; refuse the whole file instead. */
 static void check_is_whole(struct ledger *ledger)
 {
     char verdict[LINE_SIZE];

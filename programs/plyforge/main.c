@@ -1,5 +1,5 @@
 /* The entry of the program: finds the command, reads its options, runs it, and checks that the output was written.
- * The commands are one file each; what they share is in common.c and options.c. */
+ * Each command is in a file of its own; what they share is in common.c and options.c. */
 #include "common.h"
 #include "json.h"
 
@@ -24,7 +24,7 @@ static void print_overview(void)
          "  --help     print this text; after a command, that command's own\n"
          "  --version  print the version\n\n"
          "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
-         "could not be written, 2 for wrong input, 130 if Ctrl-C ended the work; what was known by then is told.");
+         "could not be written, 2 for wrong input, 130 if Ctrl-C ended the work; what was known by then is printed.");
 }
 
 static void print_version(void)

@@ -48,7 +48,7 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
 static bool on_progress(void *context, const pf_perft_progress *progress)
 {
     struct count *count = context;
-    /* What the ledger had took no time and says nothing about the time to come. */
+    /* Subtrees from the ledger took no time, so they do not count for the estimate. */
     double fraction = progress->fraction;
     if (count->known > 0 && progress->total > count->known)
         fraction = (double)(progress->done - count->known) / (double)(progress->total - count->known);
@@ -74,7 +74,7 @@ static bool keep_subtree(void *context, const pf_position *position, unsigned de
     return ledger_add(count->ledger, position, depth, nodes);
 }
 
-/* Root move by root move with the library's yardstick. */
+/* Root move by root move with the library's plain counter. */
 static void count_plainly(struct count *count, const pf_position *position, unsigned depth)
 {
     pf_move_list list = {0};
@@ -127,7 +127,7 @@ static void print_roots(const struct count *count)
         printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
 }
 
-/* What is known when Ctrl-C came: the root moves that are done, and how far the others are. */
+/* Prints what is known after Ctrl-C: the finished root moves, and the progress of the others. */
 static int tell_stop(const struct count *count)
 {
     if (count->options->divide && !count->options->json) print_roots(count);

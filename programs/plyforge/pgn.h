@@ -12,7 +12,7 @@ enum move_form { MOVES_NONE, MOVES_UCI, MOVES_SAN };
 
 struct pgn_options {
     bool chess960;
-    bool backend;     /* was chosen; the library has been told */
+    bool backend;     /* was given; the library already uses it */
     unsigned threads; /* 0: all cores */
     bool stats, check, headers, epd, strict, json;
     enum move_form moves;
@@ -22,9 +22,9 @@ struct pgn_options {
 /* What is wanted of each game. */
 enum pgn_task {
     PGN_SUM,     /* everything is read and checked, and only the sums are kept */
-    PGN_SKIM,    /* the sums of the tags; movetext is passed over */
+    PGN_SKIM,    /* the sums of the tags; movetext is skipped */
     PGN_MOVES,   /* the moves of the main line */
-    PGN_HEADERS, /* the tags; movetext is passed over */
+    PGN_HEADERS, /* the tags; movetext is skipped */
     PGN_EPD      /* the positions of the main line */
 };
 
@@ -53,13 +53,13 @@ struct pgn_sums {
     uint64_t results[5]; /* by pf_pgn_result, of the games that are not broken */
 };
 
-/* What comes of a piece of input. */
+/* What a piece of input contains. */
 struct pgn_answer {
     struct pgn_sums sums;
     struct pgn_broken *broken;
     size_t broken_size, broken_capacity;
     struct text output;
-    bool has_end; /* the last game has its result; one that is broken, or of which only tags are read, never has */
+    bool has_end; /* the last game has its result; never set for a broken game, or if only tags are read */
 };
 
 /* A reader in the mode of the options. Running out of memory ends the program. */

@@ -7,7 +7,7 @@
  *     epd FEN
  *     perft 1 20
  *
- * Other EPD operations on a position line than id are passed over, unless they look like a misspelt depth; '#' begins a
+ * Other EPD operations on a position line than id are ignored, unless they look like a misspelt depth; '#' begins a
  * comment line. */
 #include "suite_file.h"
 

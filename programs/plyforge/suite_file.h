@@ -39,8 +39,8 @@ struct suite {
     size_t positions;  /* read, with or without counts */
     size_t counts;     /* read, within the limits or not */
     size_t skipped;    /* counts outside the limits */
-    size_t unreadable; /* lines that no one can make sense of; each was reported on standard output */
-    size_t unusual;    /* positions that were mended or tolerated, what was wrong with any of them, and the first */
+    size_t unreadable; /* lines that cannot be parsed; each was reported on standard output */
+    size_t unusual;    /* positions that were repaired or tolerated; problems has all their problems */
     pf_problems problems;
     const char *unusual_file;
     size_t unusual_line;

@@ -1,6 +1,6 @@
 /* plyforge uci: the protocol of chess engines, so that GUIs and scripts can drive the library. It evaluates nothing:
- * "go" answers with a legal move, "go perft N" counts. As the protocol asks, whatever is not understood is stepped
- * over; a bad position or move is reported in an "info string", and the last good position stays. */
+ * "go" answers with a legal move, "go perft N" counts. As the protocol requires, unknown input is ignored. A bad
+ * position or move is reported in an "info string", and the last good position stays. */
 #include "common.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 struct uci_options {
     bool chess960;
-    bool backend; /* was chosen; the library has been told */
+    bool backend; /* was given; the library already uses it */
 };
 
 struct session {
@@ -55,7 +55,7 @@ static void play_words(pf_position *position, char *line)
         if (status == PF_OK) status = pf_position_play(position, move, &error);
         if (status == PF_OK) continue;
         complain_of("move", word, error.message);
-        return; /* those after it would be moves of another game */
+        return; /* the moves after it belong to another line */
     }
 }
 
@@ -110,7 +110,7 @@ static void set_option(struct session *session, char *line)
         else if (strcmp(word, "value") == 0)
             value = next_word(&line);
     }
-    /* The protocol has it that neither is case-sensitive. */
+    /* The protocol says that neither is case-sensitive. */
     if (name == NULL || value == NULL || strcasecmp(name, "UCI_Chess960") != 0) return;
     bool is_true = strcasecmp(value, "true") == 0;
     if (!is_true && strcasecmp(value, "false") != 0) {
@@ -223,8 +223,8 @@ static void display(const struct session *session)
     printf("\nFen: %s\nKey: %016llX\n", fen, (unsigned long long)session->position.key);
 }
 
-/* Obeys one line; false to quit. Words before the first one that is known are stepped over, as the protocol asks. */
-static bool obey(struct session *session, char *line)
+/* Executes one line; false to quit. Unknown words before the first known one are ignored, as the protocol requires. */
+static bool execute(struct session *session, char *line)
 {
     for (char *word; (word = next_word(&line)) != NULL;) {
         if (strcmp(word, "quit") == 0) return false;
@@ -260,8 +260,8 @@ static int run_uci(const void *context, const struct operands *operands)
     char *line = NULL;
     size_t capacity = 0;
     while (getline(&line, &capacity, stdin) >= 0) {
-        if (!obey(&session, line)) break;
-        flush_output(); /* whoever drives us waits for the answer */
+        if (!execute(&session, line)) break;
+        flush_output(); /* the GUI waits for the answer */
     }
     bool failed = ferror(stdin) != 0;
     if (failed) complain("cannot read standard input: %s", strerror(errno));
