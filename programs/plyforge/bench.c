@@ -129,9 +129,7 @@ const struct command bench_command = {
     .name = "bench",
     .operands = "[sliders|generation]",
     .max_operands = 1,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "measure the speed of counting, of sliders, or of generation",
     .description = "Counts six well-known positions at fixed depths and prints nodes, time and millions of nodes per\n"
                    "second for each and in total, then a signature of the node counts. A wrong count is an error.\n"

@@ -260,9 +260,7 @@ const struct command bisect_command = {
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_bisect,
     .summary = "find the bug in another move generator",
     .description =

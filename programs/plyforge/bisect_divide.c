@@ -21,9 +21,7 @@ static char *read_all(const char *name, size_t *size)
     do {
         if (capacity - *size < STEP) {
             capacity = capacity * 2 + STEP;
-            char *larger = realloc(text, capacity);
-            if (larger == NULL) refuse("out of memory");
-            text = larger;
+            text = allocated(realloc(text, capacity));
         }
         *size += fread(text + *size, 1, capacity - *size, stream);
     } while (!feof(stream) && !ferror(stream));

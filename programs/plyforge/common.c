@@ -42,6 +42,21 @@ void refuse(const char *format, ...)
     exit(STATUS_WRONG_INPUT);
 }
 
+void fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_complaint(format, arguments);
+    va_end(arguments);
+    exit(STATUS_FAILED);
+}
+
+void *allocated(void *block)
+{
+    if (block == NULL) refuse("out of memory");
+    return block;
+}
+
 void print_escaped(FILE *file, const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -58,9 +73,7 @@ void print_escaped(FILE *file, const char *text)
 
 void flush_output(void)
 {
-    if (fflush(stdout) == 0) return;
-    complain("cannot write to standard output: %s", strerror(errno));
-    exit(STATUS_FAILED);
+    if (fflush(stdout) != 0) fail("cannot write to standard output: %s", strerror(errno));
 }
 
 bool read_number(unsigned *out, const char *text, size_t length, unsigned max)
@@ -122,9 +135,8 @@ static pf_position read_position(const char *fen, pf_accept accept)
 
 size_t next_word_length(const char **text)
 {
-    static const char blanks[] = " \t\r\n";
-    *text += strspn(*text, blanks);
-    return strcspn(*text, blanks);
+    *text += strspn(*text, BLANKS);
+    return strcspn(*text, BLANKS);
 }
 
 /* Plays the moves and returns the last one. */

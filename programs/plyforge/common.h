@@ -62,9 +62,17 @@ bool write_picture(FILE *file, const pf_position *position, const pf_svg_options
 #define PRINTF_LIKE
 #endif
 
-/* One line on standard error, "plyforge: ..."; refuse also ends the program, with the status for wrong input. */
+/* One line on standard error, "plyforge: ..."; refuse also ends the program with the status for wrong input, fail with
+ * the status for failed work. */
 void complain(const char *format, ...) PRINTF_LIKE;
 _Noreturn void refuse(const char *format, ...) PRINTF_LIKE;
+_Noreturn void fail(const char *format, ...) PRINTF_LIKE;
+
+/* The block that an allocation returned; refuses if it is NULL. */
+void *allocated(void *block);
+
+/* What separates words on the command line and in files. */
+#define BLANKS " \t\r\n"
 
 /* Flushes standard output; ends the program if it cannot be written. */
 void flush_output(void);

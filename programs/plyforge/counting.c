@@ -52,8 +52,7 @@ bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned
         status = pf_perft_run(nodes, position, depth, options, &error);
     if (status == PF_OK) return true;
     if (status == PF_ERROR_STOPPED && was_interrupted()) return false;
-    complain("%s", error.message);
-    exit(STATUS_FAILED);
+    fail("%s", error.message);
 }
 
 static pf_count count_plain(const pf_position *position, unsigned depth, const struct counting *counting)

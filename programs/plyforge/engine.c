@@ -40,8 +40,7 @@ struct engine {
 
 struct engine *engine_create(const struct engine_options *options, bool chess960)
 {
-    struct engine *engine = calloc(1, sizeof *engine);
-    if (engine == NULL) refuse("out of memory");
+    struct engine *engine = allocated(calloc(1, sizeof *engine));
     engine->is_script = options->script != NULL;
     engine->command = engine->is_script ? options->script : options->engine;
     engine->chess960 = chess960;
@@ -221,8 +220,8 @@ static enum engine_status no_perft(struct engine *engine)
 static enum engine_status ask_script(struct engine *engine, const char *fen, const char *moves, unsigned depth,
                                      pf_divide *answer)
 {
-    char depth_word[16], *fen_word = strdup(fen), *moves_word = strdup(moves), line[LINE_SIZE];
-    if (fen_word == NULL || moves_word == NULL) refuse("out of memory");
+    char depth_word[16], line[LINE_SIZE];
+    char *fen_word = allocated(strdup(fen)), *moves_word = allocated(strdup(moves));
     snprintf(depth_word, sizeof depth_word, "%u", depth);
     bool started = start(engine, (char *[]){depth_word, fen_word, moves[0] != '\0' ? moves_word : NULL});
     free(fen_word);

@@ -66,9 +66,7 @@ const struct command explain_command = {
     .operands = "MOVE",
     .min_operands = 1,
     .max_operands = 1,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_picture,
     .summary = "say why a move is legal or not",
     .description =

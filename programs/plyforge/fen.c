@@ -76,9 +76,7 @@ const struct command fen_command = {
     .operands = "FEN",
     .min_operands = 1,
     .max_operands = 1,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_fen,
     .summary = "normalise a FEN or say what is wrong with it",
     .description =

@@ -17,9 +17,7 @@ bool json_is_available(void)
 /* jansson omits values when memory runs out. An incomplete answer that looks complete is worse than none. */
 static void *allocate_or_end(size_t size)
 {
-    void *block = malloc(size);
-    if (block == NULL) refuse("out of memory");
-    return block;
+    return allocated(malloc(size));
 }
 
 void json_begin(void)
@@ -30,8 +28,7 @@ void json_begin(void)
 static void print_and_release(json_t *object)
 {
     if (object == NULL) {
-        complain("cannot make the JSON text");
-        exit(STATUS_FAILED);
+        fail("cannot make the JSON text");
     }
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
     putchar('\n');
@@ -131,8 +128,7 @@ static json_t *array_or_fail(void)
 {
     json_t *array = json_array();
     if (array != NULL) return array;
-    complain("cannot make the JSON text");
-    exit(STATUS_FAILED);
+    fail("cannot make the JSON text");
 }
 
 struct json_san *json_san_create(void)

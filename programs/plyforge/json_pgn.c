@@ -11,8 +11,7 @@
 static json_t *or_fail(json_t *value)
 {
     if (value != NULL) return value;
-    complain("cannot make the JSON text");
-    exit(STATUS_FAILED);
+    fail("cannot make the JSON text");
 }
 
 static json_t *number_json(uint64_t number)

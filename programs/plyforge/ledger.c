@@ -116,9 +116,7 @@ const struct command ledger_command = {
     .operands = "show|check FILE",
     .min_operands = 2,
     .max_operands = 2,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "look at the ledger of a long perft, or check it",
     .description = "show prints what the ledger of a perft with --ledger is for and how much it has. check counts a\n"
                    "random sample of its subtrees again, with other code than the one that counted them first.",

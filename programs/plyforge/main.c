@@ -51,10 +51,9 @@ static int run(int word_count, char **words)
     if (help || version) return STATUS_OK;
 
     const struct command *command = find_command(words[1]);
-    void *options = malloc(command->size);
+    void *options = allocated(malloc(command->size));
     struct operands operands;
     int status = STATUS_OK;
-    if (options == NULL) refuse("out of memory");
     if (read_options(options, &operands, command, word_count - 1, words + 1))
         status = command->run(options, &operands);
     else

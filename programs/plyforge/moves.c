@@ -41,9 +41,7 @@ static const struct moves_options defaults = {.position = POSITION_DEFAULTS};
 const struct command moves_command = {
     .name = "moves",
     .operands = "",
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "list the legal moves",
     .description = "Lists the legal moves of a position in UCI notation, one a line, in alphabetical order.\n"
                    "Castling is the king's step (e1g1), with --chess960 the king taking its rook (e1h1).",

@@ -155,7 +155,7 @@ void check_counting(struct counting *counting, const struct given *given)
 
 void read_shell_command(void *value, const struct option_word *word)
 {
-    if (word->text[strspn(word->text, " \t\r\n")] == '\0') refuse("--%s needs a command to run", word->row->name);
+    if (word->text[strspn(word->text, BLANKS)] == '\0') refuse("--%s needs a command to run", word->row->name);
     read_text(value, word);
 }
 

@@ -19,10 +19,7 @@ static pf_game *requested_game(const struct position_options *options)
     before_moves.moves = NULL;
     pf_position start = requested_position(&before_moves);
     pf_game *game = pf_game_create(options->chess960 ? pf_rules_chess960() : pf_rules_standard(), &start);
-    if (game == NULL) {
-        complain("not enough memory");
-        exit(STATUS_FAILED);
-    }
+    if (game == NULL) fail("not enough memory");
     const char *text = options->moves != NULL ? options->moves : "";
     for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
         pf_move move;
@@ -167,9 +164,7 @@ static const struct outcome_options defaults = {.position = POSITION_DEFAULTS};
 const struct command outcome_command = {
     .name = "outcome",
     .operands = "",
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "say whether a game is over, and what may be claimed",
     .description =
         "Says whether and why the game is over by the FIDE Laws and as engines play it, which draws the side\n"

@@ -185,8 +185,7 @@ static void print_stats(const pf_perft_row *rows, unsigned depth)
                                                "Checks", "Discovered", "Double",   "Mates", "Checks-Mates"};
     unsigned first = depth > 0 ? 1 : 0;
     int widths[COLUMNS];
-    char(*cells)[COLUMNS][PF_COUNT_TEXT_SIZE] = calloc(depth + 1u, sizeof *cells);
-    if (cells == NULL) refuse("out of memory");
+    char(*cells)[COLUMNS][PF_COUNT_TEXT_SIZE] = allocated(calloc(depth + 1u, sizeof *cells));
     for (int column = 0; column < COLUMNS; column++) widths[column] = (int)strlen(names[column]);
     for (unsigned i = first; i <= depth; i++) {
         const pf_perft_row *row = &rows[i];
@@ -211,8 +210,7 @@ static void print_stats(const pf_perft_row *rows, unsigned depth)
 
 static int run_stats(const struct perft_options *options, const pf_position *position, unsigned depth)
 {
-    pf_perft_row *rows = calloc(depth + 1u, sizeof *rows);
-    if (rows == NULL) refuse("out of memory");
+    pf_perft_row *rows = allocated(calloc(depth + 1u, sizeof *rows));
     const struct counting *counting = &options->counting;
     struct count count = {.options = options, .progress = progress_begin("subtrees")};
     pf_perft_options perft = counting_options(counting);
@@ -337,9 +335,7 @@ const struct command perft_command = {
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_perft,
     .summary = "count the sequences of DEPTH legal moves",
     .description =

@@ -143,10 +143,7 @@ static void read_stream(struct job *job)
     struct pgn_stream *stream = job->input->stream;
     struct pgn_answer answer = {0};
     pf_pgn_reader *reader = pgn_create_reader(job->options);
-    if (pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) {
-        complain("not enough memory");
-        exit(STATUS_FAILED);
-    }
+    if (pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) fail("not enough memory");
     for (bool go_on = true; go_on;) {
         go_on = read_some(&answer, reader, job);
         take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
@@ -316,9 +313,7 @@ const struct command pgn_command = {
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_pgn,
     .summary = "read PGN files: sums, broken games, moves, tags, positions",
     .description =

@@ -7,18 +7,12 @@
 
 enum { MUCH_OUTPUT = 1 << 18 };
 
-static _Noreturn void no_memory(void)
-{
-    complain("not enough memory");
-    exit(STATUS_FAILED);
-}
-
 void text_add(struct text *text, const char *bytes, size_t length)
 {
     if (text->length + length > text->capacity) {
         text->capacity = 2 * (text->length + length) + 4096;
         text->bytes = realloc(text->bytes, text->capacity);
-        if (text->bytes == NULL) no_memory();
+        if (text->bytes == NULL) fail("not enough memory");
     }
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
@@ -58,7 +52,7 @@ void pgn_answer_free(struct pgn_answer *answer)
 pf_pgn_reader *pgn_create_reader(const struct pgn_options *options)
 {
     pf_pgn_reader *reader = pf_pgn_reader_create();
-    if (reader == NULL) no_memory();
+    if (reader == NULL) fail("not enough memory");
     pf_pgn_reader_set_mode(reader, options->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
     return reader;
 }
@@ -68,7 +62,7 @@ static struct pgn_broken *add_broken(struct pgn_answer *answer, uint64_t offset,
     if (answer->broken_size == answer->broken_capacity) {
         answer->broken_capacity = 2 * answer->broken_capacity + 16;
         answer->broken = realloc(answer->broken, answer->broken_capacity * sizeof *answer->broken);
-        if (answer->broken == NULL) no_memory();
+        if (answer->broken == NULL) fail("not enough memory");
     }
     struct pgn_broken *broken = &answer->broken[answer->broken_size++];
     broken->game = answer->sums.games;

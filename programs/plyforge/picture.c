@@ -39,6 +39,6 @@ int finish_picture(struct picture *picture, const pf_position *position, pf_svg_
         error = errno;
     }
     if (written) return STATUS_OK;
-    complain("cannot write %s: %s", picture->is_output ? "to standard output" : picture->options->svg, strerror(error));
-    exit(STATUS_FAILED); /* and not by way of main, which would complain about standard output again */
+    /* Not by returning to main, which would report the failed standard output again. */
+    fail("cannot write %s: %s", picture->is_output ? "to standard output" : picture->options->svg, strerror(error));
 }

@@ -72,9 +72,7 @@ const struct command san_command = {
     .operands = "MOVE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "translate moves from UCI notation to SAN and back",
     .description =
         "Reads moves that follow one another, in UCI notation (e2e4) or SAN (e4), and prints each in the other\n"

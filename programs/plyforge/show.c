@@ -81,9 +81,7 @@ static const struct show_options defaults = {.position = POSITION_DEFAULTS, .pic
 const struct command show_command = {
     .name = "show",
     .operands = "",
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_picture,
     .summary = "draw the board and say what follows from it",
     .description = "Draws the board and prints the FEN, the side to move, castling rights, the en passant square if a\n"

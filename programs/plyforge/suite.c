@@ -35,10 +35,9 @@ static int run_suite(const void *context, const struct operands *operands)
 
     struct suite_report report = {
         .suite = &suite,
-        .results = calloc(suite.size + 1, sizeof *report.results),
+        .results = allocated(calloc(suite.size + 1, sizeof *report.results)),
         .options = options,
     };
-    if (report.results == NULL) refuse("out of memory");
     suite_run(&report, engine);
     suite_finish(&report, engine, junit);
     if (!options->json)
@@ -85,9 +84,7 @@ const struct command suite_command = {
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_suite,
     .summary = "check every count of perft suites",
     .description =

@@ -36,7 +36,7 @@ struct reader {
 
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    return c != '\0' && strchr(BLANKS, c) != NULL;
 }
 
 static struct text trimmed(struct text text)

@@ -31,8 +31,7 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
     }
     if (status == ENGINE_TIMEOUT) *too_long = test;
     const char *message = hopeless ? "was too slow at a smaller depth" : engine_failure(engine, status);
-    result->message = strdup(message);
-    if (result->message == NULL) refuse("out of memory");
+    result->message = allocated(strdup(message));
     if (engine_has_answered(engine)) return true;
     /* Nothing to go on with: every other question would end like this one. */
     const char *lines[ENGINE_LAST_LINES];

@@ -70,8 +70,7 @@ static void find_ways(struct ways *ways)
 /* Every test once for each way. */
 static void multiply_tests(struct suite *suite, const struct ways *ways)
 {
-    struct suite_test *tests = calloc(suite->size * ways->size, sizeof *tests);
-    if (tests == NULL) refuse("out of memory");
+    struct suite_test *tests = allocated(calloc(suite->size * ways->size, sizeof *tests));
     for (size_t i = 0; i < suite->size; i++)
         for (size_t way = 0; way < ways->size; way++) {
             struct suite_test *test = &tests[i * ways->size + way];
@@ -147,12 +146,11 @@ static int run_torture(const void *context, const struct operands *operands)
     FILE *junit = suite_open_junit(options);
     struct suite_report report = {
         .suite = &suite,
-        .results = calloc(suite.size, sizeof *report.results),
+        .results = allocated(calloc(suite.size, sizeof *report.results)),
         .options = options,
         .named = true,
     };
-    const char **bugs = calloc(suite.size, sizeof *bugs);
-    if (report.results == NULL || bugs == NULL) refuse("out of memory");
+    const char **bugs = allocated(calloc(suite.size, sizeof *bugs));
     suite_run(&report, engine);
     suite_finish(&report, engine, junit);
     size_t size = failed_bugs(&report, bugs);
@@ -180,9 +178,7 @@ static const struct suite_options defaults = SUITE_DEFAULTS;
 const struct command torture_command = {
     .name = "torture",
     .operands = "",
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "the smallest positions that show the usual bugs",
     .description =
         "Counts small positions, each of which is named for the bug that it shows at depth 1 to 3, and prints\n"

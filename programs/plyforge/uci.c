@@ -280,9 +280,7 @@ static const struct uci_options defaults = {0};
 const struct command uci_command = {
     .name = "uci",
     .operands = "",
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "talk UCI on standard input and output",
     .description = "Talks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
                    "UCI_Chess960, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates nothing: any other\n"

@@ -79,9 +79,7 @@ const struct command unique_command = {
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = option_rows,
-    .defaults = &defaults,
-    .size = sizeof defaults,
+    COMMAND_OPTIONS(option_rows, defaults),
     .check = check_unique,
     .summary = "count the different positions after each ply",
     .description =
