@@ -86,4 +86,10 @@ bool jsonl_next(jsonl *in);
 const char *jsonl_get(const jsonl *in, const char *member);
 void jsonl_close(jsonl *in);
 
+/* ---- Perft suites ---- */
+
+/* Calls visit with every position of tests/perft/ and of the perft suites among the corpora, if they are here. Prints
+ * how many there were and fails on none, or on one that cannot be read. */
+void visit_suites(void (*visit)(const pf_position *position, void *context), void *context);
+
 #endif

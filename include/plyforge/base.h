@@ -67,7 +67,8 @@ typedef enum pf_status {
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
     PF_ERROR_DEVICE,         /* a GPU failed */
-    PF_ERROR_DIVIDE          /* text that holds no divide */
+    PF_ERROR_DIVIDE,         /* text that holds no divide */
+    PF_ERROR_BOOK            /* bytes that are no opening book */
 } pf_status;
 
 /* The status's own name, as in "move illegal", for tables and machines; pf_error has the sentence. "" for a value that

@@ -40,12 +40,6 @@ static int run_fen(const void *context, const struct operands *operands)
     return STATUS_OK;
 }
 
-static void read_castling(void *value, const struct option_word *word)
-{
-    static const char *const words[] = {"standard", "xfen", "shredder"};
-    *(pf_castling_style *)value = (pf_castling_style)read_choice(word, words, 3);
-}
-
 static void read_ep(void *value, const struct option_word *word)
 {
     static const char *const words[] = {"always", "pseudo", "legal"};
@@ -55,13 +49,12 @@ static void read_ep(void *value, const struct option_word *word)
 static void check_fen(void *context, const struct given *given)
 {
     struct fen_options *options = context;
-    if (options->chess960 && !is_given(given, "castling")) options->castling = PF_CASTLING_XFEN;
+    options->castling = chosen_castling(options->castling, options->chess960, given);
 }
 
 static const struct option_row option_rows[] = {
     CHESS960_ROW(struct fen_options, chess960),
-    OPTION("castling", "STYLE", "standard, xfen or shredder (default: standard; with --chess960 xfen)", read_castling,
-           struct fen_options, castling),
+    CASTLING_STYLE_ROW(struct fen_options),
     OPTION("ep", "MODE", "write the en passant square always, pseudo or legal (default: legal)", read_ep,
            struct fen_options, ep),
     LENIENT_ROW(struct fen_options, lenient),

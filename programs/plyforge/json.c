@@ -171,6 +171,50 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size)
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array));
 }
 
+void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < size; i++) {
+        const char captured[2] = {predecessors[i].captured, '\0'};
+        json_array_append_new(array, json_pack("{s:s, s:o, s:s}", "move", predecessors[i].uci, "captured",
+                                               captured[0] != '\0' ? json_string(captured) : json_null(), "fen",
+                                               predecessors[i].fen));
+    }
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "predecessors", array));
+}
+
+void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned depth)
+{
+    json_t *array = json_array();
+    for (unsigned ply = 1; ply <= depth; ply++)
+        json_array_append_new(array, json_pack("{s:i, s:o}", "ply", (int)ply, "lines", count_json(lines[ply])));
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unmoves", array));
+}
+
+void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < found->size; i++) {
+        char uci[PF_UCI_SIZE];
+        write_move(uci, found->moves[i].move, chess960);
+        json_array_append_new(array, json_pack("{s:s, s:i}", "move", uci, "weight", (int)found->moves[i].weight));
+    }
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "skipped", (int)found->skipped, "moves", array));
+}
+
+void json_print_book_check(size_t entries, const pf_book_report *report)
+{
+    print_and_release(json_pack("{s:I, s:I, s:I, s:I}", "entries", (json_int_t)entries, "out_of_order",
+                                (json_int_t)report->out_of_order, "duplicates", (json_int_t)report->duplicates,
+                                "malformed", (json_int_t)report->malformed));
+}
+
+void json_print_book_made(const struct book_made *made)
+{
+    print_and_release(json_pack("{s:I, s:I, s:I}", "games", (json_int_t)made->games, "broken", (json_int_t)made->broken,
+                                "entries", (json_int_t)made->entries));
+}
+
 void json_print_show(const char *fen, const pf_position *position)
 {
     json_t *object = json_object();

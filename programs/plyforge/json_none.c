@@ -66,6 +66,31 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size)
     (void)fen, (void)moves, (void)size;
 }
 
+void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
+{
+    (void)fen, (void)found, (void)chess960;
+}
+
+void json_print_book_check(size_t entries, const pf_book_report *report)
+{
+    (void)entries, (void)report;
+}
+
+void json_print_book_made(const struct book_made *made)
+{
+    (void)made;
+}
+
+void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
+{
+    (void)fen, (void)predecessors, (void)size;
+}
+
+void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned depth)
+{
+    (void)fen, (void)lines, (void)depth;
+}
+
 void json_print_show(const char *fen, const pf_position *position)
 {
     (void)fen, (void)position;

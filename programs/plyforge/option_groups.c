@@ -4,6 +4,19 @@
 #include <ctype.h>
 #include <string.h>
 
+/* ---- The position ---- */
+
+void read_castling_style(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"standard", "xfen", "shredder"};
+    *(pf_castling_style *)value = (pf_castling_style)read_choice(word, words, 3);
+}
+
+pf_castling_style chosen_castling(pf_castling_style castling, bool chess960, const struct given *given)
+{
+    return chess960 && !is_given(given, "castling") ? PF_CASTLING_XFEN : castling;
+}
+
 /* ---- Counting ---- */
 
 void read_no_bulk(void *value, const struct option_word *word)

@@ -131,6 +131,14 @@ struct position_options {
     OPTION("chess960", NULL, "Chess960 castling rights; castling is written king takes rook", read_flag, type, member)
 #define LENIENT_ROW(type, member)                                                                                      \
     OPTION("lenient", NULL, "repair or tolerate what can be, with a warning", read_flag, type, member)
+option_reader read_castling_style; /* pf_castling_style */
+#define CASTLING_STYLE_ROW(type)                                                                                       \
+    OPTION("castling", "STYLE", "standard, xfen or shredder (default: standard; with --chess960 xfen)",                \
+           read_castling_style, type, castling)
+
+/* The style that was given, or the default. */
+pf_castling_style chosen_castling(pf_castling_style castling, bool chess960, const struct given *given);
+
 #define POSITION_ROWS(type)                                                                                            \
     FEN_ROW(type)                                                                                                      \
     , OPTION("moves", "MOVES", "UCI moves to play first, as in \"e2e4 e7e5\"", read_text, type, position.moves),       \

@@ -9,12 +9,13 @@ walk=(types reference cpu board moves rules notation perft perft/leaves perft/ru
 
 # The room whose types and functions a public header declares.
 declare -A public=(
-    [base.h]=types [types.h]=types [position.h]=types
+    [base.h]=types [types.h]=types [bitboard.h]=types [position.h]=types
     [experimental/cpu.h]=cpu
     [text.h]=board [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
-    [rules.h]=rules [game.h]=rules
-    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [svg.h]=notation
+    [changes.h]=moves [keys.h]=moves [retro.h]=moves
+    [rules.h]=rules [game.h]=rules [repetition.h]=rules
+    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation [svg.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
