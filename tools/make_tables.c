@@ -409,8 +409,8 @@ static pf_bitboard moves_on_empty_board(pf_piece_type type, pf_square square)
     }
 }
 
-/* Puts the move into one of the two places where src/rules/repetition.c looks for its key. Whoever stood there moves on
- * to the other of its own two places, and so on; an empty place has key 0. */
+/* Puts the move into one of the two places where src/rules/repetition.c looks for its key. The move that stood there
+ * goes on to the other of its own two places, and so on; an empty place has key 0. */
 static void cuckoo_insert(reversible_move table[CUCKOO_ENTRIES], reversible_move entry)
 {
     uint64_t place = entry.key % CUCKOO_ENTRIES;

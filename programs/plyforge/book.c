@@ -9,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Noreturn void no_memory(void)
-{
-    complain("not enough memory");
-    exit(STATUS_FAILED);
-}
+struct book_options {
+    struct position_options position;
+    unsigned plies;     /* of each game that enter a book */
+    unsigned min_games; /* that an entry of a book needs */
+    const char *output; /* NULL: none */
+    bool json;
+};
 
 /* ---- Looking at a book ---- */
 
@@ -24,14 +26,14 @@ static uint8_t *read_file(const char *name, size_t *size)
     size_t capacity = 1 << 16;
     uint8_t *bytes = malloc(capacity);
     if (file == NULL) refuse("cannot open '%s': %s", name, strerror(errno));
-    if (bytes == NULL) no_memory();
+    if (bytes == NULL) fail("not enough memory");
     *size = 0;
     for (size_t got; (got = fread(bytes + *size, 1, capacity - *size, file)) > 0;) {
         *size += got;
         if (*size < capacity) continue;
         capacity *= 2;
         bytes = realloc(bytes, capacity);
-        if (bytes == NULL) no_memory();
+        if (bytes == NULL) fail("not enough memory");
     }
     if (ferror(file)) refuse("cannot read '%s': %s", name, strerror(errno));
     fclose(file);
@@ -54,9 +56,10 @@ static bool is_sound(const pf_book_report *report)
     return report->out_of_order + report->duplicates + report->malformed == 0;
 }
 
-static int show(const pf_book *book, const char *name, const struct request *request)
+static int show(const pf_book *book, const char *name, const struct book_options *options)
 {
-    pf_position position = requested_position(request);
+    bool chess960 = options->position.chess960;
+    pf_position position = requested_position(&options->position);
     pf_book_report report = pf_book_check(book);
     pf_book_moves found;
     char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
@@ -66,23 +69,23 @@ static int show(const pf_book *book, const char *name, const struct request *req
     if (!is_sound(&report)) complain("warning: %s is damaged; see plyforge book check", name);
     if (found.skipped > 0)
         complain("warning: %u entries of the position are illegal or duplicate moves", (unsigned)found.skipped);
-    if (request->json) {
-        write_fen(fen, &position, request);
-        json_print_book(fen, &found, request);
+    if (options->json) {
+        write_fen(fen, &position, chess960);
+        json_print_book(fen, &found, chess960);
         return STATUS_OK;
     }
     for (uint32_t i = 0; i < found.size; i++) {
-        write_move(uci, found.moves[i].move, request);
+        write_move(uci, found.moves[i].move, chess960);
         printf("%-5s %5u %5.1f%%\n", uci, (unsigned)found.moves[i].weight,
                sum > 0 ? 100.0 * found.moves[i].weight / (double)sum : 0.0);
     }
     return STATUS_OK;
 }
 
-static int check(const pf_book *book, const struct request *request)
+static int check(const pf_book *book, const struct book_options *options)
 {
     pf_book_report report = pf_book_check(book);
-    if (request->json)
+    if (options->json)
         json_print_book_check(book->size, &report);
     else
         printf("%zu entries, %zu out of order, %zu duplicate, %zu malformed\n", book->size, report.out_of_order,
@@ -142,7 +145,7 @@ static void make_room(struct maker *maker, unsigned plies)
     if (maker->size + plies <= maker->capacity / 2) return;
     maker->capacity = 2 * (maker->capacity + plies) + 65536;
     maker->lines = realloc(maker->lines, maker->capacity * sizeof *maker->lines);
-    if (maker->lines == NULL) no_memory();
+    if (maker->lines == NULL) fail("not enough memory");
 }
 
 /* The result of the game becomes the score of its lines; a broken game leaves none. */
@@ -189,12 +192,12 @@ static bool use_games(struct maker *maker, const char *name, unsigned plies)
     struct pgn_input input;
     pf_pgn_reader *reader = pf_pgn_reader_create();
     pf_pgn_event event;
-    if (reader == NULL) no_memory();
+    if (reader == NULL) fail("not enough memory");
     if (!pgn_input_open(&input, name)) return false;
     if (input.text != NULL)
         pf_pgn_reader_from_memory(reader, input.text, input.size);
     else if (pf_pgn_reader_from_stream(reader, pgn_stream_read, input.stream) != PF_OK)
-        no_memory();
+        fail("not enough memory");
     while (pf_pgn_next(reader, &event) != PF_PGN_END) use_event(maker, reader, &event, plies);
     const char *error = input.stream != NULL ? pgn_stream_error(input.stream) : NULL;
     if (error != NULL) complain("%s: %s", name, error);
@@ -235,26 +238,26 @@ static bool write_book(FILE *file, struct maker *maker, unsigned min_games)
     return true;
 }
 
-static int make(const struct request *request)
+static int make(const struct book_options *options, const struct operands *operands)
 {
     struct maker maker = {0};
-    if (request->output == NULL) refuse("book make needs --output FILE");
-    for (int i = 1; i < request->operand_count; i++)
-        if (!use_games(&maker, request->operands[i], request->plies)) return STATUS_WRONG_INPUT;
+    if (options->output == NULL) refuse("book make needs --output FILE");
+    for (int i = 1; i < operands->count; i++)
+        if (!use_games(&maker, operands->words[i], options->plies)) return STATUS_WRONG_INPUT;
     merge(&maker);
-    FILE *file = fopen(request->output, "wb");
-    if (file == NULL) refuse("cannot write '%s': %s", request->output, strerror(errno));
-    bool written = write_book(file, &maker, request->min_games);
+    FILE *file = fopen(options->output, "wb");
+    if (file == NULL) refuse("cannot write '%s': %s", options->output, strerror(errno));
+    bool written = write_book(file, &maker, options->min_games);
     if (fclose(file) != 0 || !written) {
-        complain("cannot write '%s': %s", request->output, strerror(errno));
-        remove(request->output);
+        complain("cannot write '%s': %s", options->output, strerror(errno));
+        remove(options->output);
         return STATUS_FAILED;
     }
     free(maker.lines);
     if (maker.made.broken > 0)
         complain("warning: %llu broken games are left out; plyforge pgn --check lists them",
                  (unsigned long long)maker.made.broken);
-    if (request->json)
+    if (options->json)
         json_print_book_made(&maker.made);
     else
         printf("%llu games, %llu entries\n", (unsigned long long)maker.made.games,
@@ -262,27 +265,50 @@ static int make(const struct request *request)
     return STATUS_OK;
 }
 
-static int run_book(const struct request *request)
+static int run_book(const void *context, const struct operands *operands)
 {
-    const char *action = request->operands[0];
-    if (strcmp(action, "make") == 0) return make(request);
+    const struct book_options *options = context;
+    const char *action = operands->words[0];
+    if (strcmp(action, "make") == 0) return make(options, operands);
     bool is_check = strcmp(action, "check") == 0;
     if (!is_check && strcmp(action, "show") != 0) refuse("book takes show, check or make, not '%s'", action);
-    if (request->operand_count > 2) refuse("book %s takes one file", action);
+    if (operands->count > 2) refuse("book %s takes one file", action);
     uint8_t *bytes;
-    pf_book book = open_book(request->operands[1], &bytes);
-    int status = is_check ? check(&book, request) : show(&book, request->operands[1], request);
+    pf_book book = open_book(operands->words[1], &bytes);
+    int status = is_check ? check(&book, options) : show(&book, operands->words[1], options);
     free(bytes);
     return status;
 }
+
+static void read_plies(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number", 1000);
+}
+
+static void read_min_games(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number", 1000000000);
+}
+
+static const struct option_row option_rows[] = {
+    POSITION_ROWS(struct book_options),
+    OPTION("plies", "N", "with make: take the first N half-moves of each game (default: 20)", read_plies,
+           struct book_options, plies),
+    OPTION("min-games", "N", "with make: leave out moves of less than N games (default: 3)", read_min_games,
+           struct book_options, min_games),
+    OPTION("output", "FILE", "with make: the book to write", read_file_name, struct book_options, output),
+    JSON_ROW(struct book_options),
+    END_OF_OPTIONS,
+};
+
+static const struct book_options defaults = {.position = POSITION_DEFAULTS, .plies = 20, .min_games = 3};
 
 const struct command book_command = {
     .name = "book",
     .operands = "show|check|make FILE...",
     .min_operands = 2,
     .max_operands = 1 << 20,
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_PLIES) | OPTION_SET(OPTION_MIN_GAMES) | OPTION_SET(OPTION_OUTPUT) |
-               OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "look into a Polyglot opening book, check it, or make one",
     .description =
         "show prints the moves of a book for a position, with weights. check looks for entries that are out of\n"

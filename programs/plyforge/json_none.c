@@ -1,4 +1,4 @@
-/* Stands in for json.c where jansson is absent: says so, and then is never called again. */
+/* Replaces json.c in builds without jansson: json_is_available returns false, and nothing else is called. */
 #include "json.h"
 
 bool json_is_available(void)
@@ -66,9 +66,9 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size)
     (void)fen, (void)moves, (void)size;
 }
 
-void json_print_book(const char *fen, const pf_book_moves *found, const struct request *request)
+void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
 {
-    (void)fen, (void)found, (void)request;
+    (void)fen, (void)found, (void)chess960;
 }
 
 void json_print_book_check(size_t entries, const pf_book_report *report)
@@ -168,9 +168,9 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     (void)sums, (void)broken, (void)list, (void)bytes, (void)seconds, (void)skimmed;
 }
 
-struct json_game *json_game_begin(const struct request *request)
+struct json_game *json_game_begin(const struct pgn_options *options)
 {
-    (void)request;
+    (void)options;
     return NULL;
 }
 

@@ -233,7 +233,7 @@ static void null_moves_of_a_game(void **state)
     assert_memory_equal(pf_game_position(game), &start, sizeof start);
 }
 
-/* Room for what is promised, an end that is told, and nothing lost by a new root. */
+/* Room for what is promised, an end that is reported, and nothing lost by a new root. */
 static void room(void **state)
 {
     (void)state;
