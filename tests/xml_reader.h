@@ -24,7 +24,7 @@ typedef struct xml_element {
     unsigned attribute_count;
 } xml_element;
 
-/* What a reader is told; path holds the elements that are open, the last one is the one in question. */
+/* What a reader receives; path holds the elements that are open, the last one is the one in question. */
 typedef struct xml_handler {
     void (*begin)(void *context, const xml_element *path, unsigned depth);
     void (*characters)(void *context, const xml_element *path, unsigned depth, xml_piece text);

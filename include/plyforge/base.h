@@ -67,7 +67,8 @@ typedef enum pf_status {
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
     PF_ERROR_DEVICE,         /* a GPU failed */
-    PF_ERROR_DIVIDE          /* text that holds no divide */
+    PF_ERROR_DIVIDE,         /* text that holds no divide */
+    PF_ERROR_BOOK            /* bytes that are no opening book */
 } pf_status;
 
 /* The status's own name, as in "move illegal", for tables and machines; pf_error has the sentence. "" for a value that
@@ -80,6 +81,16 @@ typedef struct pf_error {
     uint32_t offset;   /* byte offset into the text at fault; 0 where no text is involved */
     char message[120]; /* one English sentence without a full stop, always NUL-terminated */
 } pf_error;
+
+/* The two callbacks through which streams of positions and games are read and written. context is the caller's.
+ *
+ * A reader's source stores up to size bytes in buffer and returns their number, 0 at the end of the input. A source
+ * that fails returns 0 as well; the caller records the failure in its context. A number above size counts as 0. */
+typedef size_t pf_read_bytes(void *context, void *buffer, size_t size);
+
+/* A writer's sink takes all of size bytes and returns true. After false the rest of the stream or game is dropped, and
+ * the writer reports it. */
+typedef bool pf_write_bytes(void *context, const void *bytes, size_t size);
 
 /* A count of up to 128 bits: hi * 2^64 + lo. */
 typedef struct pf_count {

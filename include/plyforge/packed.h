@@ -48,15 +48,9 @@ PF_API pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, p
  *
  * The note is the caller's: a move, a score, a result, or 0. */
 
-/* "Take these bytes": false stops the writing. */
-typedef bool pf_take_bytes(void *context, const void *bytes, size_t size);
-
-/* "Give me bytes": puts up to size bytes into buffer and returns how many; 0 at the end. */
-typedef size_t pf_give_bytes(void *context, void *buffer, size_t size);
-
 /* In caller memory; the fields are the library's own. One thread at a time. */
 typedef struct pf_packed_writer {
-    pf_take_bytes *take;
+    pf_write_bytes *write;
     void *context;
     uint32_t filled;
     bool failed;
@@ -65,7 +59,7 @@ typedef struct pf_packed_writer {
 
 /* A reader of a stream. All but records is private. */
 typedef struct pf_packed_reader {
-    pf_give_bytes *give;
+    pf_read_bytes *read;
     void *context;
     pf_accept accept;
     uint64_t records; /* how many were read so far, good or bad; may be read by the caller */
@@ -75,7 +69,7 @@ typedef struct pf_packed_reader {
 } pf_packed_reader;
 
 /* Starts a stream whose bytes go to the callback, with this context as its first argument. */
-PF_API void pf_packed_writer_init(pf_packed_writer *writer, pf_take_bytes *take, void *context);
+PF_API void pf_packed_writer_init(pf_packed_writer *writer, pf_write_bytes *write, void *context);
 
 /* Writes one record. false when the callback has refused bytes, now or before. */
 PF_API bool pf_packed_write(pf_packed_writer *writer, const pf_position *position, uint16_t note);
@@ -84,7 +78,7 @@ PF_API bool pf_packed_write(pf_packed_writer *writer, const pf_position *positio
 PF_API bool pf_packed_writer_finish(pf_packed_writer *writer);
 
 /* Starts reading a stream whose bytes the callback gives. accept is as for pf_position_from_setup. */
-PF_API void pf_packed_reader_init(pf_packed_reader *reader, pf_give_bytes *give, void *context, pf_accept accept);
+PF_API void pf_packed_reader_init(pf_packed_reader *reader, pf_read_bytes *read, void *context, pf_accept accept);
 
 /* Reads the next record; note may be NULL. *end is set, and PF_OK returned, when there is none. After PF_ERROR_POSITION
  * or PF_ERROR_PACKED for one record the next call goes on with the record after it; when the head is wrong or the

@@ -7,7 +7,7 @@
 #ifndef PLYFORGE_PGN_H
 #define PLYFORGE_PGN_H
 
-#include <plyforge/position.h>
+#include <plyforge/rules.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,18 +15,6 @@ extern "C" {
 
 /* How deep variations may be nested, in reading and writing; what is deeper is an error. */
 #define PF_PGN_MAX_DEPTH 255
-
-/* The result as the movetext says it; NONE where the movetext just ends. */
-typedef enum pf_pgn_result {
-    PF_PGN_NO_RESULT,
-    PF_PGN_WHITE_WINS,
-    PF_PGN_BLACK_WINS,
-    PF_PGN_DRAW,
-    PF_PGN_UNDECIDED /* "*" */
-} pf_pgn_result;
-
-/* "1-0", "0-1", "1/2-1/2" or "*", which stands for NO_RESULT too. A static string. */
-PF_API const char *pf_pgn_result_text(pf_pgn_result result);
 
 /* ---- Commands in comments ---- */
 
@@ -52,10 +40,6 @@ PF_API bool pf_pgn_commands_from_text(pf_pgn_commands *out, const char *text, si
 /* Reads games, from text in memory or from a source of bytes. */
 typedef struct pf_pgn_reader pf_pgn_reader;
 
-/* Fills the buffer with up to size bytes and returns how many; 0 when there are no more. A source that fails returns 0
- * too and tells its owner in its own way. */
-typedef size_t pf_pgn_read(void *context, char *buffer, size_t size);
-
 /* A reader without input, or NULL when there is no memory. It takes 86 KB, and reads nothing until it is given a
  * source.
  */
@@ -76,7 +60,7 @@ PF_API void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, s
 /* Starts over on a source of bytes. They go through a buffer of one MiB, which is the reader's own: a tag pair must fit
  * into it (from memory too), a longer comment comes in pieces, everything else is short. PF_ERROR_NO_ROOM when there is
  * no memory. */
-PF_API pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_pgn_read *read, void *context);
+PF_API pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_read_bytes *read, void *context);
 
 /* What can come next in a file. Behind each, the members of pf_pgn_event that say more. */
 typedef enum pf_pgn_event_type {
@@ -105,9 +89,9 @@ typedef struct pf_pgn_event {
     size_t length;
     pf_move move;
     uint8_t nag;
-    bool continues; /* COMMENT: its text goes on in the next event */
-    bool broken;    /* GAME_END: there was an error */
-    pf_pgn_result result;
+    bool continues;    /* COMMENT: its text goes on in the next event */
+    bool broken;       /* GAME_END: there was an error */
+    pf_result result;  /* GAME_END: what the movetext says, PF_RESULT_NOT_GIVEN if it says nothing */
     uint32_t tags;     /* GAME_END: how many there were */
     uint32_t warnings; /* GAME_END: the same */
     uint64_t line;     /* ERROR, WARNING: the line it is in, from 1 */
@@ -163,7 +147,7 @@ typedef struct pf_pgn_summary {
     uint32_t comments;
     uint32_t nags;
     uint32_t warnings; /* of the whole game, see pf_pgn_reader_warning */
-    pf_pgn_result result;
+    pf_result result;
     bool broken;
     pf_error error;
 } pf_pgn_summary;
@@ -184,12 +168,9 @@ PF_API size_t pf_pgn_unescape(char *buffer, size_t size, const char *value, size
 /* Writes games. */
 typedef struct pf_pgn_writer pf_pgn_writer;
 
-/* Takes length bytes of text; false if it cannot. */
-typedef bool pf_pgn_write(void *context, const char *text, size_t length);
-
 /* A writer of games in PGN's export form: lines of at most 80 columns where words allow, SAN with marks, moves
  * numbered. It knows the position, so that what it writes can be read. NULL when there is no memory. */
-PF_API pf_pgn_writer *pf_pgn_writer_create(pf_pgn_write *write, void *context);
+PF_API pf_pgn_writer *pf_pgn_writer_create(pf_write_bytes *write, void *context);
 PF_API void pf_pgn_writer_destroy(pf_pgn_writer *writer); /* NULL is allowed */
 
 /* One game: its tags, then the start, then moves with what belongs to them, then the end. Each returns PF_OK;
@@ -204,7 +185,7 @@ PF_API pf_status pf_pgn_write_nag(pf_pgn_writer *writer, unsigned nag);
 PF_API pf_status pf_pgn_write_comment(pf_pgn_writer *writer, const char *text, size_t length);
 PF_API pf_status pf_pgn_write_begin_variation(pf_pgn_writer *writer);
 PF_API pf_status pf_pgn_write_end_variation(pf_pgn_writer *writer);
-PF_API pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_pgn_result result);
+PF_API pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_result result);
 
 /* Writes what a reader has just read: handing over every event copies a file into export form. */
 PF_API pf_status pf_pgn_write_event(pf_pgn_writer *writer, pf_pgn_reader *reader, const pf_pgn_event *event);

@@ -18,28 +18,34 @@
 extern "C" {
 #endif
 
-/* What is wanted. In check both give the hash move and then all evasions; out of check:
+/* What is wanted. In check all give the hash move and then all evasions; out of check:
  *
- *     PF_PICK_ALL         hash move, winning captures, killers and counter move, quiets, losing captures
- *     PF_PICK_QUIESCENCE  hash move if it is one of PF_CAPTURES, winning captures, losing captures
+ *     PF_PICK_ALL                hash move, winning captures, killers and counter move, quiets, losing captures
+ *     PF_PICK_QUIESCENCE         hash move if it is one of PF_CAPTURES, winning captures, losing captures
+ *     PF_PICK_QUIESCENCE_CHECKS  hash move if it is one of PF_CAPTURES or PF_QUIET_CHECKS, winning captures, quiet
+ *                                checks, losing captures
  *
- * Captures and quiets are the categories of <plyforge/moves.h>: rook, bishop and knight promotions come with the
- * quiets. A capture is winning when its exchange (pf_see) is worth 0 or more. */
-typedef enum pf_pick { PF_PICK_ALL, PF_PICK_QUIESCENCE } pf_pick;
+ * Captures, quiets and quiet checks are the categories of <plyforge/moves.h>: rook, bishop and knight promotions come
+ * with the quiets, capturing or not, because a search tries them last. pf_move_is_quiet says no to them: reductions and
+ * history are for moves that neither take nor promote. A capture is winning when its exchange (pf_see_with) is worth
+ * the threshold of the options or more. A search that wants winning captures only stops at the first losing one. */
+typedef enum pf_pick { PF_PICK_ALL, PF_PICK_QUIESCENCE, PF_PICK_QUIESCENCE_CHECKS } pf_pick;
 
-/* Where the move that was picked last comes from. */
+/* Where the move that was picked last comes from. Stages follow each other in this order. */
 typedef enum pf_stage {
     PF_STAGE_HASH,
     PF_STAGE_WINNING_CAPTURES,
     PF_STAGE_KILLERS,
     PF_STAGE_QUIETS,
+    PF_STAGE_QUIET_CHECKS,
     PF_STAGE_LOSING_CAPTURES,
     PF_STAGE_EVASIONS,
     PF_STAGE_DONE
 } pf_stage;
 
-/* The caller's own opinion of a legal move: more is earlier. */
-typedef int32_t pf_picker_score(void *context, const pf_position *position, pf_move move);
+/* The caller's own opinion of a legal move: more is earlier. stage says which moves it will be compared with; captures
+ * are scored before it is known whether they win, and all have PF_STAGE_WINNING_CAPTURES. */
+typedef int32_t pf_picker_score(void *context, const pf_position *position, pf_move move, pf_stage stage);
 
 /* All zero is right: no hash move, no killers, captures by most valuable victim and then least valuable attacker,
  * quiets in the order of generation. */
@@ -47,10 +53,15 @@ typedef struct pf_picker_options {
     pf_move hash;
     pf_move killers[2];
     pf_move counter; /* tried after the killers */
-    /* Scores for quiets, and for the quiets among evasions, which come after the captures there: 4,096 numbers, indexed
-     * by from * 64 + to, the low 12 bits of a move. They must stay where they are until the picker is done. */
+    /* A capture wins when its exchange is worth this or more: 0 for an even trade, more for ProbCut. */
+    int32_t threshold;
+    /* What the pieces are worth in exchanges and in the order of captures: five numbers as in <plyforge/see.h>; NULL:
+     * those of the library. They must stay where they are until the picker is done. */
+    const int32_t *values;
+    /* Scores for quiets and quiet checks, and for the quiets among evasions, which come after the captures there: 4,096
+     * numbers, indexed by from * 64 + to, the low 12 bits of a move. They must stay where they are, too. */
     const int32_t *quiet_scores;
-    /* If not NULL, asked instead of everything above that orders: for captures, for quiets, for evasions. */
+    /* If not NULL, asked instead of everything above that orders: for captures, quiets, quiet checks, evasions. */
     pf_picker_score *score;
     void *context;
 } pf_picker_options;
@@ -80,7 +91,8 @@ PF_API pf_move pf_picker_next(pf_picker *picker);
 /* Where the last move came from; PF_STAGE_DONE when there was none. */
 PF_API pf_stage pf_picker_stage(const pf_picker *picker);
 
-/* From now on leaves out killers, counter move and quiets; the losing captures still come. Evasions are not touched. */
+/* From now on leaves out killers, counter move, quiets and quiet checks; the losing captures still come. Evasions are
+ * not touched. */
 PF_API void pf_picker_skip_quiets(pf_picker *picker);
 
 #ifdef __cplusplus

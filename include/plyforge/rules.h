@@ -12,8 +12,14 @@ extern "C" {
 
 /* ---- Outcomes ---- */
 
-/* Who has won, if the game is over. */
-typedef enum pf_result { PF_RESULT_NONE, PF_RESULT_WHITE_WINS, PF_RESULT_BLACK_WINS, PF_RESULT_DRAW } pf_result;
+/* The result of a game, played or read. */
+typedef enum pf_result {
+    PF_RESULT_UNDECIDED, /* "*": the game is not over, or was left unfinished */
+    PF_RESULT_WHITE_WINS,
+    PF_RESULT_BLACK_WINS,
+    PF_RESULT_DRAW,
+    PF_RESULT_NOT_GIVEN /* the text of a game ends without a result; never part of an outcome */
+} pf_result;
 
 /* Why the game is over. */
 typedef enum pf_reason {
@@ -29,7 +35,7 @@ typedef enum pf_reason {
     PF_REASON_VARIANT                /* an end that only a variant has */
 } pf_reason;
 
-/* PF_RESULT_NONE and PF_REASON_NONE while the game goes on. */
+/* PF_RESULT_UNDECIDED and PF_REASON_NONE until the game is over. */
 typedef struct pf_outcome {
     pf_result result;
     pf_reason reason;
@@ -52,7 +58,8 @@ PF_API bool pf_position_can_win(const pf_position *position, pf_colour colour);
 /* Whether neither side can win with this material: the draw of PF_REASON_INSUFFICIENT_MATERIAL. */
 PF_API bool pf_position_is_insufficient(const pf_position *position);
 
-/* "1-0", "0-1", "1/2-1/2", "*"; static strings, as in PGN. */
+/* "1-0", "0-1", "1/2-1/2" or "*", as in PGN; "*" also for PF_RESULT_NOT_GIVEN and for a value that is no result. A
+ * static string. */
 PF_API const char *pf_result_text(pf_result result);
 
 /* "checkmate", "fifty moves" ...; "" for none. A static string. */

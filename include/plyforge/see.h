@@ -27,15 +27,24 @@ enum pf_see_value {
     PF_SEE_QUEEN = 900
 };
 
-/* The value of any 16 bits that are not a legal move. */
+/* Values of your own, in the functions that end with _with: five numbers, pawn to queen, from 0 to this. What is less
+ * counts as 0, what is more as this. The least valuable piece is then the one of least value, of equal values the one
+ * that comes first in P N B R Q; the king takes last. */
+enum pf_see_limit { PF_SEE_MAX_VALUE = 15000 };
+
+/* The value of any 16 bits that are not a legal move: less than any exchange can lose. */
 enum pf_see_no_value { PF_SEE_ILLEGAL = -32000 };
 
 /* What the side to move gains by the move, or loses if it is negative, when both sides exchange at their best. */
 PF_API int32_t pf_see(const pf_position *position, pf_move move);
 
+/* The same with the caller's values; NULL: those above. */
+PF_API int32_t pf_see_with(const pf_position *position, pf_move move, const int32_t values[5]);
+
 /* Whether pf_see is at least threshold, found without going through the whole exchange. False for what is not a legal
  * move, whatever the threshold. */
 PF_API bool pf_see_at_least(const pf_position *position, pf_move move, int32_t threshold);
+PF_API bool pf_see_at_least_with(const pf_position *position, pf_move move, int32_t threshold, const int32_t values[5]);
 
 /* The exchange itself. moves are the move and all the captures that could follow it, whether they pay or not; after
  * each of them, balance is what the side that made the first move has gained. The first `played` of them are what both
@@ -50,6 +59,8 @@ typedef struct pf_exchange {
 
 /* Fills the exchange and returns its value; size is 0 for what is not a legal move. */
 PF_API int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *out);
+PF_API int32_t pf_see_exchange_with(const pf_position *position, pf_move move, const int32_t values[5],
+                                    pf_exchange *out);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@
 struct page {
     FILE *file;
     const struct bisect_report *report;
-    const struct request *request;
+    const struct bisect_options *options;
     uint32_t pictures; /* drawn so far: each has ids of its own */
     bool failed;
 };
@@ -34,7 +34,7 @@ static void put_element(struct page *page, const char *name, const char *text)
 
 static void put_head(struct page *page, const char *title)
 {
-    bool dark = page->request->theme == PF_SVG_DARK;
+    bool dark = page->options->theme == PF_SVG_DARK;
     put(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>plyforge bisect: ");
     put_escaped(page, title);
@@ -60,7 +60,7 @@ static void put_head(struct page *page, const char *title)
 static void put_picture(struct page *page, const pf_position *position, pf_svg_options *options)
 {
     options->number = ++page->pictures;
-    options->theme = page->request->theme;
+    options->theme = page->options->theme;
     if (!write_picture(page->file, position, options)) page->failed = true;
 }
 
@@ -212,10 +212,10 @@ static void put_quoted(struct page *page, const char *word)
 
 static void put_bisect_command(struct page *page, unsigned depth, const char *fen)
 {
-    const struct request *request = page->request;
-    fprintf(page->file, "plyforge bisect %u%s", depth, request->chess960 ? " --chess960" : "");
-    put(page, request->script != NULL ? " --script" : " --engine");
-    put_quoted(page, request->script != NULL ? request->script : request->engine);
+    const struct engine_options *engine = &page->options->engine;
+    fprintf(page->file, "plyforge bisect %u%s", depth, page->options->position.chess960 ? " --chess960" : "");
+    put(page, engine->script != NULL ? " --script" : " --engine");
+    put_quoted(page, engine->script != NULL ? engine->script : engine->engine);
     put(page, " --fen");
     put_quoted(page, fen);
     put(page, "\n");
@@ -225,7 +225,7 @@ static void put_explain_command(struct page *page, const pf_bisect_place *place)
 {
     const pf_divide_row *row = main_difference(page, place);
     if (row == NULL) return;
-    fprintf(page->file, "plyforge explain %s%s --fen", row->uci, page->request->chess960 ? " --chess960" : "");
+    fprintf(page->file, "plyforge explain %s%s --fen", row->uci, page->options->position.chess960 ? " --chess960" : "");
     put_quoted(page, place->fen);
     if (place->moves[0] != '\0') put(page, " --moves");
     if (place->moves[0] != '\0') put_quoted(page, place->moves);
@@ -243,9 +243,9 @@ static void put_commands(struct page *page)
         put_explain_command(page, small);
     }
     put(page, "</pre>\n");
-    if (small->depth > 0 && page->request->script == NULL) {
+    if (small->depth > 0 && page->options->engine.script == NULL) {
         put(page, "<p>By hand, to the engine:</p>\n<pre>");
-        if (page->request->chess960) put(page, "setoption name UCI_Chess960 value true\n");
+        if (page->options->position.chess960) put(page, "setoption name UCI_Chess960 value true\n");
         fprintf(page->file, "position fen %s%s%s\ngo perft %u\n</pre>\n", small->fen,
                 small->moves[0] != '\0' ? " moves " : "", small->moves, small->depth);
     }
@@ -278,9 +278,10 @@ static void put_verdict(struct page *page, bool stopped)
     put_fen(page, "From", report->root, "");
 }
 
-bool write_bisect_page(FILE *file, const struct bisect_report *report, bool stopped, const struct request *request)
+bool write_bisect_page(FILE *file, const struct bisect_report *report, bool stopped,
+                       const struct bisect_options *options)
 {
-    struct page page = {.file = file, .report = report, .request = request};
+    struct page page = {.file = file, .report = report, .options = options};
     put_verdict(&page, stopped);
     if (report->found.smallest.depth > 0) put_smallest(&page);
     if (report->found.first.depth > 0) put_first(&page);

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct picture open_picture(const struct request *request)
+struct picture open_picture(const struct picture_options *options, bool json)
 {
-    struct picture picture = {0};
-    if (request->svg == NULL) return picture;
-    picture.is_output = strcmp(request->svg, "-") == 0;
-    if (picture.is_output && request->json) refuse("--json and --svg - do not go together: both print");
-    picture.file = picture.is_output ? stdout : fopen(request->svg, "w");
-    if (picture.file == NULL) refuse("cannot write %s: %s", request->svg, strerror(errno));
+    struct picture picture = {.options = options};
+    if (options->svg == NULL) return picture;
+    picture.is_output = strcmp(options->svg, "-") == 0;
+    if (picture.is_output && json) refuse("--json and --svg - do not go together: both print");
+    picture.file = picture.is_output ? stdout : fopen(options->svg, "w");
+    if (picture.file == NULL) refuse("cannot write %s: %s", options->svg, strerror(errno));
     return picture;
 }
 
@@ -27,20 +27,18 @@ bool write_picture(FILE *file, const pf_position *position, const pf_svg_options
     return written;
 }
 
-int finish_picture(struct picture *picture, const pf_position *position, pf_svg_options *options,
-                   const struct request *request)
+int finish_picture(struct picture *picture, const pf_position *position, pf_svg_options *svg)
 {
     if (picture->file == NULL) return STATUS_OK;
-    options->size = request->size;
-    options->theme = request->theme;
-    options->flipped = request->flip;
-    bool written = write_picture(picture->file, position, options);
+    svg->size = picture->options->size;
+    svg->theme = picture->options->theme;
+    bool written = write_picture(picture->file, position, svg);
     int error = errno;
     if (!picture->is_output && fclose(picture->file) != 0 && written) {
         written = false;
         error = errno;
     }
     if (written) return STATUS_OK;
-    complain("cannot write %s: %s", picture->is_output ? "to standard output" : request->svg, strerror(error));
-    exit(STATUS_FAILED); /* and not by way of main, which would complain about standard output again */
+    /* Not by returning to main, which would report the failed standard output again. */
+    fail("cannot write %s: %s", picture->is_output ? "to standard output" : picture->options->svg, strerror(error));
 }

@@ -12,6 +12,17 @@ PF_TEMPLATE pf_bitboard pf_find_checkers(const pf_position *position, pf_colour 
     return pf_attackers_to(position, pf_king_square(position, us), occupied, sliders) & position->by_colour[us ^ 1];
 }
 
+/* Where a piece other than the king may go because of checks to the king on this square: anywhere if there is no check,
+ * to the checker or between it and the king if there is one, nowhere if there are two. An en passant capture also
+ * answers the check of the pawn that it takes. pf_lanes_answers (perft/leaves/leaf_parents.h) is the same for vectors.
+ */
+PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
+{
+    if (PF_LIKELY(!checkers)) return ~UINT64_C(0);
+    if (checkers & (checkers - 1)) return 0;
+    return checkers | pf_between_squares[king][pf_lowest(checkers)];
+}
+
 /* Every square that them attack, as their king's opponent must see it: our king does not shield the squares behind it.
  */
 PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)

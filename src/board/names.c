@@ -30,6 +30,7 @@ const char *pf_status_name(pf_status status)
         [PF_ERROR_STOPPED] = "stopped",
         [PF_ERROR_DEVICE] = "device",
         [PF_ERROR_DIVIDE] = "divide",
+        [PF_ERROR_BOOK] = "book",
     };
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "";
 }

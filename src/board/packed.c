@@ -122,15 +122,15 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
 static bool hand_over(pf_packed_writer *writer)
 {
     if (writer->filled && !writer->failed)
-        writer->failed = !writer->take(writer->context, writer->buffer, writer->filled);
+        writer->failed = !writer->write(writer->context, writer->buffer, writer->filled);
     writer->filled = 0;
     return !writer->failed;
 }
 
-void pf_packed_writer_init(pf_packed_writer *writer, pf_take_bytes *take, void *context)
+void pf_packed_writer_init(pf_packed_writer *writer, pf_write_bytes *write, void *context)
 {
     static const uint8_t head[HEAD_SIZE] = {'P', 'L', 'Y', 'P', VERSION, 0, 0, 0};
-    writer->take = take;
+    writer->write = write;
     writer->context = context;
     writer->failed = false;
     writer->filled = HEAD_SIZE;
@@ -158,9 +158,9 @@ bool pf_packed_writer_finish(pf_packed_writer *writer)
 
 /* ---- Reading ---- */
 
-void pf_packed_reader_init(pf_packed_reader *reader, pf_give_bytes *give, void *context, pf_accept accept)
+void pf_packed_reader_init(pf_packed_reader *reader, pf_read_bytes *read, void *context, pf_accept accept)
 {
-    reader->give = give;
+    reader->read = read;
     reader->context = context;
     reader->accept = accept;
     reader->records = 0;
@@ -178,7 +178,7 @@ static uint32_t want(pf_packed_reader *reader, uint32_t size)
     reader->filled = have;
     while (reader->filled < size) {
         size_t room = sizeof reader->buffer - reader->filled;
-        size_t given = reader->give(reader->context, reader->buffer + reader->filled, room);
+        size_t given = reader->read(reader->context, reader->buffer + reader->filled, room);
         if (given == 0 || given > room) break;
         reader->filled += (uint32_t)given;
     }

@@ -303,14 +303,10 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
         pf_emit_king(&out, position, pins.checkers, &chances, us, category, keep, sink, sliders);
     if (sink == PF_SINK_ANY && out.count) return out.count;
 
-    pf_bitboard allowed = ~UINT64_C(0);
-    if (PF_UNLIKELY(pins.checkers)) {
-        /* A double check is answered by the king alone; a single one by taking the checker or stepping between. */
-        if (pins.checkers & (pins.checkers - 1)) return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
-        allowed = pins.checkers | pf_between_squares[pf_king_square(position, us)][pf_lowest(pins.checkers)];
-        /* A pinned piece needs no special care: its ray meets the checking ray in the king's square only, so nothing
-         * that is allowed lies on it. */
-    }
+    /* In check, pinned pieces need no special case: their rays meet the checking ray in the king's square only, so no
+     * allowed square lies on them. */
+    pf_bitboard allowed = pf_evasion_targets(pins.checkers, pf_king_square(position, us));
+    if (PF_UNLIKELY(!allowed)) return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
     pf_bitboard targets = allowed & pf_category_targets(position, us, category);
     pf_bitboard movers = ~UINT64_C(0);
     if (at_once) movers = pf_emit_loose_captures(&out, position, &pins, targets, us, keep);

@@ -55,7 +55,8 @@ PF_TEMPLATE unsigned pf_pgn_byte(uint64_t word, unsigned index)
 
 /* ---- Moves ---- */
 
-/* Whether our king is safe after a move that is neither castling nor en passant. */
+/* Whether our king is safe after a move that is neither castling nor en passant. The same question as
+ * pf_attackers_after of board/view.h, which would make checking PGN 5 % slower. */
 PF_TEMPLATE bool pf_pgn_is_safe(const pf_position *position, pf_bitboard from, pf_bitboard to, pf_piece_type type,
                                 pf_colour us)
 {

@@ -56,7 +56,7 @@ void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t l
     start_over(reader);
 }
 
-pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_pgn_read *read, void *context)
+pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_read_bytes *read, void *context)
 {
     if (reader->buffer == NULL) reader->buffer = malloc(PF_PGN_WINDOW_SIZE + PF_PGN_PADDING);
     if (reader->buffer == NULL) return PF_ERROR_NO_ROOM;
@@ -80,7 +80,7 @@ static bool begin_game(pf_pgn_reader *reader)
     if (!pf_pgn_has_input(reader)) return false;
     reader->state = PF_PGN_IN_TAGS;
     reader->broken = false;
-    reader->result = PF_PGN_NO_RESULT;
+    reader->result = PF_RESULT_NOT_GIVEN;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
     reader->has_tag_lines = false;
     reader->tag_count = 0;
@@ -109,7 +109,7 @@ static void end_game(pf_pgn_reader *reader)
     }
     bool has_result = stop == PF_PGN_STOP_RESULT || reader->state == PF_PGN_AFTER_BROKEN_RESULT;
     if (has_result) pf_pgn_pass_after_result(reader);
-    if (reader->broken) reader->result = PF_PGN_NO_RESULT;
+    if (reader->broken) reader->result = PF_RESULT_NOT_GIVEN;
     reader->state = PF_PGN_BETWEEN;
 }
 
@@ -138,7 +138,7 @@ static void clear_event(pf_pgn_event *event)
     event->move = PF_NO_MOVE;
     event->nag = 0;
     event->continues = event->broken = false;
-    event->result = PF_PGN_NO_RESULT;
+    event->result = PF_RESULT_NOT_GIVEN;
     event->tags = event->warnings = 0;
     event->line = 0;
 }
@@ -198,7 +198,7 @@ static pf_pgn_event_type finish_event(pf_pgn_reader *reader, pf_pgn_event *event
 static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     bool line_comment = reader->state == PF_PGN_IN_LINE_COMMENT;
-    bool is_after_result = reader->result != PF_PGN_NO_RESULT;
+    bool is_after_result = reader->result != PF_RESULT_NOT_GIVEN;
     bool whole;
     event->depth = reader->depth;
     const char *close = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
@@ -387,16 +387,4 @@ bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary)
         summary->line = reader->fault.line;
     }
     return true;
-}
-
-const char *pf_pgn_result_text(pf_pgn_result result)
-{
-    switch (result) {
-    case PF_PGN_WHITE_WINS: return "1-0";
-    case PF_PGN_BLACK_WINS: return "0-1";
-    case PF_PGN_DRAW: return "1/2-1/2";
-    case PF_PGN_NO_RESULT:
-    case PF_PGN_UNDECIDED: break;
-    }
-    return "*";
 }

@@ -87,7 +87,7 @@ struct pf_pgn_reader {
     uint64_t lines;
     const char *uncounted, *uncounted_end; /* before that, except in these bytes of a text in memory */
 
-    pf_pgn_read *read; /* NULL: the text was in memory, and its last bytes are copied to tail */
+    pf_read_bytes *read; /* NULL: the text was in memory, and its last bytes are copied to tail */
     void *context;
     char *buffer;
     char tail[PF_PGN_LOOKAHEAD + PF_PGN_PADDING];
@@ -99,7 +99,7 @@ struct pf_pgn_reader {
     uint64_t game_offset;
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
     uint64_t result_end;               /* offset after the result and what belongs to it */
-    pf_pgn_result result;
+    pf_result result;
     pf_pgn_warning fault; /* the error that broke the game */
 
     uint32_t warning_count;
@@ -203,7 +203,7 @@ static inline bool pf_pgn_is_word(const char *word, size_t length, const char *e
 /* ---- pgn_window.c ---- */
 
 /* Starts over on a text, or on a stream when read is not NULL. */
-PF_PRIVATE void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_pgn_read *read,
+PF_PRIVATE void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_read_bytes *read,
                                    void *context);
 
 /* Gets more bytes behind those from reader->at on. False when at is at the end of the input; otherwise there are
@@ -294,7 +294,7 @@ static inline bool pf_pgn_ends_word(char c)
 }
 
 /* The length of the result at p, and which it is; 0 if there is none. */
-PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_pgn_result *result);
+PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_result *result);
 
 /* Reads any token of movetext at p. On PF_PGN_STOP_EVENT the token is filled, on PF_PGN_PASSED only token->after. A
  * comment longer than the window comes in pieces if the sink is events. */

@@ -54,7 +54,7 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
             if (depth > 0) depth--;
             if (depth == 0 && to_parenthesis) return PF_PGN_STOP_EVENT;
         } else if (depth == 0 && !pf_pgn_is_blank(*p)) {
-            pf_pgn_result result;
+            pf_result result;
             size_t length = pf_pgn_result_length(reader, p, &result);
             reader->at += length;
             if (length > 0) return PF_PGN_STOP_RESULT;

@@ -5,7 +5,7 @@
 #include "board/text.h"
 #include "notation/pgn_reader.h"
 
-void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_pgn_read *read, void *context)
+void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_read_bytes *read, void *context)
 {
     reader->at = reader->start = reader->line_at = text;
     reader->uncounted = reader->uncounted_end = text;
@@ -100,7 +100,9 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
     reader->at = reader->start = reader->line_at = buffer;
     reader->no_more = reader->read == NULL;
     while (!reader->no_more && kept < PF_PGN_WINDOW_SIZE) {
-        size_t got = reader->read(reader->context, buffer + kept, PF_PGN_WINDOW_SIZE - kept);
+        size_t room = PF_PGN_WINDOW_SIZE - kept;
+        size_t got = reader->read(reader->context, buffer + kept, room);
+        if (got > room) got = 0;
         kept += got;
         if (got == 0) reader->no_more = true;
         if (kept >= 2 * PF_PGN_LOOKAHEAD) break;

@@ -66,22 +66,22 @@ static size_t match_half(const pf_pgn_reader *reader, const char *p)
     return match_any(reader, p, halves, reader->mode == PF_PGN_STRICT ? 1 : sizeof halves / sizeof halves[0]);
 }
 
-size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_pgn_result *result)
+size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_result *result)
 {
     if (reader->end - p >= 3 && p[1] == '-' && ((p[0] ^ p[2]) == 1) && (p[0] == '0' || p[0] == '1')) {
-        *result = *p == '1' ? PF_PGN_WHITE_WINS : PF_PGN_BLACK_WINS;
+        *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
         return 3;
     }
     if (*p >= '2' && *p <= 'z') return 0; /* nearly everything else */
     size_t half = match_half(reader, p);
     if (half > 0) {
-        *result = PF_PGN_DRAW;
+        *result = PF_RESULT_DRAW;
         size_t hyphen = match_hyphen(reader, p + half);
         size_t other = hyphen > 0 ? match_half(reader, p + half + hyphen) : 0;
         return other > 0 ? half + hyphen + other : half;
     }
     if (match(reader, p, "*")) {
-        *result = PF_PGN_UNDECIDED;
+        *result = PF_RESULT_UNDECIDED;
         return 1;
     }
     size_t hyphen = match(reader, p, "1") || match(reader, p, "0") ? match_hyphen(reader, p + 1) : 0;
@@ -90,14 +90,14 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_pgn_r
     /* "1 - 0." would be a number after a sign. */
     const char *after = p + length;
     if (p[1] == ' ' && after < reader->end && !pf_pgn_ends_word(*after)) return 0;
-    *result = *p == '1' ? PF_PGN_WHITE_WINS : PF_PGN_BLACK_WINS;
+    *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
     return length;
 }
 
 /* Ends the game if there is a result at p. In a variation it is passed over: some writers end those with one too. */
 static pf_pgn_stop read_result(pf_pgn_reader *reader, const char *p, pf_pgn_token *token, bool *is_result)
 {
-    pf_pgn_result result = PF_PGN_NO_RESULT;
+    pf_result result = PF_RESULT_NOT_GIVEN;
     size_t length = pf_pgn_result_length(reader, p, &result);
     *is_result = length > 0;
     token->after = p + length;
@@ -358,7 +358,7 @@ pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink 
 
 pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
 {
-    pf_pgn_result result;
+    pf_result result;
     for (;;) {
         if (pf_pgn_pass_blanks(reader) || !pf_pgn_has_input(reader)) return PF_PGN_STOP_RESULT;
         const char *p = reader->at;

@@ -18,7 +18,7 @@ typedef struct frame {
 } frame;
 
 struct pf_pgn_writer {
-    pf_pgn_write *write;
+    pf_write_bytes *write;
     void *context;
     bool failed; /* the text could not be handed over; nothing more is tried in this game */
 
@@ -39,7 +39,7 @@ struct pf_pgn_writer {
     frame frames[PF_PGN_MAX_DEPTH + 1];
 };
 
-pf_pgn_writer *pf_pgn_writer_create(pf_pgn_write *write, void *context)
+pf_pgn_writer *pf_pgn_writer_create(pf_write_bytes *write, void *context)
 {
     pf_pgn_writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) return NULL;
@@ -322,9 +322,9 @@ pf_status pf_pgn_write_end_variation(pf_pgn_writer *writer)
     return status_of(writer);
 }
 
-pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_pgn_result result)
+pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_result result)
 {
-    const char *text = pf_pgn_result_text(result);
+    const char *text = pf_result_text(result);
     if (writer->in_comment) write_comment_words(writer, "", 0, false);
     while (writer->depth > 0) pf_pgn_write_end_variation(writer);
     add_word(writer, text, strlen(text));

@@ -32,8 +32,7 @@ PF_TEMPLATE bool pf_san_is_safe(const pf_position *position, pf_piece_type type,
                                 pf_colour us, pf_sliders sliders)
 {
     pf_square king = type == PF_KING ? to : pf_king_square(position, us);
-    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from)) | pf_bit(to);
-    return (pf_attackers_to(position, king, occupied, sliders) & position->by_colour[us ^ 1] & ~pf_bit(to)) == 0;
+    return !pf_attackers_after(position, king, from, to, pf_bit(to), us, sliders);
 }
 
 /* Our pieces of one type, not pawns, that attack a square. All four kinds of attack are looked up and the type chooses

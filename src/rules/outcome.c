@@ -72,7 +72,7 @@ pf_outcome pf_position_outcome(const pf_position *position, pf_policy policy)
 
 const char *pf_result_text(pf_result result)
 {
-    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2", "*"};
     return (unsigned)result < sizeof texts / sizeof *texts ? texts[result] : "*";
 }
 

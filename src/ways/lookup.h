@@ -156,7 +156,7 @@ PF_TEMPLATE uint32_t pf_lookup_body(const pf_position *position, pf_move *list, 
         pf_emit_castling(&out, position, danger, us, sink, sliders);
         pf_emit_en_passant(&out, position, sink, sliders);
     } else if (!(pins.checkers & (pins.checkers - 1))) {
-        pf_bitboard allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
+        pf_bitboard allowed = pf_evasion_targets(pins.checkers, king);
         pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
         pf_lookup_pieces(&out, position, &pins, allowed, PF_SHAPE_PLACES, us, sink, sliders);
         pf_lookup_all_pawns(&out, &pawns, us, sink);

@@ -1,5 +1,5 @@
-/* An explanation as marks of a picture: the move, the attacks, pins and checks that decide about it, and the squares
- * that prove the answer. What they are is known from the explanation (explain.c); here they become arrows. */
+/* Draws an explanation (explain.c) as the marks of a picture: arrows for the move and for the attacks, pins and checks
+ * that decide whether it is legal, and marks on the squares that prove the answer. */
 #include <plyforge/attacks.h>
 #include <plyforge/workbench.h>
 
@@ -11,8 +11,8 @@ typedef struct pf_sketch {
     pf_svg_arrow *arrows;
 } pf_sketch;
 
-/* An arrow, or a ring where both squares are the same. Positions that no game can reach may have more checkers than
- * there is room for arrows. */
+/* Adds an arrow, or a ring if both squares are the same. Unreachable positions may have more checkers than there is
+ * room for arrows. */
 static void draw(pf_sketch *sketch, pf_square from, pf_square to, pf_svg_tint tint)
 {
     if (from > 63 || to > 63 || sketch->options->arrow_count == PF_EXPLANATION_ARROWS) return;
@@ -24,15 +24,15 @@ static void draw_from_each(pf_sketch *sketch, pf_bitboard attackers, pf_square t
     while (attackers) draw(sketch, pf_pop_lowest(&attackers), to, PF_SVG_BLUE);
 }
 
-/* The king shows where castling would put it; anything else goes where the move says. */
+/* Castling: the square where the king would go. Other moves: the target square. */
 static pf_square target_of(pf_move move)
 {
     pf_square to = pf_move_to(move);
     return pf_move_kind_of(move) == PF_MOVE_CASTLING ? pf_castled_king(pf_move_from(move), to) : to;
 }
 
-/* An attacker hits the king where it is, or where it would go, or a square that it would cross in castling. Without an
- * attacker, a square that is named holds a piece in the way. */
+/* An attacker attacks the king's square, its target, or a square that it crosses when castling. Without an attacker,
+ * the square of the reason is occupied by a piece in the way. */
 static void draw_why_illegal(pf_sketch *sketch, const pf_why *why)
 {
     pf_square to = why->king.square;

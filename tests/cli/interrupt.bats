@@ -1,4 +1,4 @@
-# Ctrl-C: what is known so far is told, and the exit status is 130.
+# Ctrl-C: what is known so far is printed, and the exit status is 130.
 
 load helper
 
@@ -68,7 +68,7 @@ FAR='([0-9]+ of [0-9]+ (subtrees|root moves) counted, [0-9]+ nodes so far|before
 
 START="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-# A suite with a wrong count, and one that nobody will ever finish.
+# A suite with a wrong count, and one that takes too long to finish.
 endless_suite()
 {
     printf '%s\n' "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 6" "$START ;D13 1981066775000396239" >"$BATS_TEST_TMPDIR/suite.epd"
@@ -263,7 +263,7 @@ many_games()
         same status 130 "$status"
         same output "2 games, 0 broken" "$output"
     done
-    # Of a broken one, and of one of which only the tags are read, nobody knows whether it is over.
+    # A broken game, and one of which only the tags are read, may not be over.
     interrupted --feed pgn - --check <<<"$GAME"$'\n1. e4 Ke7 1-0\n'
     same output "1 games, 0 broken" "$output"
     interrupted --feed pgn - --headers <<<"$GAME$GAME$GAME"
@@ -339,13 +339,13 @@ many_games()
 }
 
 @test "a second Ctrl-C does not wait" {
-    # Nobody reads what it prints, so it cannot come to an end after the first one.
+    # No process reads what it prints, so it cannot come to an end after the first one.
     interrupted --twice pgn "$(many_games)" --moves uci
     same status 130 "$status"
     same stderr "" "$stderr"
 }
 
-@test "whoever ignores SIGINT is not interrupted" {
+@test "a process that ignores SIGINT is not interrupted" {
     run --separate-stderr python3 "$BATS_TEST_DIRNAME/interrupt.py" --feed \
         sh -c "trap '' INT; exec \"$PLYFORGE\" pgn - --check" <<<"$GAME$GAME"
     same status 0 "$status"

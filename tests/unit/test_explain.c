@@ -71,7 +71,7 @@ static void squares(void **state)
     assert_int_equal(mate.check, PF_CHECK_DIRECT);
 }
 
-/* Every text of two squares is a move somebody may mean; the answer agrees with pf_move_is_legal, and fits. */
+/* Every text of two squares is a move that a user may mean; the answer agrees with pf_move_is_legal, and fits. */
 static void random_positions(void **state)
 {
     (void)state;

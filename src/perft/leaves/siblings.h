@@ -284,7 +284,7 @@ PF_TEMPLATE void pf_find_castling_matters(pf_matters *matters, pf_lanes *lines, 
         pf_lanes may = pf_lanes_if_miss(pf_lanes_if_meet(pf_lanes_of(~UINT64_C(0)), family->castling, rook), others,
                                         path);
         *lines |= may & ~open & path;
-        if (PF_UNLIKELY(!(pf_bit(right->rook) & (PF_FILE_A | PF_FILE_H)))) *lines |= may & pf_relative_rank(0, us ^ 1);
+        if (PF_UNLIKELY(pf_castling_rook_shields(right->rook))) *lines |= may & pf_relative_rank(0, us ^ 1);
         *barred |= open & (path | rook) & ~king;
         matters->zone |= open & right->crossed & ~king;
         matters->replies += pf_lanes_if_miss(open, army->once, pf_lanes_of(right->crossed)) & 1;
