@@ -30,10 +30,11 @@
 #define PF_PRIVATE __attribute__((visibility("hidden")))
 #endif
 
-/* A function that keeps its own frame, however often it is called. */
+/* A function that is not inlined, so that it has a stack frame of its own. */
 #define PF_NOINLINE __attribute__((noinline))
 
-/* Before a loop over a handful of constants, each of which should become code of its own. */
+/* Put before a loop with a small constant number of rounds: unrolls it, so that the counter is a constant in the body.
+ */
 #if defined(__clang__)
 #define PF_UNROLL _Pragma("unroll")
 #else

@@ -69,7 +69,7 @@ static uint32_t fill(pf_cpu_features machine, pf_cpu_features mask)
 PF_NOINLINE PF_INLINE_ATOMICS uint32_t pf_cpu_detect(void)
 {
     uint32_t word = fill(detect(), ~UINT32_C(0)), found = 0;
-    /* Only an empty word is filled: a mask that was forced since this thread saw it empty stays. */
+    /* Written only if the word is still empty, so that a mask forced by another thread in the meantime is kept. */
     bool filled = __atomic_compare_exchange_n(&pf_cpu_word, &found, word, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return filled ? word : found;
 }

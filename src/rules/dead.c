@@ -137,7 +137,7 @@ static bool store(search *s, pf_position *position)
     return true;
 }
 
-/* Whether the search needs to go on from here: somebody who matters can still win by material. */
+/* Whether the search continues below this position: a side that it asks about has enough material to mate. */
 static bool matters(const search *s, const pf_position *position)
 {
     return pf_position_can_win(position, s->winner) || (s->either && pf_position_can_win(position, s->winner ^ 1));

@@ -1,7 +1,8 @@
-/* A proof without search that a side can never mate: where can each piece ever get to, and could it mate from there?
+/* Proves without search that a side can never mate: which squares can each piece ever reach, and is a mate possible
+ * there?
  *
- * For every piece the set of squares that it can ever stand on is computed, generously: a set may be too large, never
- * too small. It grows from "nothing can move, nothing can be taken" by these rules until no rule adds anything.
+ * For every piece, a superset of the squares that it can ever stand on is computed. It starts with "no piece can move
+ * or be taken" and grows by these rules until no rule adds anything.
  *
  *   A square may be empty if it is empty now, or if the piece on it can move or be taken.
  *   A piece may go from a square it can stand on to one that it attacks there, over squares that may be empty, if the
@@ -9,13 +10,12 @@
  *   A king does not go where an enemy piece that can neither move nor be taken attacks.
  *   A pawn goes forward to what may be empty, and captures, en passant too, where an enemy piece can be.
  *
- * Each rule only ever gains from larger sets, so there is one smallest solution, and by induction over the moves of any
- * legal game each of its moves is in it: a path square that is empty in the game was empty at the start or has lost its
- * piece, and so on. What these sets exclude is excluded for ever.
+ * The rules are monotonic: larger sets never allow less. So there is one smallest solution, and by induction over the
+ * moves of any legal game it contains each of them; for example, a square that a piece passes was empty at the start or
+ * has lost its piece. A square outside the set of a piece is never reached by it.
  *
- * With sets that still leave pawns on their walls and kings behind them, mate is then ruled out square by square: for
- * each square the king to be mated can stand on, attacked by what could attack it, and each square of the other king,
- * some flight square must remain that nothing could ever take away. */
+ * Mate is then ruled out square by square: for each square on which the losing king can stand and be attacked, and each
+ * square of the other king, some flight square must remain that the winner cannot attack and the loser cannot block. */
 #include <plyforge/attacks.h>
 
 #include "board/view.h"
@@ -34,9 +34,9 @@ typedef struct picture {
     unsigned count;
     pf_bitboard maybe_empty;
     pf_bitboard maybe_there[2]; /* squares where a piece of this side, the king aside, can stand */
-    pf_bitboard guarded[2];     /* squares that pieces of this side that never go away attack for ever */
+    pf_bitboard guarded[2]; /* squares permanently attacked by pieces of this side that can neither move nor be taken */
     pf_square ep_square;
-    bool promotes; /* a pawn can promote: the picture is of no use */
+    bool promotes; /* a pawn can promote: nothing can be proved */
 } picture;
 
 static bool stays(const piece *p)
@@ -60,7 +60,7 @@ static void draw(picture *view, const pf_position *position)
     }
 }
 
-/* What follows from the sets of the single pieces. */
+/* Computes the sets of the whole board from those of the pieces. */
 static void look_around(picture *view)
 {
     view->maybe_empty = ~UINT64_C(0);
@@ -71,12 +71,12 @@ static void look_around(picture *view)
         if (p->type != PF_KING) view->maybe_there[p->colour] |= p->reach;
         if (!stays(p)) continue;
         view->maybe_empty &= ~pf_bit(p->home);
-        /* On a full board a slider attacks its neighbours only: those it attacks on any board. */
+        /* Sliders with a full board: they attack their neighbours only, which they attack on any board. */
         view->guarded[p->colour] |= pf_attacks(p->colour, p->type, p->home, ~UINT64_C(0));
     }
 }
 
-/* The enemy pieces that can be on one of these squares can be taken. */
+/* Marks the enemy pieces that can stand on one of these squares as pieces that can be taken. */
 static void take(picture *view, pf_colour them, pf_bitboard squares)
 {
     for (unsigned i = 0; i < view->count; i++) {
@@ -128,7 +128,7 @@ static pf_bitboard piece_targets(picture *view, const piece *p, pf_square from)
     return targets;
 }
 
-/* One round of all the rules; whether anything was added. */
+/* Applies each rule once; true if a set has grown. */
 static bool spread(picture *view)
 {
     bool grown = false;
@@ -173,12 +173,12 @@ static bool could_block(const picture *view, pf_colour loser, pf_bitboard square
     return blockers >= pf_popcount(squares);
 }
 
-/* Whether mate by winner cannot be ruled out. */
+/* Whether the sets leave a mate by winner possible. */
 static bool could_mate(const picture *view, pf_colour winner)
 {
     pf_colour loser = winner ^ 1;
     pf_bitboard attacked = 0; /* by anything but the king */
-    pf_bitboard walls = 0;    /* squares that the loser's own pieces hold for ever */
+    pf_bitboard walls = 0;    /* squares permanently occupied by pieces of the loser */
     for (unsigned i = 0; i < view->count; i++) {
         const piece *p = &view->pieces[i];
         if (p->colour == loser && p->type != PF_KING && stays(p)) walls |= pf_bit(p->home);
