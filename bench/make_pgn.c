@@ -124,7 +124,7 @@ static void game(pf_pgn_writer *writer, uint64_t number, enum kind kind)
     while (plies < wanted && random_move(&position, &moves[plies]))
         pf_position_play_unchecked(&position, moves[plies++]);
 
-    /* Mate and stalemate decide; otherwise somebody resigns or they agree. */
+    /* Mate and stalemate decide; otherwise one side resigns or both agree to a draw. */
     pf_result result = results[below(3)];
     if (!pf_any_legal(&position))
         result = pf_position_checkers(&position) == 0 ? PF_RESULT_DRAW : results[position.turn == PF_WHITE];

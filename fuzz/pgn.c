@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     REQUIRE(strict.warnings == 0);
     pf_pgn_reader_set_mode(reader, PF_PGN_TOLERANT);
 
-    /* A game that is passed over ends before the next one, which is looked for in another way too. */
+    /* A skipped game ends before the next one, which is also found in another way. */
     pf_pgn_event event;
     size_t next_game = size;
     pf_pgn_reader_from_memory(reader, text, size);

@@ -40,6 +40,11 @@ PF_API pf_status pf_game_play(pf_game *game, pf_move move, pf_error *error);
 /* The same for a move that the caller knows to be legal. false when memory has run out. */
 PF_API bool pf_game_play_unchecked(pf_game *game, pf_move move);
 
+/* Passes the turn, as a search does; pf_game_move_at then returns PF_NO_MOVE. Positions before the null move do not
+ * count as repetitions of those after it. PF_ERROR_MOVE_ILLEGAL in check, PF_ERROR_NO_ROOM if memory has run out; the
+ * game is then unchanged. */
+PF_API pf_status pf_game_play_null(pf_game *game, pf_error *error);
+
 /* Undoes the last move, or plays the last undone move again; false if there is none. Playing another move discards the
  * undone ones. */
 PF_API bool pf_game_undo(pf_game *game);
@@ -55,7 +60,7 @@ PF_API const pf_position *pf_game_position(const pf_game *game);
 PF_API uint32_t pf_game_ply(const pf_game *game);
 
 /* The position after that many half-moves (0: the first position), and the move that led to it (1: the first move).
- * NULL and PF_NO_MOVE if there is none. */
+ * NULL and PF_NO_MOVE if there is none; PF_NO_MOVE for a null move, too. */
 PF_API const pf_position *pf_game_position_at(const pf_game *game, uint32_t ply);
 PF_API pf_move pf_game_move_at(const pf_game *game, uint32_t ply);
 

@@ -18,28 +18,34 @@
 extern "C" {
 #endif
 
-/* What is wanted. In check both give the hash move and then all evasions; out of check:
+/* What is wanted. In check all give the hash move and then all evasions; out of check:
  *
- *     PF_PICK_ALL         hash move, winning captures, killers and counter move, quiets, losing captures
- *     PF_PICK_QUIESCENCE  hash move if it is one of PF_CAPTURES, winning captures, losing captures
+ *     PF_PICK_ALL                hash move, winning captures, killers and counter move, quiets, losing captures
+ *     PF_PICK_QUIESCENCE         hash move if it is one of PF_CAPTURES, winning captures, losing captures
+ *     PF_PICK_QUIESCENCE_CHECKS  hash move if it is one of PF_CAPTURES or PF_QUIET_CHECKS, winning captures, quiet
+ *                                checks, losing captures
  *
- * Captures and quiets are the categories of <plyforge/moves.h>: rook, bishop and knight promotions come with the
- * quiets. A capture is winning when its exchange (pf_see) is worth 0 or more. */
-typedef enum pf_pick { PF_PICK_ALL, PF_PICK_QUIESCENCE } pf_pick;
+ * Captures, quiets and quiet checks are the categories of <plyforge/moves.h>: rook, bishop and knight promotions come
+ * with the quiets, capturing or not, because a search tries them last. pf_move_is_quiet says no to them: reductions and
+ * history are for moves that neither take nor promote. A capture is winning when its exchange (pf_see_with) is worth
+ * the threshold of the options or more. A search that wants winning captures only stops at the first losing one. */
+typedef enum pf_pick { PF_PICK_ALL, PF_PICK_QUIESCENCE, PF_PICK_QUIESCENCE_CHECKS } pf_pick;
 
-/* The stage of the last move. */
+/* The stage of the last move. Stages follow each other in this order. */
 typedef enum pf_stage {
     PF_STAGE_HASH,
     PF_STAGE_WINNING_CAPTURES,
     PF_STAGE_KILLERS,
     PF_STAGE_QUIETS,
+    PF_STAGE_QUIET_CHECKS,
     PF_STAGE_LOSING_CAPTURES,
     PF_STAGE_EVASIONS,
     PF_STAGE_DONE
 } pf_stage;
 
-/* The caller's score of a legal move; higher scores come first. */
-typedef int32_t pf_picker_score(void *context, const pf_position *position, pf_move move);
+/* The caller's score of a legal move; higher scores come first. stage says which moves it is compared with. Captures
+ * are scored before their exchange is evaluated, so all of them have PF_STAGE_WINNING_CAPTURES. */
+typedef int32_t pf_picker_score(void *context, const pf_position *position, pf_move move, pf_stage stage);
 
 /* Zero-initialised: no hash move, no killers, captures by most valuable victim and then least valuable attacker, quiets
  * in the order of generation. */
@@ -47,10 +53,15 @@ typedef struct pf_picker_options {
     pf_move hash;
     pf_move killers[2];
     pf_move counter; /* tried after the killers */
-    /* Scores for quiets, and for the quiets among evasions, which come after the captures there: 4,096 numbers, indexed
-     * by from * 64 + to, the low 12 bits of a move. They must stay valid until the picker is done. */
+    /* A capture wins when its exchange is worth this or more: 0 for an even trade, more for ProbCut. */
+    int32_t threshold;
+    /* The values of the pieces in exchanges and in the order of captures: five numbers as in <plyforge/see.h>; NULL:
+     * those of the library. They must stay valid until the picker is done. */
+    const int32_t *values;
+    /* Scores for quiets and quiet checks, and for the quiets among evasions, which come after the captures there: 4,096
+     * numbers, indexed by from * 64 + to, the low 12 bits of a move. They must stay valid until the picker is done. */
     const int32_t *quiet_scores;
-    /* If not NULL, used instead of all of the above to order captures, quiets and evasions. */
+    /* If not NULL, used instead of all of the above to order captures, quiets, quiet checks and evasions. */
     pf_picker_score *score;
     void *context;
 } pf_picker_options;
@@ -80,8 +91,8 @@ PF_API pf_move pf_picker_next(pf_picker *picker);
 /* The stage of the last move; PF_STAGE_DONE if there was none. */
 PF_API pf_stage pf_picker_stage(const pf_picker *picker);
 
-/* Skips killers, counter move and quiets from now on. Losing captures are still returned, and evasions are not
- * affected. */
+/* Skips killers, counter move, quiets and quiet checks from now on. Losing captures are still returned, and evasions
+ * are not affected. */
 PF_API void pf_picker_skip_quiets(pf_picker *picker);
 
 #ifdef __cplusplus

@@ -33,8 +33,12 @@ typedef struct pf_undo {
 PF_API void pf_position_make(pf_position *position, pf_move move, pf_undo *undo);
 PF_API void pf_position_unmake(pf_position *position, pf_move move, const pf_undo *undo);
 
-/* Passes the turn without moving, as searches do: the en passant square is cleared, the half-move clock is incremented.
- * Returns false and changes nothing if the side to move is in check. */
+/* The null move: passes the turn without moving, as a search does. The en passant square is cleared, the half-move
+ * clock is incremented. Returns false and changes nothing if the side to move is in check. On a copy it needs no
+ * pf_undo: pf_position child = position; if (pf_position_play_null(&child)) ... */
+PF_API bool pf_position_play_null(pf_position *position);
+
+/* The same, so that it can be undone. */
 PF_API bool pf_position_make_null(pf_position *position, pf_undo *undo);
 PF_API void pf_position_unmake_null(pf_position *position, const pf_undo *undo);
 

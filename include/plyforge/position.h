@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_POSITION_H
 #define PLYFORGE_POSITION_H
 
-#include <plyforge/types.h>
+#include <plyforge/bitboard.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,11 +48,30 @@ PF_INLINE pf_bitboard pf_position_pieces(const pf_position *position, pf_colour 
     return position->by_type[type] & position->by_colour[colour];
 }
 
-/* The piece on square, or PF_NO_PIECE. */
-PF_API pf_piece pf_position_piece_at(const pf_position *position, pf_square square);
+/* The type of the piece on an occupied square; of no meaning for an empty one. The six sets are read as three bit
+ * planes of the type's number (N, R, K have bit 0; B, R bit 1; Q, K bit 2), which needs no branch. */
+PF_INLINE pf_piece_type pf_position_type_at(const pf_position *position, pf_square square)
+{
+    const pf_bitboard *type = position->by_type;
+    uint64_t plane0 = type[PF_KNIGHT] | type[PF_ROOK] | type[PF_KING];
+    uint64_t plane1 = type[PF_BISHOP] | type[PF_ROOK];
+    uint64_t plane2 = type[PF_QUEEN] | type[PF_KING];
+    return PF_CAST(pf_piece_type, (plane0 >> square & 1) | (plane1 >> square & 1) << 1 | (plane2 >> square & 1) << 2);
+}
+
+/* The piece on square, or PF_NO_PIECE; only the low six bits of square count. */
+PF_INLINE pf_piece pf_position_piece_at(const pf_position *position, pf_square square)
+{
+    square &= 63;
+    if (!pf_bitboard_has(pf_position_occupied(position), square)) return PF_NO_PIECE;
+    return pf_piece_of(position->by_colour[PF_BLACK] >> square & 1, pf_position_type_at(position, square));
+}
 
 /* The square of a side's king. */
-PF_API pf_square pf_position_king(const pf_position *position, pf_colour colour);
+PF_INLINE pf_square pf_position_king(const pf_position *position, pf_colour colour)
+{
+    return pf_bitboard_lowest(pf_position_pieces(position, colour & 1, PF_KING));
+}
 
 /* Whether the two positions have the same pieces, side to move, castling rights and, if an en passant capture is legal,
  * the same en passant square: the rule of threefold repetition. Clocks are ignored. */

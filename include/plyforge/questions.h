@@ -21,8 +21,16 @@ PF_API pf_piece pf_move_moved_piece(const pf_position *position, pf_move move);
 PF_API pf_piece pf_move_captured_piece(const pf_position *position, pf_move move);
 
 /* Whether a pseudo-legal move captures, and whether it neither captures nor promotes. A capture that promotes is a
- * capture; a push that promotes is neither. The categories PF_CAPTURES and PF_QUIETS treat promotions differently:
- * see pf_move_is_in_category. Both are false for a value that is no pseudo-legal move. */
+ * capture; a push that promotes is neither. Both are false for a value that is no pseudo-legal move.
+ *
+ * These are the words of the rules. The categories PF_CAPTURES and PF_QUIETS, and with them the picker, must put every
+ * move into one of two halves, by when a search wants to try it: queens are made early, other pieces late. So
+ *
+ *     pf_move_is_quiet(p, m) == (pf_move_is_in_category(p, m, PF_QUIETS | PF_PSEUDO) &&
+ *                                pf_move_kind_of(m) != PF_MOVE_PROMOTION)
+ *
+ * Late-move reductions and history want this function, which leaves promotions alone; docs/howto-engine.md has an
+ * example. */
 PF_API bool pf_move_is_capture(const pf_position *position, pf_move move);
 PF_API bool pf_move_is_quiet(const pf_position *position, pf_move move);
 

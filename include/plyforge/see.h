@@ -27,15 +27,24 @@ enum pf_see_value {
     PF_SEE_QUEEN = 900
 };
 
-/* The value of a move that is not legal. */
+/* The caller's own values, for the functions that end with _with: five numbers, pawn to queen, from 0 to this. Smaller
+ * numbers count as 0, larger ones as this. The least valuable piece is then the one with the lowest value, of equal
+ * values the first in P N B R Q; the king takes last. */
+enum pf_see_limit { PF_SEE_MAX_VALUE = 15000 };
+
+/* The value of a move that is not legal: less than any exchange can lose. */
 enum pf_see_no_value { PF_SEE_ILLEGAL = -32000 };
 
 /* What the side to move gains by the move (a loss is negative) when both sides exchange optimally. */
 PF_API int32_t pf_see(const pf_position *position, pf_move move);
 
+/* The same with the caller's values; NULL: those above. */
+PF_API int32_t pf_see_with(const pf_position *position, pf_move move, const int32_t values[5]);
+
 /* Whether pf_see is at least threshold, without evaluating the whole exchange. False for a move that is not legal,
  * whatever the threshold. */
 PF_API bool pf_see_at_least(const pf_position *position, pf_move move, int32_t threshold);
+PF_API bool pf_see_at_least_with(const pf_position *position, pf_move move, int32_t threshold, const int32_t values[5]);
 
 /* The exchange. moves are the move and all the captures that could follow it, whether they pay or not; balance is what
  * the side of the first move has gained after each of them. The first `played` moves are optimal play by both sides;
@@ -50,6 +59,8 @@ typedef struct pf_exchange {
 
 /* Fills the exchange and returns its value; size is 0 for a move that is not legal. */
 PF_API int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *out);
+PF_API int32_t pf_see_exchange_with(const pf_position *position, pf_move move, const int32_t values[5],
+                                    pf_exchange *out);
 
 #ifdef __cplusplus
 }

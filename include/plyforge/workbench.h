@@ -6,6 +6,7 @@
 #define PLYFORGE_WORKBENCH_H
 
 #include <plyforge/questions.h>
+#include <plyforge/svg.h>
 #include <plyforge/uci.h>
 
 #ifdef __cplusplus
@@ -50,6 +51,22 @@ typedef struct pf_explanation {
 
 /* Explains any 16-bit value; castling says how it is written. */
 PF_API void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling);
+
+/* Room for the arrows of any explanation. */
+#define PF_EXPLANATION_ARROWS 16
+
+/* Puts an explanation into the options of a picture (<plyforge/svg.h>) of the same position: squares, arrows and title;
+ * the other options stay as they are. The move and its squares are green if it is legal, otherwise red. Attacks, pins
+ * and checks are blue arrows from the attacker, what is in the way has a blue ring, the squares that prove the answer
+ * are yellow. The options point to arrows and to the text of the explanation.
+ *
+ *     pf_svg_options options = {.size = 480};
+ *     pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+ *     pf_explanation_draw(&options, arrows, &position, &explanation);
+ *     pf_svg(buffer, sizeof buffer, &position, &options);
+ */
+PF_API void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
+                                const pf_position *position, const pf_explanation *explanation);
 
 /* ---- Where two generators differ ---- */
 

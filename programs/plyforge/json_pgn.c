@@ -11,8 +11,7 @@
 static json_t *or_fail(json_t *value)
 {
     if (value != NULL) return value;
-    complain("cannot make the JSON text");
-    exit(STATUS_FAILED);
+    fail("cannot make the JSON text");
 }
 
 static json_t *number_json(uint64_t number)
@@ -102,18 +101,18 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 /* ---- Games ---- */
 
 struct json_game {
-    const struct request *request;
+    const struct pgn_options *options;
     json_t *tags, *moves, *positions;
 };
 
-struct json_game *json_game_begin(const struct request *request)
+struct json_game *json_game_begin(const struct pgn_options *options)
 {
     struct json_game *game = calloc(1, sizeof *game);
     if (game == NULL) or_fail(NULL);
-    game->request = request;
+    game->options = options;
     game->tags = or_fail(json_object());
-    if (request->move_form != NULL) game->moves = or_fail(json_array());
-    if (request->epd) game->positions = or_fail(json_array());
+    if (options->moves != MOVES_NONE) game->moves = or_fail(json_array());
+    if (options->epd) game->positions = or_fail(json_array());
     return game;
 }
 
@@ -150,7 +149,7 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
         json_t *object = or_fail(json_pack("{s:O}", "tags", game->tags));
         if (game->moves != NULL) json_object_set(object, "moves", game->moves);
         if (game->positions != NULL) json_object_set(object, "positions", game->positions);
-        if (!game->request->headers) {
+        if (!game->options->headers) {
             json_object_set_new(object, "result", json_string(pf_result_text(end->result)));
             json_object_set_new(object, "broken", json_boolean(end->broken));
             json_object_set_new(object, "warnings", number_json(end->warnings));

@@ -4,18 +4,25 @@
 
 #include <stdio.h>
 
-static int run_moves(const struct request *request)
+struct moves_options {
+    struct position_options position;
+    bool json;
+};
+
+static int run_moves(const void *context, const struct operands *operands)
 {
-    pf_position position = requested_position(request);
+    const struct moves_options *options = context;
+    (void)operands;
+    pf_position position = requested_position(&options->position);
     pf_move_list list;
     pf_generate_legal(&position, &list);
     struct root moves[PF_MOVE_LIST_CAPACITY] = {0};
-    for (uint32_t i = 0; i < list.size; i++) write_move(moves[i].uci, list.moves[i], request);
+    for (uint32_t i = 0; i < list.size; i++) write_move(moves[i].uci, list.moves[i], options->position.chess960);
     sort_roots(moves, list.size);
 
-    if (request->json) {
+    if (options->json) {
         char fen[PF_FEN_SIZE];
-        write_fen(fen, &position, request);
+        write_fen(fen, &position, options->position.chess960);
         json_print_moves(fen, moves, list.size);
         return STATUS_OK;
     }
@@ -23,10 +30,18 @@ static int run_moves(const struct request *request)
     return STATUS_OK;
 }
 
+static const struct option_row option_rows[] = {
+    POSITION_ROWS(struct moves_options),
+    JSON_ROW(struct moves_options),
+    END_OF_OPTIONS,
+};
+
+static const struct moves_options defaults = {.position = POSITION_DEFAULTS};
+
 const struct command moves_command = {
     .name = "moves",
     .operands = "",
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "list the legal moves",
     .description = "Lists the legal moves of a position in UCI notation, one a line, in alphabetical order.\n"
                    "Castling is the king's step (e1g1), with --chess960 the king taking its rook (e1h1).",

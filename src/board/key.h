@@ -38,4 +38,10 @@ PF_TEMPLATE uint64_t pf_key_ep(const pf_position *position, pf_sliders sliders)
     return pf_ep_is_legal(position, sliders) ? pf_key_ep_file(position->ep_square) : 0;
 }
 
+/* The key once the side to move has passed. */
+PF_TEMPLATE uint64_t pf_key_after_null(const pf_position *position, pf_sliders sliders)
+{
+    return position->key ^ pf_key_ep(position, sliders) ^ pf_key_black_to_move();
+}
+
 #endif

@@ -67,19 +67,6 @@ pf_position pf_position_start(void)
     return start_from_back_rank(back_rank);
 }
 
-pf_piece pf_position_piece_at(const pf_position *position, pf_square square)
-{
-    square &= 63;
-    if (!(pf_position_occupied(position) & pf_bit(square))) return PF_NO_PIECE;
-    pf_colour colour = position->by_colour[PF_BLACK] >> square & 1;
-    return pf_piece_of(colour, pf_type_at(position, square));
-}
-
-pf_square pf_position_king(const pf_position *position, pf_colour colour)
-{
-    return pf_king_square(position, colour & 1);
-}
-
 pf_square pf_position_ep_pseudo_legal(const pf_position *position)
 {
     return pf_ep_capturers(position) ? position->ep_square : PF_NO_SQUARE;

@@ -1,4 +1,6 @@
 /* From an unvalidated setup to a playable position. Every problem is found and named. */
+#include "board/setup.h"
+
 #include "board/key.h"
 #include "board/text.h"
 
@@ -22,10 +24,10 @@ static void place_pieces(pf_position *out, const pf_setup *setup)
     }
 }
 
-/* Every piece beyond the original set is a promoted pawn. */
-static bool material_is_possible(const pf_position *board, pf_colour colour)
+bool pf_material_is_possible(const pf_position *board, pf_colour colour)
 {
     static const unsigned first_army[6] = {8, 2, 2, 2, 1, 1};
+    if (pf_popcount(board->by_colour[colour]) > 16) return false;
     unsigned promoted = 0;
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
         unsigned count = pf_popcount(pf_position_pieces(board, colour, type));
@@ -34,9 +36,7 @@ static bool material_is_possible(const pf_position *board, pf_colour colour)
     return pf_popcount(pf_position_pieces(board, colour, PF_PAWN)) + promoted <= 8;
 }
 
-/* The valid ones among the claimed rights; *problems receives what is wrong with the others. */
-static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept,
-                                  pf_problems *problems)
+pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept, pf_problems *problems)
 {
     pf_bitboard valid = 0;
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
@@ -65,7 +65,7 @@ static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed,
     return valid;
 }
 
-static bool ep_is_possible(const pf_position *board, unsigned ep_square)
+bool pf_ep_is_possible(const pf_position *board, unsigned ep_square)
 {
     pf_colour them = board->turn ^ 1;
     pf_bitboard target = pf_bit(ep_square);
@@ -75,8 +75,7 @@ static bool ep_is_possible(const pf_position *board, unsigned ep_square)
     return (pawn & pf_position_pieces(board, them, PF_PAWN)) && !((target | origin) & pf_position_occupied(board));
 }
 
-/* Whether one move of the opponent can have given all the checks that the side to move is in. */
-static bool check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers)
+bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers)
 {
     pf_square king = pf_king_square(board, board->turn);
     pf_colour them = board->turn ^ 1;
@@ -121,8 +120,7 @@ static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept 
         unsigned kings = pf_popcount(pf_position_pieces(board, colour, PF_KING));
         if (kings == 0) problems |= no_king[colour];
         if (kings > 1) problems |= many_kings[colour];
-        if (pf_popcount(board->by_colour[colour]) > 16 || !material_is_possible(board, colour))
-            problems |= material[colour];
+        if (!pf_material_is_possible(board, colour)) problems |= material[colour];
     }
     if (board->by_type[PF_PAWN] & (PF_RANK_1 | PF_RANK_8)) problems |= PF_PROBLEM_PAWN_ON_LAST_RANK;
 
@@ -132,10 +130,10 @@ static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept 
         if (attackers & board->by_colour[board->turn]) problems |= PF_PROBLEM_OPPONENT_IN_CHECK;
     }
 
-    board->castling = valid_castling(board, setup->castling, accept, &problems);
+    board->castling = pf_valid_castling(board, setup->castling, accept, &problems);
     board->ep_square = PF_NO_SQUARE;
     if (setup->ep_square != PF_NO_SQUARE) {
-        if (ep_is_possible(board, setup->ep_square))
+        if (pf_ep_is_possible(board, setup->ep_square))
             board->ep_square = setup->ep_square;
         else
             problems |= PF_PROBLEM_EN_PASSANT;
@@ -147,7 +145,7 @@ static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept 
         pf_bitboard checkers = pf_attackers_to(board, king, pf_position_occupied(board), PF_SLIDERS_MAGIC) &
                                board->by_colour[board->turn ^ 1];
         if (pf_popcount(checkers) > 2) problems |= PF_PROBLEM_CHECKERS;
-        if (!check_is_possible(board, board->ep_square, checkers)) problems |= PF_PROBLEM_IMPOSSIBLE_CHECK;
+        if (!pf_check_is_possible(board, board->ep_square, checkers)) problems |= PF_PROBLEM_IMPOSSIBLE_CHECK;
     }
     return problems;
 }

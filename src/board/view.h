@@ -22,15 +22,10 @@ PF_TEMPLATE pf_bitboard pf_bishops_and_queens(const pf_position *position, pf_co
     return (position->by_type[PF_BISHOP] | position->by_type[PF_QUEEN]) & position->by_colour[colour];
 }
 
-/* The type of the piece on an occupied square. The six sets are read as three bit planes of the type's number (N, R, K
- * have bit 0; B, R bit 1; Q, K bit 2), which needs no branch. */
+/* The type of the piece on an occupied square. */
 PF_TEMPLATE pf_piece_type pf_type_at(const pf_position *position, pf_square square)
 {
-    const pf_bitboard *type = position->by_type;
-    uint64_t plane0 = type[PF_KNIGHT] | type[PF_ROOK] | type[PF_KING];
-    uint64_t plane1 = type[PF_BISHOP] | type[PF_ROOK];
-    uint64_t plane2 = type[PF_QUEEN] | type[PF_KING];
-    return (unsigned)((plane0 >> square & 1) | (plane1 >> square & 1) << 1 | (plane2 >> square & 1) << 2);
+    return pf_position_type_at(position, square);
 }
 
 /* Pieces of both colours that attack square, rays stopped by occupied. */

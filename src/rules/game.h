@@ -11,7 +11,7 @@ typedef struct pf_game_entry {
     pf_position position;
     uint32_t older;       /* the entry before this one in its bucket, or PF_NO_ENTRY */
     uint16_t occurrences; /* of this position up to here; stays at 65535 */
-    pf_move move;         /* the move that led here; PF_NO_MOVE for the first entry */
+    pf_move move;         /* the move that led here; PF_NO_MOVE for the first entry and for a null move */
 } pf_game_entry;
 
 #define PF_NO_ENTRY UINT32_MAX
@@ -30,6 +30,7 @@ struct pf_game {
     uint32_t capacity;           /* entries there is room for, at least 1 */
     uint32_t last;               /* the current entry */
     uint32_t known;              /* the last entry that redo can reach */
+    uint32_t after_null; /* the last entry, up to the current one, that a null move led to; 0 if there is none */
 };
 
 /* Rebuilds the buckets from the entries up to last, after the number of buckets has changed. */

@@ -176,14 +176,14 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     refused "--stats does not go together with *" perft 1 --stats --list-leaves
 }
 
-@test "an unreachable position is counted, with a warning if something was mended" {
+@test "an unreachable position is counted, with a warning if something was repaired" {
     plyforge perft 3 --fen "4k3/8/8/8/8/8/8/r3K2r w - - 0 1"
     same status 0 "$status"
     same output "Nodes searched: 405" "$output"
-    same warning "plyforge: warning: mended or tolerated: check that no move can have given" "${stderr_lines[0]}"
+    same warning "plyforge: warning: repaired or tolerated: check that no move can have given" "${stderr_lines[0]}"
     plyforge perft 1 --fen "4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1"
     same output "Nodes searched: 5" "$output"
-    same warning "plyforge: warning: mended or tolerated: castling right without its king and rook;\
+    same warning "plyforge: warning: repaired or tolerated: castling right without its king and rook;\
  impossible en passant square" "${stderr_lines[0]}"
 }
 

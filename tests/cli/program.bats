@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft unique ledger suite moves show fen outcome explain bisect torture uci san pgn bench"
+COMMANDS="perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn book bench"
 
 COMPLETIONS=$BATS_TEST_DIRNAME/../../programs/plyforge/completions
 

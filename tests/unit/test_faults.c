@@ -1,6 +1,6 @@
 /* What happens when memory or threads run out. The linker puts the functions below in the place of malloc, calloc,
- * realloc, aligned_alloc, free, mmap, munmap and pthread_create; each story is told again and again, with the first
- * request refused, then the second, and so on, until it comes to its end. Every refusal must give an error, leave
+ * realloc, aligned_alloc, free, mmap, munmap and pthread_create; each test case runs again and again, with the first
+ * request refused, then the second, and so on, until it succeeds. Every refusal must give an error, leave
  * nothing allocated, and leave alone what is promised to be left alone. */
 #include "support.h"
 

@@ -275,7 +275,7 @@ static void byte_order_marks_where_files_were_joined(void **state)
     assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 1), 13);
     assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 11), 13);
 
-    /* Games that are passed over end there too. */
+    /* Skipped games end there too. */
     pf_pgn_reader *reader = pf_pgn_reader_create();
     pf_pgn_event event;
     unsigned games = 0;
@@ -366,7 +366,7 @@ static void read_corpus_files(pf_pgn_mode mode)
         }
         games++;
         if (strcmp(tsv_get(&in, "variant"), "chess") != 0) {
-            /* docs/pgn.md: other variants are reported and passed over. */
+            /* docs/pgn.md: other variants are reported and skipped. */
             assert_true(broken);
             assert_int_equal(error.code, PF_ERROR_UNSUPPORTED);
             unsupported++;
