@@ -159,8 +159,8 @@ static void end_game(struct maker *maker, const pf_pgn_event *event)
     }
     for (size_t i = maker->game; i < maker->size; i++) {
         bool white = maker->lines[i].score == PF_WHITE; /* until now, who moved */
-        bool won = event->result == (white ? PF_PGN_WHITE_WINS : PF_PGN_BLACK_WINS);
-        bool lost = event->result == (white ? PF_PGN_BLACK_WINS : PF_PGN_WHITE_WINS);
+        bool won = event->result == (white ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS);
+        bool lost = event->result == (white ? PF_RESULT_BLACK_WINS : PF_RESULT_WHITE_WINS);
         maker->lines[i].score = won ? 2 : !lost;
     }
 }
