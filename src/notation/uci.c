@@ -9,7 +9,7 @@
 
 static const char promotion_letters[] = "nbrq";
 
-/* Castling from the e-file with a rook in the corner: what standard chess has. */
+/* Castling from the e-file with a rook in the corner, as in standard chess. */
 static bool is_standard_castling(pf_square king, pf_square rook)
 {
     unsigned file = pf_square_file(rook);
@@ -35,8 +35,7 @@ size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling c
     return pf_text_end(&text);
 }
 
-/* Whether the text "from to promotion" means this legal move; king_step is whether castling is meant by the king's
- * step. */
+/* Whether the text "from to promotion" means this legal move; king_step: castling is written as the king's step. */
 static bool means(pf_move move, pf_square from, pf_square to, pf_piece_type promotion, bool king_step)
 {
     pf_move_kind kind = pf_move_kind_of(move);
