@@ -45,8 +45,8 @@ PF_TEMPLATE pf_bitboard pf_category_targets(const pf_position *position, pf_colo
     return ~position->by_colour[us];
 }
 
-/* Where the piece on from gives check, for quiet checks: directly, or anywhere off the line that it blocks. No other
- * category minds. */
+/* For quiet checks, the squares where the piece on from gives check: directly, or anywhere off the line that it blocks.
+ * All squares for other categories. */
 PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_square from, pf_bitboard direct,
                                             pf_category category)
 {
@@ -55,7 +55,8 @@ PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_
     return direct;
 }
 
-/* The rooks that may castle, but for those with a piece between them and the king: most often, and seen at once. */
+/* The rooks with a castling right and no piece between them and the king. In most positions there is none, which ends
+ * the work on castling early. */
 PF_TEMPLATE pf_bitboard pf_rooks_with_clear_path(const pf_position *position, pf_square king, pf_colour us)
 {
     pf_bitboard clear = 0;
@@ -220,13 +221,14 @@ PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *positi
     }
 }
 
-/* Whether the captures of pieces are found all at once. Only a list gains by it: counting has few branches anyway. */
+/* Whether the captures of all pieces are generated at once. Only lists gain by it: counting has few branches anyway. */
 PF_TEMPLATE bool pf_category_is_at_once(pf_category category, pf_sink sink)
 {
     return PF_CAPTURES_AT_ONCE && category == PF_CAPTURES && sink == PF_SINK_LIST;
 }
 
-/* Those captures, but for pinned pieces and a king that must mind attacks. Returns the pieces that are left. */
+/* Lists these captures for pieces that are not pinned; for legal moves, without the king. Returns the pieces whose
+ * captures are not listed yet. */
 PF_TEMPLATE pf_bitboard pf_emit_loose_captures(pf_moves_out *out, const pf_position *position,
                                                const pf_checks_and_pins *pins, pf_bitboard targets, pf_colour us,
                                                pf_keep keep)

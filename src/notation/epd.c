@@ -133,7 +133,8 @@ bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *cursor, pf_e
     if (quoted) *quoted = string;
     *cursor = end;
     if (string) {
-        /* The last byte closes the string unless it is the opening quote or escaped. */
+        /* The operand ends before the closing quote, or at its end if there is none. An escaped quote does not close
+         * it. */
         at++;
         size_t inner = at;
         while (inner < end && text[inner] != '"') inner += text[inner] == '\\' && inner + 1 < end ? 2 : 1;

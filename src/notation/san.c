@@ -1,5 +1,5 @@
-/* SAN in and out. PGN reading has a fast path for the texts that make up nearly all games, and uses this file for the
- * others. */
+/* Reading and writing SAN. The PGN reader has a faster path for the usual spellings (pgn_movetext.h) and falls back to
+ * the code here for all others. */
 #include "notation/san.h"
 
 #include <plyforge/moves.h>
@@ -34,7 +34,7 @@ static pf_bitboard legal_origins(const pf_position *position, pf_piece_type type
     return pf_san_keep_safe(position, from, type, to, us, PF_SLIDERS_MAGIC);
 }
 
-/* The file if that distinguishes the piece from the others, else the rank, else both. */
+/* Disambiguation: the file if it identifies the piece, else the rank, else both. */
 static void write_origin(pf_text *text, pf_square from, pf_bitboard others)
 {
     bool same_file = (others & (PF_FILE_A << pf_square_file(from))) != 0;
@@ -111,7 +111,7 @@ size_t pf_move_to_san(char *buffer, size_t size, const pf_position *position, pf
 
 /* ---- Reading: text to token ---- */
 
-/* A text and how far it has been read. */
+/* A text and the current reading position in it. */
 typedef struct pf_cursor {
     const char *text;
     size_t at, end;
@@ -287,7 +287,8 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
             return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "a promotion must name Q, R, B or N");
         if (type < 0 && origin == PF_ORIGIN_SQUARE) shape = PF_SAN_COORDINATES;
         out->type = (uint8_t)(type < 0 ? PF_PAWN : type);
-        /* A pawn capture must give the pawn's file; a push stays on the file of its target. */
+        /* Without a file, a pawn move is a push: it starts on the file of its target. A pawn capture must name its
+         * file. */
         if (out->type == PF_PAWN && origin == PF_ORIGIN_NO_FILE) out->from &= PF_FILE_A << pf_square_file(out->to);
     }
     if (!take_suffixes(&in)) return fail_at(&in, error, "a move cannot go on with");

@@ -35,7 +35,8 @@ size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling c
     return pf_text_end(&text);
 }
 
-/* Whether the text "from to promotion" means this legal move; king_step: castling is written as the king's step. */
+/* Whether the squares and promotion piece of a UCI text denote this legal move. With king_step, castling is written as
+ * the king's step (e1g1); otherwise as the king taking its rook (e1h1). */
 static bool means(pf_move move, pf_square from, pf_square to, pf_piece_type promotion, bool king_step)
 {
     pf_move_kind kind = pf_move_kind_of(move);

@@ -147,7 +147,8 @@ static bool spread(picture *view)
     return grown;
 }
 
-/* A capture counts as a change even if no set has grown, because other rules depend on it. */
+/* How many pieces can be captured. The rules are applied again while this number grows, even if no set of squares has
+ * grown: a piece that can be captured may leave its square empty. */
 static unsigned count_taken(const picture *view)
 {
     unsigned count = 0;
@@ -162,7 +163,7 @@ static const piece *find_king(const picture *view, pf_colour colour)
     return king;
 }
 
-/* Whether mobile pieces of the loser could stand on all of these squares at once: whether there are enough of them. */
+/* Whether the loser has enough movable pieces to occupy all of these squares at once. */
 static bool could_block(const picture *view, pf_colour loser, pf_bitboard squares)
 {
     unsigned blockers = 0;
