@@ -12,7 +12,7 @@
 #include "moves/generators.h"
 #include "moves/gives_check.h"
 
-/* Whether pins and attacks on our king are looked at. */
+/* Whether pins and attacks on our king are respected. */
 typedef enum pf_keep { PF_KEEP_PSEUDO, PF_KEEP_LEGAL } pf_keep;
 
 /* What each category is made of. Inside the generator PF_LEGAL is said as PF_NON_EVASIONS with PF_KEEP_LEGAL. */

@@ -1,28 +1,29 @@
-/* Proves without search that a side can never mate: which squares can each piece ever reach, and is a mate possible
+/* A proof without search that a side can never mate: which squares can each piece ever reach, and could it mate from
  * there?
  *
- * For every piece, a superset of the squares that it can ever stand on is computed. It starts with "no piece can move
- * or be taken" and grows by these rules until no rule adds anything.
+ * For every piece the set of squares that it can ever stand on is overestimated: a set may be too large, never too
+ * small. It grows from "no piece can move or be captured" by these rules until no rule adds anything.
  *
- *   A square may be empty if it is empty now, or if the piece on it can move or be taken.
- *   A piece may go from a square it can stand on to one that it attacks there, over squares that may be empty, if the
- *   last one may be empty or an enemy piece can stand there; that enemy piece can then be taken.
- *   A king does not go where an enemy piece that can neither move nor be taken attacks.
- *   A pawn goes forward to what may be empty, and captures, en passant too, where an enemy piece can be.
+ *   A square may be empty if it is empty now, or if the piece on it can move or be captured.
+ *   A piece may move from a square it can stand on to a square it attacks from there, over squares that may be empty,
+ *   if the target may be empty or an enemy piece can stand on it; that enemy piece can then be captured.
+ *   A king cannot enter a square attacked by an enemy piece that can neither move nor be captured.
+ *   A pawn moves forward to squares that may be empty, and captures, en passant too, where an enemy piece can stand.
  *
- * The rules are monotonic: larger sets never allow less. So there is one smallest solution, and by induction over the
- * moves of any legal game it contains each of them; for example, a square that a piece passes was empty at the start or
- * has lost its piece. A square outside the set of a piece is never reached by it.
+ * Every rule is monotonic: larger sets never allow less. So there is one smallest solution, and by induction over the
+ * moves of any legal game it contains each of its moves: a path square that is empty in the game was empty at the start
+ * or has lost its piece, and so on. Squares outside these sets are never reached.
  *
- * Mate is then ruled out square by square: for each square on which the losing king can stand and be attacked, and each
- * square of the other king, some flight square must remain that the winner cannot attack and the loser cannot block. */
+ * If the sets confine the pawns to their walls and the kings behind them, mate is then excluded square by square: for
+ * each square that the losing king can stand on and be attacked on, and each square of the other king, there must be a
+ * flight square that no piece could ever attack or block. */
 #include <plyforge/attacks.h>
 
 #include "board/view.h"
 #include "rules/dead.h"
 
 typedef struct piece {
-    pf_bitboard reach; /* the squares it can ever stand on */
+    pf_bitboard reach; /* the squares that it can ever stand on */
     uint8_t home;      /* where it stands now */
     uint8_t type;
     uint8_t colour;
@@ -34,9 +35,9 @@ typedef struct picture {
     unsigned count;
     pf_bitboard maybe_empty;
     pf_bitboard maybe_there[2]; /* squares where a piece of this side, the king aside, can stand */
-    pf_bitboard guarded[2]; /* squares permanently attacked by pieces of this side that can neither move nor be taken */
+    pf_bitboard guarded[2];     /* squares attacked by pieces of this side that can neither move nor be captured */
     pf_square ep_square;
-    bool promotes; /* a pawn can promote: nothing can be proved */
+    bool promotes; /* a pawn can promote: the proof does not apply */
 } picture;
 
 static bool stays(const piece *p)
@@ -60,7 +61,7 @@ static void draw(picture *view, const pf_position *position)
     }
 }
 
-/* Computes the sets of the whole board from those of the pieces. */
+/* Derives the sets of each side from the sets of the pieces. */
 static void look_around(picture *view)
 {
     view->maybe_empty = ~UINT64_C(0);
@@ -71,12 +72,12 @@ static void look_around(picture *view)
         if (p->type != PF_KING) view->maybe_there[p->colour] |= p->reach;
         if (!stays(p)) continue;
         view->maybe_empty &= ~pf_bit(p->home);
-        /* Sliders with a full board: they attack their neighbours only, which they attack on any board. */
+        /* On a full board a slider attacks only its neighbours: those it attacks on any board. */
         view->guarded[p->colour] |= pf_attacks(p->colour, p->type, p->home, ~UINT64_C(0));
     }
 }
 
-/* Marks the enemy pieces that can stand on one of these squares as pieces that can be taken. */
+/* The enemy pieces that can be on one of these squares can be taken. */
 static void take(picture *view, pf_colour them, pf_bitboard squares)
 {
     for (unsigned i = 0; i < view->count; i++) {
@@ -128,7 +129,7 @@ static pf_bitboard piece_targets(picture *view, const piece *p, pf_square from)
     return targets;
 }
 
-/* Applies each rule once; true if a set has grown. */
+/* One round of all the rules; whether anything was added. */
 static bool spread(picture *view)
 {
     bool grown = false;
@@ -173,12 +174,12 @@ static bool could_block(const picture *view, pf_colour loser, pf_bitboard square
     return blockers >= pf_popcount(squares);
 }
 
-/* Whether the sets leave a mate by winner possible. */
+/* Whether mate by winner cannot be ruled out. */
 static bool could_mate(const picture *view, pf_colour winner)
 {
     pf_colour loser = winner ^ 1;
     pf_bitboard attacked = 0; /* by anything but the king */
-    pf_bitboard walls = 0;    /* squares permanently occupied by pieces of the loser */
+    pf_bitboard walls = 0;    /* squares where pieces of the loser stand that can neither move nor be captured */
     for (unsigned i = 0; i < view->count; i++) {
         const piece *p = &view->pieces[i];
         if (p->colour == loser && p->type != PF_KING && stays(p)) walls |= pf_bit(p->home);

@@ -99,8 +99,8 @@ static void work(void *context)
     pf_status status = pf_gpu_open(&gpu, (int)(worker.number % run->devices), run->job->options->memory_bytes, sharers,
                                    &error);
     if (status == PF_OK) status = work_with(run, &worker, gpu, &total, &error);
-    if (status != PF_OK)
-        atomic_store(&run->job->stop, true); /* before anything else, so that no other worker begins a subtree */
+    /* Stop the other workers before anything else, so that none begins another subtree. */
+    if (status != PF_OK) atomic_store(&run->job->stop, true);
     pf_gpu_close(gpu);
 
     pthread_mutex_lock(&run->job->lock);

@@ -62,13 +62,13 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
     if (options->table_bytes && options->method != PF_PERFT_TREE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "merging uses no table");
     if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to tell of");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to report");
     if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
         return pf_fail(error, PF_ERROR_OPTION, 0, "the table is smaller than one bucket");
     if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
     if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many GPUs");
     if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
-        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and has no subtrees to tell of");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and reports no subtrees");
     if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU always counts the leaves without playing them");
     if (options->memory_bytes && options->memory_bytes < (size_t)1 << 20)
