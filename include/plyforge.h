@@ -23,6 +23,9 @@
 
 #include <plyforge/play.h>
 
+#include <plyforge/variant.h>
+#include <plyforge/variant_position.h>
+
 #include <plyforge/rules.h>
 
 #include <plyforge/game.h>

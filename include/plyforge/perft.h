@@ -2,7 +2,7 @@
 #ifndef PLYFORGE_PERFT_H
 #define PLYFORGE_PERFT_H
 
-#include <plyforge/position.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +29,11 @@ typedef bool pf_perft_on_root(void *context, pf_move move, pf_count nodes, uint3
  * callback stopped it. Depth 0 has no root moves and the total 1. */
 PF_API bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                             pf_perft_on_root *on_root, void *context);
+
+/* The same two for a position of any variant. A position that is over has no moves, so nothing is counted below it. */
+PF_API pf_count pf_variant_perft(const pf_variant_position *position, unsigned depth);
+PF_API bool pf_variant_perft_divide(pf_count *total, const pf_variant_position *position, unsigned depth,
+                                    pf_perft_on_root *on_root, void *context);
 
 /* The columns of the published perft tables: what the last moves of all sequences of one length are. Checks include
  * mates; the other convention, checks that are no mates, is checks minus mates. A check from two pieces is a double

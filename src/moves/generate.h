@@ -18,6 +18,10 @@
 /* Whether pins and attacks on our king are looked at. */
 typedef enum pf_keep { PF_KEEP_PSEUDO, PF_KEEP_LEGAL } pf_keep;
 
+/* Inside the generator only: everything but the moves that give check, for pieces and kings. Racing Kings has no other
+ * moves. */
+enum { PF_CHECKLESS = 6 };
+
 /* What each category is made of. Inside the generator PF_LEGAL is said as PF_NON_EVASIONS with PF_KEEP_LEGAL. */
 PF_TEMPLATE bool pf_category_has_quiets(pf_category category)
 {
@@ -48,14 +52,14 @@ PF_TEMPLATE pf_bitboard pf_category_targets(const pf_position *position, pf_colo
     return ~position->by_colour[us];
 }
 
-/* Where the piece on from gives check, for quiet checks: directly, or anywhere off the line that it blocks. No other
- * category minds. */
+/* Where the piece on from gives check, directly or anywhere off the line that it blocks, for quiet checks; where it
+ * does not, for checkless moves; everywhere for all other categories. */
 PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_square from, pf_bitboard direct,
                                             pf_category category)
 {
-    if (category != PF_QUIET_CHECKS) return ~UINT64_C(0);
+    if (category != PF_QUIET_CHECKS && category != PF_CHECKLESS) return ~UINT64_C(0);
     if (chances->discoverers & pf_bit(from)) direct |= ~pf_line_squares[chances->king][from];
-    return direct;
+    return category == PF_CHECKLESS ? ~direct : direct;
 }
 
 /* The rooks that may castle, but for those with a piece between them and the king: most often, and seen at once. */
@@ -297,7 +301,7 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
     if (category == PF_EVASIONS && !pins.checkers) return 0;
 
     pf_check_chances chances = {0, 0, 0, 0, 0, 0};
-    if (category == PF_QUIET_CHECKS) chances = pf_find_check_chances(position, us, sliders);
+    if (category == PF_QUIET_CHECKS || category == PF_CHECKLESS) chances = pf_find_check_chances(position, us, sliders);
 
     bool at_once = pf_category_is_at_once(category, sink);
     if (!at_once || keep == PF_KEEP_LEGAL)

@@ -127,6 +127,11 @@ static bool piece_attacks(const reference_board *board, pf_square from, pf_squar
     }
 }
 
+bool reference_piece_attacks(const reference_board *board, pf_square from, pf_square to)
+{
+    return piece_attacks(board, from, to);
+}
+
 bool reference_is_attacked(const reference_board *board, pf_square square, pf_colour by)
 {
     for (pf_square from = 0; from < 64; from++) {

@@ -24,6 +24,9 @@ void reference_board_from_position(reference_board *out, const pf_position *posi
  * rights, the en passant square as played, both clocks. */
 bool reference_board_matches(const reference_board *board, const pf_position *position);
 
+/* Whether the piece on from attacks the square `to`; what stands there does not matter. */
+bool reference_piece_attacks(const reference_board *board, pf_square from, pf_square to);
+
 /* Whether a piece of that colour attacks the square; what stands on the square does not matter. */
 bool reference_is_attacked(const reference_board *board, pf_square square, pf_colour by);
 

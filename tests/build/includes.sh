@@ -5,14 +5,15 @@
 # usage: includes.sh SOURCE_DIR
 set -eu
 cd "$1"
-walk=(types reference cpu board moves rules notation perft perft/leaves perft/run perft/merge perft/cuda ways workbench)
+walk=(types reference cpu board moves variants rules notation perft perft/leaves perft/run perft/merge perft/cuda ways workbench)
 
 # The room whose types and functions a public header declares.
 declare -A public=(
-    [base.h]=types [types.h]=types [position.h]=types
+    [base.h]=types [types.h]=types [position.h]=types [variant_position.h]=types
     [experimental/cpu.h]=cpu
     [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
+    [variant.h]=variants
     [rules.h]=rules [game.h]=rules
     [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation
     [perft.h]=perft
