@@ -116,11 +116,11 @@ static void print_result(const search *s, unsigned depth, int score)
 
 int main(int argc, char **argv)
 {
-    const char *text = argc > 1 ? argv[1] : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     unsigned depths = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 6;
-    pf_position position;
+    pf_position position = pf_position_start();
     pf_error error;
-    if (pf_position_from_fen(&position, text, strlen(text), PF_ACCEPT_STRICT, NULL, &error) != PF_OK) {
+    if (argc > 1 &&
+        pf_position_from_fen(&position, argv[1], strlen(argv[1]), PF_ACCEPT_STRICT, NULL, &error) != PF_OK) {
         fprintf(stderr, "bad position at byte %u: %s\n", (unsigned)error.offset, error.message);
         return 1;
     }

@@ -28,7 +28,7 @@ static void check(const pf_epd *epd, size_t size)
         pf_epd_to_moves(&moves, epd, &a, NULL);
     }
     REQUIRE(!pf_epd_next(&again, &second, &b));
-    pf_epd_with(text, room, epd, "id", "\"x\"");
+    pf_epd_replace(text, room, epd, "id", "\"x\"");
     free(text);
     free(a_text);
     free(b_text);

@@ -45,15 +45,15 @@ static void check(const pf_position *position, bytes *in)
         if (!pf_sliders_is_available((pf_sliders)i)) continue;
         check_attacks(pf_position_occupied(position), (pf_sliders)i, PF_BISHOP);
         check_attacks(pf_position_occupied(position), (pf_sliders)i, PF_ROOK);
-        REQUIRE(pf_generate_legal_with(position, &list, (pf_sliders)i) == expected.size);
+        REQUIRE(pf_generate_legal_using_sliders(position, &list, (pf_sliders)i) == expected.size);
         require_same_moves(&expected, &list);
-        REQUIRE(pf_count_legal_with(position, (pf_sliders)i) == expected.size);
+        REQUIRE(pf_count_legal_using_sliders(position, (pf_sliders)i) == expected.size);
     }
     for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++) {
         if (!pf_legality_is_available((pf_legality)i)) continue;
-        REQUIRE(pf_generate_legal_by(position, &list, (pf_legality)i) == expected.size);
+        REQUIRE(pf_generate_legal_by_road(position, &list, (pf_legality)i) == expected.size);
         require_same_moves(&expected, &list);
-        REQUIRE(pf_count_legal_by(position, (pf_legality)i) == expected.size);
+        REQUIRE(pf_count_legal_by_road(position, (pf_legality)i) == expected.size);
     }
     if (in->next == in->end) check_instruction_sets(position);
 }

@@ -7,6 +7,8 @@
 
 #include <plyforge/position.h>
 
+#include <plyforge/text.h>
+
 #include <plyforge/fen.h>
 
 #include <plyforge/packed.h>
@@ -42,6 +44,10 @@
 
 #include <plyforge/workbench.h>
 
-#include <plyforge/check.h>
+#include <plyforge/divide.h>
+
+#include <plyforge/bisect.h>
+
+#include <plyforge/differential.h>
 
 #endif

@@ -59,11 +59,41 @@ static inline __device__ int pf_trailing_zeros(uint64_t bits)
 #define PF_SWAP_BYTES(bits)                                                                                            \
     ((uint64_t)__byte_perm((uint32_t)(bits), 0, 0x0123) << 32 | __byte_perm((uint32_t)((bits) >> 32), 0, 0x0123))
 #else
-#define PF_POPCOUNT(bits)          __builtin_popcountll(bits)
+/* Where the processor lacks the instruction, gcc calls libgcc for the built-in; the core must not need that. */
+#if !defined(__POPCNT__) && (defined(__x86_64__) || defined(__i386__) || (defined(__riscv) && !defined(__riscv_zbb)))
+static inline int pf_count_ones(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555555555555555;
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (int)(bits * 0x0101010101010101 >> 56);
+}
+#define PF_POPCOUNT(bits) pf_count_ones(bits)
+#else
+#define PF_POPCOUNT(bits) __builtin_popcountll(bits)
+#endif
+#if defined(__riscv) && !defined(__riscv_zbb)
+static inline int pf_count_leading_zeros(uint64_t bits)
+{
+    for (unsigned shift = 1; shift < 64; shift *= 2) bits |= bits >> shift;
+    return pf_count_ones(~bits);
+}
+#define PF_TRAILING_ZEROS(bits)    pf_count_ones(((bits) & (0 - (bits))) - 1)
+#define PF_TRAILING_ZEROS_32(bits) PF_TRAILING_ZEROS(bits)
+#define PF_LEADING_ZEROS(bits)     pf_count_leading_zeros(bits)
+#else
 #define PF_TRAILING_ZEROS(bits)    __builtin_ctzll(bits)
 #define PF_TRAILING_ZEROS_32(bits) __builtin_ctz(bits)
 #define PF_LEADING_ZEROS(bits)     __builtin_clzll(bits)
-#define PF_SWAP_BYTES(bits)        __builtin_bswap64(bits)
+#endif
+#define PF_SWAP_BYTES(bits) __builtin_bswap64(bits)
+#endif
+
+/* A function with atomic operations in it. On AArch64 the compiler would call libgcc for them. */
+#if defined(__aarch64__) && !defined(__CUDACC__)
+#define PF_INLINE_ATOMICS __attribute__((target("no-outline-atomics")))
+#else
+#define PF_INLINE_ATOMICS
 #endif
 
 PF_TEMPLATE unsigned pf_popcount(uint64_t bits)

@@ -7,19 +7,11 @@
 #include <stdlib.h>
 
 #include "reference/attack_sets.h"
+#include "splitmix.h"
 
 enum { MOST_SUBSETS = 4096 }; /* a rook in a corner: 12 relevant squares */
 
 #define FIRST_SEED UINT64_C(0x6d61676963) /* "magic" in ASCII */
-
-/* splitmix64: a counter with a good mixer, so that any seed will do. */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 static unsigned count_bits(pf_bitboard set)
 {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "reference/attack_sets.h"
+#include "splitmix.h"
 
 enum {
     EXIT_WRONG_TABLE = 1,
@@ -365,15 +366,6 @@ static void write_sliders(const char *folder)
 }
 
 /* ---- Zobrist numbers ---- */
-
-/* splitmix64 by Sebastiano Vigna's published constants: a counter that steps by the golden ratio, then a mixer. */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 static void write_zobrist(const char *folder)
 {

@@ -8,6 +8,7 @@
  */
 #include <plyforge.h>
 
+#include "compiler.h"
 #include "reference/mutants.h"
 #include "reference/reference.h"
 #include "workbench/random.h"
@@ -144,19 +145,13 @@ static bool still_kills(void *context, const pf_position *position)
     return kills(position, it->depth, it->mutant) && shows_its_bug(position, it->depth, it->mutant);
 }
 
-static unsigned count_pieces(const pf_position *position)
-{
-    unsigned count = 0;
-    for (pf_bitboard rest = pf_position_occupied(position); rest != 0; rest &= rest - 1) count++;
-    return count;
-}
-
 static void add_candidate(const pf_position *position, unsigned depth)
 {
     if (candidate_count == MAX_CANDIDATES) return;
     for (size_t i = 0; i < candidate_count; i++)
         if (candidates[i].depth == depth && pf_position_equal(&candidates[i].position, position)) return;
-    candidates[candidate_count++] = (candidate){*position, depth, count_pieces(position), pf_perft(position, depth).lo};
+    candidates[candidate_count++] = (candidate){*position, depth, pf_popcount(pf_position_occupied(position)),
+                                                pf_perft(position, depth).lo};
 }
 
 /* Shrinks random positions that kill the mutant, at the smallest depth at which any does. */

@@ -1,4 +1,4 @@
-/* Plyforge: who attacks what. Attack sets of single pieces on any board, then checks and pins of a position.
+/* Plyforge: attacks. Attack sets of single pieces on any board, then checks and pins of a position.
  * Every function is a few table look-ups and is safe to call from any thread. */
 #ifndef PLYFORGE_ATTACKS_H
 #define PLYFORGE_ATTACKS_H
@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* The squares that a piece on square attacks when the squares of occupied are taken. colour matters for pawns only;
- * occupied for bishops, rooks and queens only. The first piece on a ray is included, whoever owns it. */
+ * occupied for bishops, rooks and queens only. The first piece on a ray is included, of either colour. */
 PF_API pf_bitboard pf_attacks(pf_colour colour, pf_piece_type type, pf_square square, pf_bitboard occupied);
 
 /* The squares strictly between two squares on one rank, file or diagonal; otherwise the empty set. */
@@ -44,14 +44,14 @@ PF_API pf_bitboard pf_position_pinners(const pf_position *position, pf_colour co
 PF_API pf_bitboard pf_position_blockers(const pf_position *position, pf_colour colour);
 
 /* The pieces of colour that uncover a check to the enemy king when they leave its line. */
-PF_API pf_bitboard pf_position_discoverers(const pf_position *position, pf_colour colour);
+PF_API pf_bitboard pf_position_discovered_check_candidates(const pf_position *position, pf_colour colour);
 
 /* The squares from which a piece of that type and colour would attack the enemy king, taken or not; none for a king.
  * The board is taken as it stands, so a slider that comes along the line itself is not meant. */
 PF_API pf_bitboard pf_position_check_squares(const pf_position *position, pf_colour colour, pf_piece_type type);
 
-/* The squares where the king of colour would be attacked: all that the other side attacks once that king is lifted off
- * the board, its own pieces included. */
+/* The squares where the king of colour would be attacked: all squares that the other side attacks with that king
+ * removed from the board, so that x-rays through the king count. Squares of either side's pieces are included. */
 PF_API pf_bitboard pf_position_king_danger(const pf_position *position, pf_colour colour);
 
 /* Where the side to move, its king aside, may capture and where it may put a piece without capturing, as far as checks

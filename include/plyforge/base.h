@@ -33,6 +33,13 @@
 #define PF_INLINE static inline
 #endif
 
+/* A conversion that neither C nor C++ compilers warn of. */
+#if defined(__cplusplus)
+#define PF_CAST(type, value) (static_cast<type>(value))
+#else
+#define PF_CAST(type, value) ((type)(value))
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -59,8 +66,13 @@ typedef enum pf_status {
     PF_ERROR_OPTION,         /* an option is out of its range */
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
-    PF_ERROR_DEVICE          /* a GPU failed */
+    PF_ERROR_DEVICE,         /* a GPU failed */
+    PF_ERROR_DIVIDE          /* text that holds no divide */
 } pf_status;
+
+/* The status's own name, as in "move illegal", for tables and machines; pf_error has the sentence. "" for a value that
+ * is no status. A static string. */
+PF_API const char *pf_status_name(pf_status status);
 
 /* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */
 typedef struct pf_error {

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* A piece of somebody's text. Not NUL-terminated. */
+/* A part of the caller's text. Not NUL-terminated. */
 typedef struct pf_epd_text {
     const char *text;
     size_t length;
@@ -18,16 +18,16 @@ typedef struct pf_epd_text {
 
 /* What an opcode is followed by, for the opcodes of the PGN standard. */
 typedef enum pf_epd_kind {
-    PF_EPD_UNKNOWN,  /* no standard opcode: operands of any form */
-    PF_EPD_NOTHING,  /* draw_accept, draw_claim, draw_offer, draw_reject, resign */
-    PF_EPD_ANYTHING, /* noop */
-    PF_EPD_UNSIGNED, /* acd acn acs dm fmvn hmvc rc tcgs */
-    PF_EPD_INTEGER,  /* ce */
-    PF_EPD_STRING,   /* c0 to c9, eco, id, nic, v0 to v9 */
-    PF_EPD_STRINGS,  /* tcri tcsi: one or more */
-    PF_EPD_MOVE,     /* pm sm: one move of the position */
-    PF_EPD_MOVES,    /* am bm: moves of the position */
-    PF_EPD_LINE      /* pv: moves one after the other, or none */
+    PF_EPD_UNKNOWN,      /* no standard opcode: operands of any form */
+    PF_EPD_NO_OPERAND,   /* draw_accept, draw_claim, draw_offer, draw_reject, resign */
+    PF_EPD_ANY_OPERANDS, /* noop */
+    PF_EPD_UNSIGNED,     /* acd acn acs dm fmvn hmvc rc tcgs */
+    PF_EPD_INTEGER,      /* ce */
+    PF_EPD_STRING,       /* c0 to c9, eco, id, nic, v0 to v9 */
+    PF_EPD_STRINGS,      /* tcri tcsi: one or more */
+    PF_EPD_MOVE,         /* pm sm: one move of the position */
+    PF_EPD_MOVES,        /* am bm: moves of the position */
+    PF_EPD_VARIATION     /* pv: moves one after the other, or none */
 } pf_epd_kind;
 
 /* The kind of operands that an opcode has; PF_EPD_UNKNOWN for one that is not in the standard. */
@@ -40,7 +40,7 @@ typedef struct pf_epd {
     size_t operations;    /* the offset where the operations begin */
 } pf_epd;
 
-/* Reads a record of one line. Operations end with ';', the last one need not; empty ones are passed over. A string
+/* Reads a record of one line. Operations end with ';', the last one need not; empty ones are skipped. A string
  * without its closing quote goes on to the end of the record. In strings a backslash makes the character after it an
  * ordinary one. PF_ERROR_EPD with its byte offset for what cannot be read, the errors of FEN for the position, and,
  * unless accept is lenient, every operand of a standard opcode must be what the standard says: moves legal, numbers
@@ -76,9 +76,9 @@ PF_API size_t pf_epd_to_string(char *buffer, size_t size, const pf_epd_operation
  * beginning of the operands. */
 PF_API pf_status pf_epd_to_integer(int64_t *out, const pf_epd_operation *operation, pf_error *error);
 
-/* All operands as moves: SAN, read leniently, or UCI. For PF_EPD_LINE (pv) each is played before the next is read, move
- * numbers are passed over and "--" is a null move; otherwise all are moves of the position. Errors as pf_move_from_san
- * has them, PF_ERROR_NO_ROOM after 256 moves; the offset counts from the beginning of the operands. */
+/* All operands as moves: SAN, read leniently, or UCI. For PF_EPD_VARIATION (pv) each is played before the next is read,
+ * move numbers are skipped and "--" is a null move; otherwise all are moves of the position. Errors as
+ * pf_move_from_san has them, PF_ERROR_NO_ROOM after 256 moves; the offset counts from the beginning of the operands. */
 PF_API pf_status pf_epd_to_moves(pf_move_list *out, const pf_epd *epd, const pf_epd_operation *operation,
                                  pf_error *error);
 
@@ -119,10 +119,11 @@ PF_API void pf_epd_add_operation(pf_epd_writer *writer, const pf_epd_operation *
 /* Ends the record. The length of the whole text comes back, as described in <plyforge/base.h>. */
 PF_API size_t pf_epd_end(pf_epd_writer *writer);
 
-/* Writes the record again with one operation changed: opcode followed by operands, which are written as they are
- * (NULL takes the operation out). It stands where the first one of that opcode stood, or else at the end; all else is
- * kept. Text goes out as described in <plyforge/base.h>; buffer must not be the record's own text. */
-PF_API size_t pf_epd_with(char *buffer, size_t size, const pf_epd *epd, const char *opcode, const char *operands);
+/* Writes the record with one operation replaced: opcode followed by operands, which are copied as they are (NULL
+ * removes the operation). The new operation takes the place of the first one with that opcode, or comes last if there
+ * is none; everything else is kept. Text goes out as described in <plyforge/base.h>; buffer must not be the record's
+ * own text. */
+PF_API size_t pf_epd_replace(char *buffer, size_t size, const pf_epd *epd, const char *opcode, const char *operands);
 
 #ifdef __cplusplus
 }

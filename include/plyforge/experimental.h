@@ -13,7 +13,7 @@ extern "C" {
 
 /* ---- Ways to find the attacks of bishops and rooks ---- */
 
-/* The name, as in "hyperbola-pshufb"; NULL for what is none. A static string. */
+/* The name, as in "hyperbola-pshufb"; NULL if the value is not a back end. A static string. */
 PF_API const char *pf_sliders_name(pf_sliders sliders);
 
 /* Whether this machine, as far as pf_cpu_force leaves it, and this build have it. */
@@ -30,8 +30,8 @@ PF_API bool pf_sliders_attacks_of_sets(pf_bitboard *out, pf_sliders sliders, con
                                        const pf_bitboard *rooks, const pf_bitboard *occupied, size_t size);
 
 /* pf_generate_legal and pf_count_legal on that back end. There are no moves when it is not available. */
-PF_API uint32_t pf_generate_legal_with(const pf_position *position, pf_move_list *list, pf_sliders sliders);
-PF_API uint32_t pf_count_legal_with(const pf_position *position, pf_sliders sliders);
+PF_API uint32_t pf_generate_legal_using_sliders(const pf_position *position, pf_move_list *list, pf_sliders sliders);
+PF_API uint32_t pf_count_legal_using_sliders(const pf_position *position, pf_sliders sliders);
 
 /* ---- Roads to legality ---- */
 
@@ -43,7 +43,7 @@ typedef enum pf_legality {
     PF_LEGALITY_COUNT
 } pf_legality;
 
-/* The name, as in "masks"; NULL for what is none. A static string. */
+/* The name, as in "masks"; NULL if the value is not a road. A static string. */
 PF_API const char *pf_legality_name(pf_legality legality);
 
 /* Whether this build has it. */
@@ -51,15 +51,15 @@ PF_API bool pf_legality_is_available(pf_legality legality);
 
 /* pf_generate_legal and pf_count_legal on that road: the same moves, in another order perhaps. There are no moves when
  * it is not available. */
-PF_API uint32_t pf_generate_legal_by(const pf_position *position, pf_move_list *list, pf_legality legality);
-PF_API uint32_t pf_count_legal_by(const pf_position *position, pf_legality legality);
+PF_API uint32_t pf_generate_legal_by_road(const pf_position *position, pf_move_list *list, pf_legality legality);
+PF_API uint32_t pf_count_legal_by_road(const pf_position *position, pf_legality legality);
 
 /* pf_perft_plain with the moves of that back end, or of that road. 0 for a depth greater than 0 when it is not
  * available. */
-PF_API pf_count pf_perft_plain_with(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
-                                    pf_sliders sliders);
-PF_API pf_count pf_perft_plain_by(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
-                                  pf_legality legality);
+PF_API pf_count pf_perft_plain_using_sliders(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                                             pf_sliders sliders);
+PF_API pf_count pf_perft_plain_by_road(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                                       pf_legality legality);
 
 #ifdef __cplusplus
 }

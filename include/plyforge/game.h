@@ -14,7 +14,7 @@ extern "C" {
 typedef struct pf_game pf_game;
 
 /* Bytes that hold a game of this many half-moves, for pf_game_init. */
-#define PF_GAME_MEMORY(plies) (72 + 100 * ((size_t)(plies) + 1))
+#define PF_GAME_MEMORY(plies) (72 + 100 * (PF_CAST(size_t, plies) + 1))
 
 /* Makes a game in the caller's memory, which must outlive it and needs no alignment and no release. Returns NULL when
  * size does not hold even the first position. rules NULL means standard chess.
@@ -70,17 +70,18 @@ PF_API pf_outcome pf_game_outcome(const pf_game *game, pf_policy policy);
 
 /* The draws that the player to move may claim (FIDE Laws 9.2 and 9.3), as a set. */
 typedef unsigned pf_claims;
-enum { PF_CLAIM_FIFTY_MOVES = 1, PF_CLAIM_THREEFOLD_REPETITION = 2 };
+/* The bits of pf_claims. */
+enum pf_claims_bit { PF_CLAIM_FIFTY_MOVES = 1, PF_CLAIM_THREEFOLD_REPETITION = 2 };
 
 /* What may be claimed of the position on the board. Nothing once the game is over. */
 PF_API pf_claims pf_game_claims(const pf_game *game);
 
 /* What may be claimed by declaring this move, which is not played. Nothing if it is not legal, or if it ends the game
  * by mate, stalemate or material. */
-PF_API pf_claims pf_game_claims_with(const pf_game *game, pf_move move);
+PF_API pf_claims pf_game_claims_by_move(const pf_game *game, pf_move move);
 
 /* What may be claimed by declaring some legal move. */
-PF_API pf_claims pf_game_claims_with_any(const pf_game *game);
+PF_API pf_claims pf_game_claims_by_any_move(const pf_game *game);
 
 #ifdef __cplusplus
 }

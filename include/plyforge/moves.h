@@ -47,7 +47,8 @@ PF_API bool pf_any_legal(const pf_position *position);
  *   passant if it does either of the two; in a double check, king moves. A king does not stay on the line of a slider
  *   that checks it, unless it takes that slider. Pins and other attacks are not looked at. */
 typedef unsigned pf_category;
-enum {
+/* The values of pf_category. */
+enum pf_category_value {
     PF_CAPTURES,
     PF_QUIETS,
     PF_QUIET_CHECKS,

@@ -36,7 +36,7 @@ PF_API void pf_position_pack(pf_packed *out, const pf_position *position);
 
 /* Reads it back, with the clocks "0 1". PF_ERROR_PACKED for bytes that no position packs to, PF_ERROR_POSITION for a
  * position that accept refuses; what was packed from a lenient position needs PF_ACCEPT_LENIENT, and what has rights
- * of Chess960 PF_ACCEPT_CHESS960. out is untouched then. Nothing is ever mended: bytes that are accepted are the ones
+ * of Chess960 PF_ACCEPT_CHESS960. out is untouched then. Nothing is ever repaired: bytes that are accepted are the ones
  * that packing the position gives. Thread-safe. */
 PF_API pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accept accept, pf_error *error);
 

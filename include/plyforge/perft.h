@@ -11,14 +11,14 @@ extern "C" {
 /* The deepest tree that can be asked for; what is deeper is cut to this. */
 #define PF_PERFT_MAX_DEPTH 255
 
-/* The last ply: counted without playing the moves (bulk), played move by move, or written out as legal move lists that
- * nobody reads, which is how much work an engine's perft does. */
+/* How the last ply is counted: without playing the moves (bulk), by playing each move, or by writing the legal moves
+ * into lists, as the perft of most engines does. */
 typedef enum pf_perft_leaves { PF_PERFT_BULK, PF_PERFT_PLAY_LEAVES, PF_PERFT_LIST_LEAVES } pf_perft_leaves;
 
 /* The number of move sequences of length depth; 1 for depth 0. The fastest way this machine has. */
 PF_API pf_count pf_perft(const pf_position *position, unsigned depth);
 
-/* The same by the simplest code: the yardstick for every other way to count. */
+/* The same with the simplest code: the reference for every other way to count. */
 PF_API pf_count pf_perft_plain(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
 
 /* Called after each root move of a divide: the move, the leaves below it, its place and the number of root moves.

@@ -56,16 +56,26 @@ typedef struct pf_pgn_reader pf_pgn_reader;
  * too and tells its owner in its own way. */
 typedef size_t pf_pgn_read(void *context, char *buffer, size_t size);
 
-/* A reader without input, or NULL when there is no memory. It is 84 KB, and reads nothing until it is given a source.
+/* A reader without input, or NULL when there is no memory. It takes 86 KB, and reads nothing until it is given a
+ * source.
  */
 PF_API pf_pgn_reader *pf_pgn_reader_create(void);
 PF_API void pf_pgn_reader_destroy(pf_pgn_reader *reader); /* NULL is allowed */
+
+/* How a reader takes text that cannot be part of a game: a word that cannot be a move, a stray bracket, a tag without a
+ * value. A tolerant reader steps over it and warns; for a strict one it breaks the game. Moves that are illegal or
+ * ambiguous break the game in both modes. docs/pgn.md has the list. */
+typedef enum pf_pgn_mode { PF_PGN_TOLERANT, PF_PGN_STRICT } pf_pgn_mode;
+
+/* Readers are tolerant until told otherwise. Call this before reading; it holds for every input that follows. */
+PF_API void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode);
 
 /* Starts over on text in memory, which must stay there and unchanged; it is not copied. */
 PF_API void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length);
 
 /* Starts over on a source of bytes. They go through a buffer of one MiB, which is the reader's own: a tag pair must fit
- * into it, a longer comment comes in pieces, everything else is short. PF_ERROR_NO_ROOM when there is no memory. */
+ * into it (from memory too), a longer comment comes in pieces, everything else is short. PF_ERROR_NO_ROOM when there is
+ * no memory. */
 PF_API pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_pgn_read *read, void *context);
 
 /* What can come next in a file. Behind each, the members of pf_pgn_event that say more. */
@@ -79,15 +89,16 @@ typedef enum pf_pgn_event_type {
     PF_PGN_COMMENT,         /* text without blanks around it, commands */
     PF_PGN_BEGIN_VARIATION, /* what follows replaces the last move */
     PF_PGN_END_VARIATION,
-    PF_PGN_ERROR,   /* error, line: the game is broken here, and the next event is its end */
-    PF_PGN_GAME_END /* result, broken, tags */
+    PF_PGN_ERROR,    /* error, line: the game is broken here, and the next event is its end */
+    PF_PGN_GAME_END, /* result, broken, tags, warnings */
+    PF_PGN_WARNING   /* error, line: something was stepped over here; the game goes on */
 } pf_pgn_event_type;
 
 /* One thing read. The texts point into the input and are good until the next call that reads. */
 typedef struct pf_pgn_event {
     pf_pgn_event_type type;
     uint32_t depth;  /* of variations: 0 is the main line */
-    uint64_t offset; /* of the first byte of it in the input; for an error, of what is wrong */
+    uint64_t offset; /* of the first byte of it in the input; for an error or warning, of what is wrong */
     const char *name;
     size_t name_length;
     const char *text;
@@ -97,14 +108,16 @@ typedef struct pf_pgn_event {
     bool continues; /* COMMENT: its text goes on in the next event */
     bool broken;    /* GAME_END: there was an error */
     pf_pgn_result result;
-    uint32_t tags; /* GAME_END: how many there were */
-    uint64_t line; /* ERROR: the line it is in, from 1 */
+    uint32_t tags;     /* GAME_END: how many there were */
+    uint32_t warnings; /* GAME_END: the same */
+    uint64_t line;     /* ERROR, WARNING: the line it is in, from 1 */
     pf_pgn_commands commands;
-    pf_error error; /* ERROR: code and message */
+    pf_error error; /* ERROR, WARNING: code and message */
 } pf_pgn_event;
 
 /* Reads on to the next event and returns its type. Every move is checked: an ambiguous or illegal one, an unsupported
- * variant, an impossible FEN or malformed text breaks the game, and reading goes on with the next one.
+ * variant or an impossible FEN breaks the game, and reading goes on with the next one. Text that cannot be part of a
+ * game is a warning, or breaks the game too, see pf_pgn_mode.
  *
  *     while (pf_pgn_next(reader, &event) != PF_PGN_END)
  *         if (event.type == PF_PGN_MOVE && event.depth == 0) plies++;
@@ -115,12 +128,29 @@ PF_API pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
  * reads. Its key is computed by this call, which costs more than reading a move: ask only where you need it. */
 PF_API const pf_position *pf_pgn_position(pf_pgn_reader *reader);
 
+/* After MOVETEXT and until the game ends: whether the game is one of Chess960, because its Variant tag says so or
+ * because its FEN has castling rights that standard chess does not have. */
+PF_API bool pf_pgn_is_chess960(const pf_pgn_reader *reader);
+
 /* After GAME, TAG or MOVETEXT (or later): passes over the rest of the game, at several times the speed. Nothing in it
  * is checked; the next event is its end, without result. Games that have no tags are not told apart here. */
 PF_API void pf_pgn_skip_game(pf_pgn_reader *reader);
 
 /* After BEGIN_VARIATION: passes over all that is in it, unchecked; the next event is its end. */
 PF_API void pf_pgn_skip_variation(pf_pgn_reader *reader);
+
+/* What is wrong in the input, and where. */
+typedef struct pf_pgn_warning {
+    uint64_t offset, line; /* lines count from 1 */
+    pf_error error;
+} pf_pgn_warning;
+
+/* How many warnings of a game are kept; all are counted. */
+#define PF_PGN_MAX_WARNINGS 16
+
+/* The warnings of the game that is being read or was read last, whichever call read it: 0 is the first. NULL if there
+ * is no such warning or it was not kept. Valid until the next game begins. */
+PF_API const pf_pgn_warning *pf_pgn_reader_warning(const pf_pgn_reader *reader, uint32_t index);
 
 /* What a whole game came to. */
 typedef struct pf_pgn_summary {
@@ -132,6 +162,7 @@ typedef struct pf_pgn_summary {
     uint32_t variations;
     uint32_t comments;
     uint32_t nags;
+    uint32_t warnings; /* of the whole game, see pf_pgn_reader_warning */
     pf_pgn_result result;
     bool broken;
     pf_error error;

@@ -7,7 +7,7 @@
  *     for (pf_move move; (move = pf_picker_next(&picker)) != PF_NO_MOVE;) ...
  *
  * Each legal move comes exactly once, whatever the hash move and the killers are: any 16 bits will do, and what is not
- * legal is passed over. A picker is a plain struct in your memory, keeps a copy of the position, and allocates nothing.
+ * legal is skipped. A picker is a plain struct in your memory, keeps a copy of the position, and allocates nothing.
  * Different pickers may be used in different threads. */
 #ifndef PLYFORGE_PICKER_H
 #define PLYFORGE_PICKER_H

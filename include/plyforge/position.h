@@ -1,4 +1,4 @@
-/* Plyforge: a position, how it comes to be (set up, then validated), its keys, and when two are the same.
+/* Plyforge: positions: setting up and validating them, their keys, and their equality.
  * Reading and writing FEN text is in <plyforge/fen.h>; playing moves in <plyforge/play.h>. */
 #ifndef PLYFORGE_POSITION_H
 #define PLYFORGE_POSITION_H
@@ -63,7 +63,7 @@ PF_API bool pf_position_equal(const pf_position *a, const pf_position *b);
 PF_API pf_square pf_position_ep_pseudo_legal(const pf_position *position);
 PF_API pf_square pf_position_ep_legal(const pf_position *position);
 
-/* The Zobrist key computed from nothing; always equal to position->key. The en passant square is part of it only when a
+/* The Zobrist key computed from scratch; always equal to position->key. The en passant square is part of it only when a
  * capture there is legal, so that positions that are equal have equal keys. */
 PF_API uint64_t pf_position_compute_key(const pf_position *position);
 
@@ -74,8 +74,8 @@ PF_API uint64_t pf_position_polyglot_key(const pf_position *position);
 
 /* ---- Set up, then validate ---- */
 
-/* A board as a person or a FEN describes it: anything goes, nothing is checked yet. Zero-initialised it is the empty
- * board, White to move; set ep_square to PF_NO_SQUARE where there is none. */
+/* A board as a user or a FEN describes it, not validated yet: any values are allowed. Zero-initialised it is the empty
+ * board with White to move; set ep_square to PF_NO_SQUARE if there is none. */
 typedef struct pf_setup {
     uint8_t squares[64];  /* pf_piece values */
     pf_bitboard castling; /* rooks that are claimed to have kept the right to castle */
@@ -87,7 +87,8 @@ typedef struct pf_setup {
 
 /* What can be wrong with a setup: a bit set, so that all problems are reported at once. */
 typedef uint32_t pf_problems;
-enum {
+/* The bits of pf_problems. */
+enum pf_problems_bit {
     PF_PROBLEM_NO_WHITE_KING = 1 << 0,
     PF_PROBLEM_NO_BLACK_KING = 1 << 1,
     PF_PROBLEM_MANY_WHITE_KINGS = 1 << 2,
@@ -98,25 +99,27 @@ enum {
                                               pawns are missing */
     PF_PROBLEM_BLACK_MATERIAL = 1 << 7,
     PF_PROBLEM_INVALID_VALUE = 1 << 8, /* a piece code, turn or square that does not exist */
-    /* Those above no position can have. Those below are refused when strict, and mended or tolerated when lenient. */
+    /* The problems above are always refused. Those below are refused when strict; when lenient they are repaired or
+     * accepted. */
     PF_PROBLEM_CASTLING = 1 << 9,           /* a right without its rook or king on the back rank, or two rights on
                                                one side of the king; lenient: that right is dropped */
     PF_PROBLEM_CASTLING_CHESS960 = 1 << 10, /* a right that only Chess960 has (king not on the e-file, rook not on
                                                the a- or h-file) while the rules asked for are standard chess;
                                                lenient: that right is dropped */
     PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn can just have jumped over the square; lenient: dropped */
-    PF_PROBLEM_CHECKERS = 1 << 12,          /* more than two pieces give check; lenient: tolerated */
+    PF_PROBLEM_CHECKERS = 1 << 12,          /* more than two pieces give check; lenient: accepted */
     PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers that no one move can have brought about, or a check
-                                               that the double pawn push cannot have given; lenient: tolerated */
+                                               that the double pawn push cannot have given; lenient: accepted */
     PF_PROBLEM_FATAL = (1 << 9) - 1,        /* mask of what is refused even when lenient */
     PF_PROBLEM_ALL = (1 << 14) - 1
 };
 
 /* How a setup or a FEN is accepted: or these together. 0 is strict, standard chess. */
 typedef unsigned pf_accept;
-enum {
+/* The bits of pf_accept. */
+enum pf_accept_bit {
     PF_ACCEPT_STRICT = 0,
-    PF_ACCEPT_LENIENT = 1, /* mend or tolerate all but the fatal problems */
+    PF_ACCEPT_LENIENT = 1, /* repair or accept all but the fatal problems */
     PF_ACCEPT_CHESS960 = 2 /* castling rights of Chess960 */
 };
 
@@ -124,11 +127,11 @@ enum {
 PF_API pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept);
 
 /* Makes the position, or returns PF_ERROR_POSITION and leaves out untouched. problems, unless NULL, receives all that
- * was found, on success too: in lenient mode it says what was dropped or tolerated. */
+ * was found, on success too: in lenient mode it says what was dropped or accepted. */
 PF_API pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept,
                                         pf_problems *problems, pf_error *error);
 
-/* What pf_position_from_setup would make the position of again. */
+/* The setup from which pf_position_from_setup makes this position. */
 PF_API void pf_setup_from_position(pf_setup *out, const pf_position *position);
 
 /* The name of the lowest problem in the set, as in "no white king"; "" for the empty set. A static string. */

@@ -44,7 +44,7 @@ typedef enum pf_policy { PF_POLICY_FIDE, PF_POLICY_ENGINE } pf_policy;
 /* The outcome that follows from the position and its half-move clock alone; repetition needs a pf_game. */
 PF_API pf_outcome pf_position_outcome(const pf_position *position, pf_policy policy);
 
-/* Whether the material could let this side mate if both sides worked for it. false is certain for ever: no sequence
+/* Whether the material could let this side mate if both sides cooperated. false is final: no sequence
  * of legal moves lets this side win. true speaks of material only; for this position itself ask
  * pf_position_is_unwinnable. */
 PF_API bool pf_position_can_win(const pf_position *position, pf_colour colour);
@@ -58,7 +58,7 @@ PF_API const char *pf_result_text(pf_result result);
 /* "checkmate", "fifty moves" ...; "" for none. A static string. */
 PF_API const char *pf_reason_text(pf_reason reason);
 
-/* ---- Positions that nobody can win any more ---- */
+/* ---- Positions that cannot be won any more ---- */
 
 /* The answer to a question that may be too hard. */
 typedef enum pf_verdict { PF_VERDICT_UNKNOWN, PF_VERDICT_NO, PF_VERDICT_YES } pf_verdict;
@@ -66,7 +66,7 @@ typedef enum pf_verdict { PF_VERDICT_UNKNOWN, PF_VERDICT_NO, PF_VERDICT_YES } pf
 /* What one position costs in the scratch memory of the two functions below. */
 #define PF_DEAD_BYTES_PER_NODE 36
 
-/* Whether the position is dead: no sequence of legal moves, with both sides working for it, ends in checkmate
+/* Whether the position is dead: no sequence of legal moves, even if both sides cooperate, ends in checkmate
  * (FIDE Laws 5.2.2). Clocks do not count. Exact when it answers: NO has found a mate, YES has a proof, either that the
  * pieces can never come to mate (blocked pawn walls and the like) or because every position that can be reached was
  * looked at. docs/rules.md has the proof.

@@ -28,7 +28,8 @@ PF_API size_t pf_move_to_san(char *buffer, size_t size, const pf_position *posit
  *            blanks around the move; a pawn capture must name its file, a promotion its piece
  *   null     "--", "Z0", "null", "0000" and "@@@@" are read as PF_NO_MOVE */
 typedef unsigned pf_san_accept;
-enum { PF_SAN_STRICT = 0, PF_SAN_LENIENT = 1, PF_SAN_NULL = 2 };
+/* The bits of pf_san_accept. */
+enum pf_san_accept_bit { PF_SAN_STRICT = 0, PF_SAN_LENIENT = 1, PF_SAN_NULL = 2 };
 
 /* Reads a legal move of the position; it never guesses. Otherwise out is untouched, and the error is
  *   PF_ERROR_MOVE_TEXT       no move, or not in the form asked for; the offset is the first byte that does not fit

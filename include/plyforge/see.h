@@ -2,10 +2,10 @@
  *
  * The exchange: after the move, both sides in turn may take on that square or stop. A side takes with the least
  * valuable piece that can do so legally (of equal types, the one on the lowest square), a pawn that reaches the last
- * rank becomes a queen, and nobody goes on at a loss. Legally means on the board as the exchange has left it: pinned
- * pieces take no part until the pin is gone, pieces behind others join in, a side that is in check may take only if
- * that ends the check, and a king takes only what is no longer defended. En passant counts as the first move, not as a
- * reply. Castling has no exchange.
+ * rank becomes a queen, and a side stops when the next capture would lose material. Legally means on the board as the
+ * exchange has left it: pinned pieces take no part until the pin is gone, pieces behind others join in, a side that is
+ * in check may take only if that ends the check, and a king takes only what is no longer defended. En passant counts as
+ * the first move, not as a reply. Castling has no exchange.
  *
  * Every function takes some ten nanoseconds for each capture of the exchange, reads the position only, and is safe to
  * call from any thread. */
@@ -19,10 +19,16 @@ extern "C" {
 #endif
 
 /* What the pieces are worth here. Knights and bishops are equal, so that one for the other is an even trade. */
-enum { PF_SEE_PAWN = 100, PF_SEE_KNIGHT = 300, PF_SEE_BISHOP = 300, PF_SEE_ROOK = 500, PF_SEE_QUEEN = 900 };
+enum pf_see_value {
+    PF_SEE_PAWN = 100,
+    PF_SEE_KNIGHT = 300,
+    PF_SEE_BISHOP = 300,
+    PF_SEE_ROOK = 500,
+    PF_SEE_QUEEN = 900
+};
 
 /* The value of any 16 bits that are not a legal move. */
-enum { PF_SEE_ILLEGAL = -32000 };
+enum pf_see_no_value { PF_SEE_ILLEGAL = -32000 };
 
 /* What the side to move gains by the move, or loses if it is negative, when both sides exchange at their best. */
 PF_API int32_t pf_see(const pf_position *position, pf_move move);

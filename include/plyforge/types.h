@@ -9,11 +9,15 @@
 extern "C" {
 #endif
 
+/* Types that are numbers to calculate with are unsigned; the enum that names the values of pf_NAME is pf_NAME_value, or
+ * pf_NAME_bit for sets. Here and in the other headers. */
+
 /* Squares: a1 = 0, b1 = 1 ... h8 = 63; file = square & 7, rank = square >> 3. */
 typedef unsigned pf_square;
 
 /* clang-format off */
-enum {
+/* The squares by name. */
+enum pf_square_value {
     PF_A1, PF_B1, PF_C1, PF_D1, PF_E1, PF_F1, PF_G1, PF_H1, PF_A2, PF_B2, PF_C2, PF_D2, PF_E2, PF_F2, PF_G2, PF_H2,
     PF_A3, PF_B3, PF_C3, PF_D3, PF_E3, PF_F3, PF_G3, PF_H3, PF_A4, PF_B4, PF_C4, PF_D4, PF_E4, PF_F4, PF_G4, PF_H4,
     PF_A5, PF_B5, PF_C5, PF_D5, PF_E5, PF_F5, PF_G5, PF_H5, PF_A6, PF_B6, PF_C6, PF_D6, PF_E6, PF_F6, PF_G6, PF_H6,
@@ -24,16 +28,19 @@ enum {
 
 /* The sides. */
 typedef unsigned pf_colour;
-enum { PF_WHITE, PF_BLACK };
+/* The values of pf_colour. */
+enum pf_colour_value { PF_WHITE, PF_BLACK };
 
 /* Piece types, without colour. */
 typedef unsigned pf_piece_type;
-enum { PF_PAWN, PF_KNIGHT, PF_BISHOP, PF_ROOK, PF_QUEEN, PF_KING, PF_NO_PIECE_TYPE };
+/* The values of pf_piece_type. */
+enum pf_piece_type_value { PF_PAWN, PF_KNIGHT, PF_BISHOP, PF_ROOK, PF_QUEEN, PF_KING, PF_NO_PIECE_TYPE };
 
 /* Pieces with colour: 0 is "none", otherwise colour * 8 + type + 1 (white pawn 1 ... white king 6, black pawn 9 ...
  * 14). */
 typedef unsigned pf_piece;
-enum { PF_NO_PIECE = 0 };
+/* No piece. */
+enum pf_piece_value { PF_NO_PIECE = 0 };
 
 /* A piece of its colour and type, and those of a piece; PF_NO_PIECE has none. */
 PF_INLINE pf_piece pf_piece_of(pf_colour colour, pf_piece_type type)
@@ -84,9 +91,11 @@ typedef uint16_t pf_move;
 
 /* Where more happens than that a piece goes from one square to another. */
 typedef unsigned pf_move_kind;
-enum { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT, PF_MOVE_CASTLING };
+/* The values of pf_move_kind. */
+enum pf_move_kind_value { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT, PF_MOVE_CASTLING };
 
-enum { PF_NO_MOVE = 0 };
+/* No move. */
+enum pf_move_value { PF_NO_MOVE = 0 };
 
 /* The fields of a move; for castling the square of the rook is the one it goes to. */
 PF_INLINE pf_square pf_move_to(pf_move move)
@@ -99,7 +108,7 @@ PF_INLINE pf_square pf_move_from(pf_move move)
 }
 PF_INLINE pf_move_kind pf_move_kind_of(pf_move move)
 {
-    return (unsigned)move >> 14;
+    return (move >> 14) & 3u;
 }
 
 /* The piece a promotion makes; of no meaning for another kind. */
@@ -111,13 +120,13 @@ PF_INLINE pf_piece_type pf_move_promotion(pf_move move)
 /* A move that is no promotion. */
 PF_INLINE pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
 {
-    return (pf_move)(to | from << 6 | kind << 14);
+    return PF_CAST(pf_move, to | from << 6 | kind << 14);
 }
 
 /* A promotion to a knight, bishop, rook or queen. */
 PF_INLINE pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_type type)
 {
-    return (pf_move)(to | from << 6 | (type - PF_KNIGHT) << 12 | (unsigned)PF_MOVE_PROMOTION << 14);
+    return PF_CAST(pf_move, to | from << 6 | (type - PF_KNIGHT) << 12 | PF_CAST(unsigned, PF_MOVE_PROMOTION) << 14);
 }
 
 /* No position that passes validation has more than 218 legal moves. */

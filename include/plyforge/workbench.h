@@ -1,5 +1,5 @@
-/* Plyforge: the workbench of people who write move generators: moves as somebody means them, legal or not, in words
- * why they are what they are, and which bug is behind a move that another generator misses or makes up.
+/* Plyforge: tools for authors of move generators: reading moves that may be illegal, explaining in words why a move is
+ * legal or not, naming the bug behind a missing or extra move, and shrinking positions.
  *
  * Every function only reads the position and is safe to call from any thread. */
 #ifndef PLYFORGE_WORKBENCH_H
@@ -14,27 +14,36 @@ extern "C" {
 
 /* ---- Moves that may be illegal ---- */
 
-/* Reads a UCI move as somebody means it who takes it for legal: a legal move as pf_move_from_uci reads it; otherwise a
- * king that takes its own rook, steps from the e-file of its first rank to the c- or g-file, or goes two squares or
- * more along that rank (to where its rook is believed to be) castles; a pawn that goes diagonally to the en passant
- * square takes en passant; a fifth letter promotes. Promotion letters may be capitals and follow '='.
+/* Reads a UCI move, legal or not. A legal move is read as pf_move_from_uci reads it. Otherwise the kind of move is
+ * inferred: it is castling if the king takes its own rook, steps from the e-file of its first rank to the c- or g-file,
+ * or goes two or more squares along that rank (the target is then the rook's square); it is en passant if a pawn goes
+ * diagonally to the en passant square; a fifth letter makes it a promotion. Promotion letters may be capitals and
+ * follow
+ * '='.
  * PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then.
  *
- *     pf_move_from_uci_as_meant(&move, &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
-PF_API pf_status pf_move_from_uci_as_meant(pf_move *out, const pf_position *position, const char *text, size_t length,
-                                           pf_error *error);
+ *     pf_move_from_uci_any(&move, &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
+PF_API pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,
+                                      pf_error *error);
+
+/* The same for text that may be UCI or SAN, in any form that the lenient reader of <plyforge/san.h> accepts. SAN that
+ * is not legal means the one piece that it can mean, preferring pieces that attack the target. PF_ERROR_MOVE_TEXT for
+ * text that is no move, PF_ERROR_MOVE_AMBIGUOUS if several legal moves fit, PF_ERROR_MOVE_ILLEGAL if it cannot be told
+ * which piece is meant; out is untouched then. */
+PF_API pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
+                                       pf_error *error);
 
 /* ---- Why a move is legal or not, in words ---- */
 
 /* Room for any explanation, NUL included. */
 #define PF_EXPLANATION_SIZE 320
 
-/* What there is to say about a move, as text and as data. */
+/* An explanation of a move, as text and as data. */
 typedef struct pf_explanation {
     pf_why why;                     /* why.reason is PF_WHY_LEGAL for a legal move */
     bool is_mate;                   /* a legal move that mates */
     pf_check check;                 /* what check a legal move gives */
-    pf_bitboard squares;            /* that the move leaves, reaches, or clears (en passant) */
+    pf_bitboard squares;            /* squares that the move leaves, reaches, or clears (en passant) */
     pf_bitboard proof;              /* other squares that prove the answer: kings, attackers, the lines between them */
     char text[PF_EXPLANATION_SIZE]; /* "e1g1 is not legal: White cannot castle, because the rook on f8 attacks f1" */
 } pf_explanation;
@@ -55,7 +64,7 @@ typedef enum pf_bug {
     PF_BUG_NO_SUCH_PIECE,     /* moves an empty square or a piece of the other side */
     PF_BUG_EDGE_WRAP,         /* leaves the board on one side and comes back on the other */
     PF_BUG_PIECE_MOVEMENT,    /* moves a piece as no such piece moves */
-    PF_BUG_JUMPS,             /* a bishop, rook or queen jumps over a piece */
+    PF_BUG_SLIDER_JUMPS,      /* a bishop, rook or queen jumps over a piece */
     PF_BUG_OWN_CAPTURE,       /* takes a piece of its own */
     PF_BUG_PUSH_BLOCKED,      /* pushes a pawn onto a piece */
     PF_BUG_DOUBLE_PUSH_JUMPS, /* pushes a pawn two squares over a piece */
@@ -63,11 +72,11 @@ typedef enum pf_bug {
     PF_BUG_PAWN_CAPTURE,      /* a pawn takes nothing */
     PF_BUG_PROMOTION_FORCED,  /* a pawn reaches the last rank and stays a pawn, or promotes elsewhere */
 
-    PF_BUG_EP_STALE,           /* takes en passant when no pawn has just moved two squares */
-    PF_BUG_EP_RANK_PIN,        /* both pawns leave the rank and open it to the king */
-    PF_BUG_EP_PIN,             /* the capturing pawn is pinned */
-    PF_BUG_EP_CAPTURED_SHIELD, /* the captured pawn was a shield */
-    PF_BUG_EP_UNANSWERED,      /* takes en passant although that does not answer the check */
+    PF_BUG_EP_STALE,            /* takes en passant when no pawn has just moved two squares */
+    PF_BUG_EP_RANK_PIN,         /* both pawns leave the rank and open it to the king */
+    PF_BUG_EP_PIN,              /* the capturing pawn is pinned */
+    PF_BUG_EP_CAPTURED_SHIELD,  /* the captured pawn was a shield */
+    PF_BUG_EP_CHECK_UNANSWERED, /* takes en passant although that does not answer the check */
 
     PF_BUG_CASTLING_RIGHT,        /* castles without the right */
     PF_BUG_CASTLING_ROOK_TAKEN,   /* the right outlives the capture of the rook */
@@ -80,21 +89,21 @@ typedef enum pf_bug {
     PF_BUG_CASTLING_ROOK_SHIELDS, /* castles out of the shelter of the very rook (Chess960) */
     PF_BUG_CASTLING_WRONG_ROOK,   /* castles with another rook of that side than the one that may (Chess960) */
 
-    PF_BUG_KING_BACK_ALONG_RAY, /* the king steps back along the ray of the slider that checks it */
-    PF_BUG_KING_TAKES_GUARDED,  /* the king takes a protected piece */
-    PF_BUG_KINGS_TOUCH,         /* the king goes beside the other king */
-    PF_BUG_KING_INTO_CHECK,     /* the king goes to another attacked square */
-    PF_BUG_DOUBLE_CHECK,        /* another piece than the king answers a double check */
-    PF_BUG_CHECK_UNANSWERED,    /* a move leaves the king in check */
-    PF_BUG_PIN_OFF_RAY,         /* a pinned piece leaves the line of the pin */
+    PF_BUG_KING_BACK_ALONG_RAY,  /* the king steps back along the ray of the slider that checks it */
+    PF_BUG_KING_TAKES_PROTECTED, /* the king takes a protected piece */
+    PF_BUG_KINGS_ADJACENT,       /* the king goes beside the other king */
+    PF_BUG_KING_INTO_CHECK,      /* the king goes to another attacked square */
+    PF_BUG_DOUBLE_CHECK,         /* another piece than the king answers a double check */
+    PF_BUG_CHECK_UNANSWERED,     /* a move leaves the king in check */
+    PF_BUG_PIN_OFF_RAY,          /* a pinned piece leaves the line of the pin */
 
-    PF_BUG_PIN_ALONG_RAY_MISSING, /* a pinned piece may move along the line of the pin */
-    PF_BUG_EP_EVASION_MISSING,    /* en passant may take the pawn that gives check, or step between */
-    PF_BUG_EP_MISSING,            /* en passant */
-    PF_BUG_CASTLING_B_FILE,       /* castling on the a-side although the b-file square, which only the rook crosses,
-                                     is attacked */
-    PF_BUG_CASTLING_KING_STAYS,   /* castling although the king stays where it is (Chess960) */
-    PF_BUG_CASTLING_IN_THE_WAY,   /* castling although king and rook are in each other's way (Chess960) */
+    PF_BUG_PIN_ALONG_RAY_MISSING,   /* a pinned piece may move along the line of the pin */
+    PF_BUG_EP_EVASION_MISSING,      /* en passant may take the pawn that gives check, or step between */
+    PF_BUG_EP_MISSING,              /* en passant */
+    PF_BUG_CASTLING_B_FILE_MISSING, /* castling on the a-side although the b-file square, which only the rook crosses,
+                               is attacked */
+    PF_BUG_CASTLING_KING_STAYS_MISSING, /* castling although the king stays where it is (Chess960) */
+    PF_BUG_CASTLING_OVERLAP_MISSING,    /* castling although king and rook are in each other's way (Chess960) */
     PF_BUG_CASTLING_MISSING,
     PF_BUG_UNDERPROMOTION_MISSING,
     PF_BUG_PROMOTION_MISSING,
@@ -117,9 +126,9 @@ typedef enum pf_bug {
     PF_BUG_COUNT
 } pf_bug;
 
-/* Names the bug behind a difference. The other generator was given base and has itself played the moves of line, which
- * are legal one after the other; size is 0 when it was given the position in which it differs. Give the shortest line
- * that shows the difference: what can be seen without playing is then known to be no fault of playing. */
+/* Names the bug behind a difference. The other generator was given base and played the moves of line, which are legal
+ * one after the other; size is 0 if it was given the position itself. Pass the shortest line that shows the difference:
+ * pf_bug_of blames make or unmake only if the line is not empty. */
 PF_API pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move,
                         pf_difference difference);
 
@@ -129,13 +138,13 @@ PF_API pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size);
 /* As in "en passant pin on the rank"; "" for a value that is no bug. A static string. */
 PF_API const char *pf_bug_name(pf_bug bug);
 
-/* Whether what is looked for is still to be seen in the position. */
-typedef bool pf_still_differs(void *context, const pf_position *position);
+/* Returns whether the position still shows what is looked for. */
+typedef bool pf_shrink_test(void *context, const pf_position *position);
 
-/* Takes pieces, castling rights, the en passant square and the counters off the position for as long as still_differs
- * says yes, which it must for the position as given. accept says which positions may be tried; PF_ACCEPT_STRICT keeps
- * to those that no generator can complain of. Asks some hundred times. */
-PF_API void pf_shrink(pf_position *position, pf_accept accept, pf_still_differs *still_differs, void *context);
+/* Removes pieces, castling rights, the en passant square and the counters from the position as long as still_differs
+ * returns true, which it must for the position as given. accept says which positions may be tried; with
+ * PF_ACCEPT_STRICT only positions that every generator must handle. Calls still_differs some hundred times. */
+PF_API void pf_shrink(pf_position *position, pf_accept accept, pf_shrink_test *still_differs, void *context);
 
 #ifdef __cplusplus
 }

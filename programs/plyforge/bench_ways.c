@@ -14,13 +14,13 @@ enum { POSITIONS = 10000, LOOKUPS = 4096, REPEATS = 3 };
 static pf_position positions[POSITIONS];
 static volatile uint64_t sink; /* what was measured must not be left out by the compiler */
 
-/* SplitMix64. */
-static uint64_t random_next(uint64_t *state)
+/* A number below limit, by SplitMix64. */
+static uint64_t random_below(uint64_t *state, uint64_t limit)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
+    return (z ^ (z >> 31)) % limit;
 }
 
 static void make_positions(void)
@@ -35,7 +35,7 @@ static void make_positions(void)
             plies = 0;
             continue;
         }
-        pf_position_play_unchecked(&position, list.moves[random_next(&state) % list.size]);
+        pf_position_play_unchecked(&position, list.moves[random_below(&state, list.size)]);
         if (plies % 4 == 0) positions[i++] = position; /* neighbours are too much alike */
     }
 }
@@ -102,8 +102,8 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
     static struct lookups lookups;
     uint64_t state = 2;
     for (unsigned i = 0; i < LOOKUPS; i++) {
-        lookups.squares[i] = (uint8_t)(random_next(&state) & 63);
-        const pf_position *position = &positions[random_next(&state) % POSITIONS];
+        lookups.squares[i] = (uint8_t)(random_below(&state, 64));
+        const pf_position *position = &positions[random_below(&state, POSITIONS)];
         pf_bitboard queens = pf_position_pieces(position, position->turn, PF_QUEEN);
         lookups.occupied[i] = pf_position_occupied(position);
         lookups.bishops[i] = pf_position_pieces(position, position->turn, PF_BISHOP) | queens;
@@ -144,9 +144,9 @@ static uint64_t list_all(const void *context)
         if (generator->category != NO_CATEGORY)
             moves += pf_generate(&positions[i], generator->category, &list);
         else if (generator->sliders != PF_SLIDERS_COUNT)
-            moves += pf_generate_legal_with(&positions[i], &list, generator->sliders);
+            moves += pf_generate_legal_using_sliders(&positions[i], &list, generator->sliders);
         else
-            moves += pf_generate_legal_by(&positions[i], &list, generator->legality);
+            moves += pf_generate_legal_by_road(&positions[i], &list, generator->legality);
     }
     return moves;
 }
@@ -159,9 +159,9 @@ static uint64_t count_all(const void *context)
         if (generator->category != NO_CATEGORY)
             moves += pf_count_moves(&positions[i], generator->category);
         else if (generator->sliders != PF_SLIDERS_COUNT)
-            moves += pf_count_legal_with(&positions[i], generator->sliders);
+            moves += pf_count_legal_using_sliders(&positions[i], generator->sliders);
         else
-            moves += pf_count_legal_by(&positions[i], generator->legality);
+            moves += pf_count_legal_by_road(&positions[i], generator->legality);
     }
     return moves;
 }

@@ -23,45 +23,27 @@ const char *paint(const struct request *request, enum paint paint)
     return request->colours ? codes[paint] : "";
 }
 
-/* The piece as a letter or a figure; indexed by pf_piece, which leaves 7 and 8 out. */
-static const char *piece_text(pf_piece piece, const struct request *request)
+/* Prints the board; the escape sequences of a marked board need more room than PF_BOARD_SIZE. */
+static void print_styled(const pf_position *position, const pf_board_style *style)
 {
-    static const char *const letters[] = {".", "P", "N", "B", "R", "Q", "K", "?", "?", "p", "n", "b", "r", "q", "k"};
-    static const char *const figures[] = {"·", "♙", "♘", "♗", "♖", "♕", "♔", "?", "?", "♟", "♞", "♝", "♜", "♛", "♚"};
-    return request->unicode ? figures[piece] : letters[piece];
+    char board[4 * PF_BOARD_SIZE];
+    pf_position_to_board(board, sizeof board, position, style);
+    fputs(board, stdout);
 }
 
 void print_board(const pf_position *position, const struct request *request)
 {
-    for (unsigned rank = 8; rank-- > 0;) {
-        printf("%u ", rank + 1);
-        for (unsigned file = 0; file < 8; file++) {
-            pf_piece piece = pf_position_piece_at(position, pf_square_of(file, rank));
-            bool white = piece != PF_NO_PIECE && pf_piece_colour(piece) == PF_WHITE;
-            printf(" %s%s%s", white ? paint(request, PAINT_STRONG) : "", piece_text(piece, request),
-                   white ? paint(request, PAINT_NONE) : "");
-        }
-        putchar('\n');
-    }
-    puts("\n   a b c d e f g h");
+    print_styled(position, &(pf_board_style){.figurines = request->unicode,
+                                             .white_on = paint(request, PAINT_STRONG),
+                                             .off = paint(request, PAINT_NONE)});
 }
 
 void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct request *request)
 {
-    for (unsigned rank = 8; rank-- > 0;) {
-        printf("%u ", rank + 1);
-        for (unsigned file = 0; file < 8; file++) {
-            pf_square square = pf_square_of(file, rank);
-            const char *piece = piece_text(pf_position_piece_at(position, square), request);
-            bool of_move = (explanation->squares & pf_bit(square)) != 0;
-            bool of_proof = (explanation->proof & pf_bit(square)) != 0;
-            if (of_move || of_proof)
-                printf("%s%c%s%c%s", paint(request, of_move ? PAINT_MOVE : PAINT_PROOF), of_move ? '[' : '(', piece,
-                       of_move ? ']' : ')', paint(request, PAINT_NONE));
-            else
-                printf(" %s%s", piece, file < 7 ? " " : "");
-        }
-        putchar('\n');
-    }
-    puts("\n   a  b  c  d  e  f  g  h");
+    print_styled(position, &(pf_board_style){.figurines = request->unicode,
+                                             .brackets = explanation->squares,
+                                             .parentheses = explanation->proof,
+                                             .brackets_on = paint(request, PAINT_MOVE),
+                                             .parentheses_on = paint(request, PAINT_PROOF),
+                                             .off = paint(request, PAINT_NONE)});
 }

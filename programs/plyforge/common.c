@@ -81,12 +81,12 @@ void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems
     pf_problems_to_text(line + length, LINE_SIZE - length, problems);
 }
 
-void describe_problems(char line[LINE_SIZE], pf_problems problems)
+void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option)
 {
     size_t length = (size_t)snprintf(line, LINE_SIZE, "mended or tolerated: ");
     length += pf_problems_to_text(line + length, LINE_SIZE - length, problems);
     if ((problems & PF_PROBLEM_CASTLING_CHESS960) != 0 && length < LINE_SIZE)
-        snprintf(line + length, LINE_SIZE - length, " (is --chess960 missing?)");
+        snprintf(line + length, LINE_SIZE - length, " (is %s missing?)", chess960_option);
 }
 
 static pf_position read_position(const char *fen, pf_accept accept)
@@ -100,7 +100,7 @@ static pf_position read_position(const char *fen, pf_accept accept)
         refuse("%s", line);
     }
     if (problems != 0) {
-        describe_problems(line, problems);
+        describe_problems(line, problems, "--chess960");
         complain("warning: %s", line);
     }
     return position;

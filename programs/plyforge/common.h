@@ -31,6 +31,7 @@ enum option_id {
     OPTION_ENGINE,
     OPTION_SCRIPT,
     OPTION_TIMEOUT,
+    OPTION_DIVIDE_FILE,
     OPTION_JUNIT,
     OPTION_BACKEND,
     OPTION_GPUS,
@@ -45,8 +46,10 @@ enum option_id {
     OPTION_PGN_STATS,
     OPTION_CHECK,
     OPTION_MOVE_FORM,
+    OPTION_CASTLING_MOVES,
     OPTION_HEADERS,
     OPTION_EPD,
+    OPTION_STRICT,
     OPTION_UNICODE,
     OPTION_COLOR,
     OPTION_JSON,
@@ -65,6 +68,9 @@ enum option_id {
 
 /* Whether to count on GPUs: no, if there are any, or nowhere else. */
 enum gpu_use { GPU_NEVER, GPU_IF_POSSIBLE, GPU_ALWAYS };
+
+/* How castling is written among the moves of games: as each game's variant has it, or always so. */
+enum castling_moves { CASTLING_MOVES_AUTO, CASTLING_MOVES_STANDARD, CASTLING_MOVES_CHESS960 };
 
 /* What the user asked for. Options that were not given hold their defaults. */
 struct request {
@@ -98,12 +104,15 @@ struct request {
     unsigned sample;
     const char *engine; /* NULL: none; at most one of these two */
     const char *script;
-    const char *junit; /* NULL: no such report */
-    unsigned timeout;  /* seconds, for one question to an engine */
+    const char *divide_file; /* NULL: none; "-" is standard input */
+    const char *junit;       /* NULL: no such report */
+    unsigned timeout;        /* seconds, for one question to an engine */
     bool check;
     const char *move_form; /* "uci" or "san"; NULL: no moves are wanted */
     bool san;              /* it is "san" */
+    enum castling_moves castling_moves;
     bool headers;
+    bool strict;
     bool epd;
     bool unicode; /* boards of chess figures */
     bool colours;
@@ -201,8 +210,8 @@ pf_accept acceptance(const struct request *request);
 /* What is wrong with a FEN that was refused. */
 void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems);
 
-/* What was mended or tolerated in a FEN that was accepted. */
-void describe_problems(char line[LINE_SIZE], pf_problems problems);
+/* What was mended or tolerated in a FEN that was accepted; chess960_option is what the user may have left out. */
+void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option);
 
 /* The position of --fen after --moves. Warns of what was mended or tolerated, refuses what cannot be read or played. */
 pf_position requested_position(const struct request *request);

@@ -59,18 +59,17 @@ void decoding_end(struct decoding *decoding)
     decoding->state = NULL;
 }
 
-void decoding_step(struct decoding *decoding, struct decode_buffers *buffers)
+enum decode_status decoding_step(struct decoding *decoding, struct decode_buffers *buffers)
 {
-    buffers->error = NULL;
     for (;;) {
         while (decoding->at_end && buffers->in_size > 0 && *buffers->in == '\0') buffers->in++, buffers->in_size--;
-        if (decoding->at_end && buffers->in_size == 0) return;
+        if (decoding->at_end && buffers->in_size == 0) return DECODE_AT_END;
         /* A decoder may have output left when its input is used up, so it is called without input too. */
         size_t in_size = buffers->in_size, out_size = buffers->out_size;
         enum decode_status status = decoding->format->decoder->step(decoding->state, buffers);
-        if (status == DECODE_FAILED) return;
+        if (status == DECODE_FAILED || status == DECODE_NO_MEMORY) return status;
         decoding->at_end = status == DECODE_AT_END;
         bool moved = buffers->in_size != in_size || buffers->out_size != out_size;
-        if (buffers->out_size == 0 || (!moved && status == DECODE_GOES_ON)) return;
+        if (buffers->out_size == 0 || (!moved && status == DECODE_GOES_ON)) return status;
     }
 }

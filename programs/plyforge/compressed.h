@@ -13,13 +13,14 @@ struct decode_buffers {
     size_t in_size;
     char *out;
     size_t out_size;
-    const char *error; /* set by a step that fails */
+    const char *error; /* what is damaged, set by a step that fails */
 };
 
 enum decode_status {
     DECODE_GOES_ON, /* all input is used up, or all output is filled */
     DECODE_AT_END,  /* a whole stream has been decoded; the next step begins another one */
-    DECODE_FAILED
+    DECODE_FAILED,
+    DECODE_NO_MEMORY
 };
 
 struct decoder {
@@ -55,6 +56,6 @@ void decoding_end(struct decoding *decoding); /* all zeros are allowed */
 
 /* Decodes until the output is full, the input is used up, or the input is damaged; then buffers->error says how.
  * Several compressed streams in a row are one text, and zeros between and behind them are padding. */
-void decoding_step(struct decoding *decoding, struct decode_buffers *buffers);
+enum decode_status decoding_step(struct decoding *decoding, struct decode_buffers *buffers);
 
 #endif

@@ -59,18 +59,18 @@ bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned
 static pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request)
 {
     if (request->legality != PF_LEGALITY_COUNT)
-        return pf_perft_plain_by(position, depth, request->leaves, request->legality);
+        return pf_perft_plain_by_road(position, depth, request->leaves, request->legality);
     if (request->sliders != PF_SLIDERS_COUNT)
-        return pf_perft_plain_with(position, depth, request->leaves, request->sliders);
+        return pf_perft_plain_using_sliders(position, depth, request->leaves, request->sliders);
     return pf_perft_plain(position, depth, request->leaves);
 }
 
 static void list_plain(pf_move_list *list, const pf_position *position, const struct request *request)
 {
     if (request->legality != PF_LEGALITY_COUNT)
-        pf_generate_legal_by(position, list, request->legality);
+        pf_generate_legal_by_road(position, list, request->legality);
     else if (request->sliders != PF_SLIDERS_COUNT)
-        pf_generate_legal_with(position, list, request->sliders);
+        pf_generate_legal_using_sliders(position, list, request->sliders);
     else
         pf_generate_legal(position, list);
 }

@@ -32,8 +32,7 @@ static const char *reason(int status)
     switch (status) {
     case BZ_DATA_ERROR_MAGIC: return "no bzip2 stream begins here";
     case BZ_DATA_ERROR: return "a checksum or the structure is wrong";
-    case BZ_MEM_ERROR: return "not enough memory";
-    default: return "the data cannot be decoded";
+    default: return "it cannot be decoded";
     }
 }
 
@@ -52,9 +51,9 @@ static enum decode_status step(void *state, struct decode_buffers *buffers)
     if (status == BZ_OK) return DECODE_GOES_ON;
     if (status == BZ_STREAM_END) {
         BZ2_bzDecompressEnd(stream);
-        if (begin(stream)) return DECODE_AT_END;
-        status = BZ_MEM_ERROR;
+        return begin(stream) ? DECODE_AT_END : DECODE_NO_MEMORY;
     }
+    if (status == BZ_MEM_ERROR) return DECODE_NO_MEMORY;
     buffers->error = reason(status);
     return DECODE_FAILED;
 }

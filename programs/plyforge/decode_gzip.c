@@ -22,12 +22,6 @@ static void destroy(void *state)
     free(state);
 }
 
-static const char *reason(int status, const z_stream *stream)
-{
-    if (stream->msg != NULL) return stream->msg;
-    return status == Z_MEM_ERROR ? "not enough memory" : "the data cannot be decoded";
-}
-
 static enum decode_status step(void *state, struct decode_buffers *buffers)
 {
     z_stream *stream = state;
@@ -45,7 +39,8 @@ static enum decode_status step(void *state, struct decode_buffers *buffers)
         return DECODE_AT_END;
     }
     if (status == Z_OK || status == Z_BUF_ERROR) return DECODE_GOES_ON; /* the second: nothing could be done */
-    buffers->error = reason(status, stream);
+    if (status == Z_MEM_ERROR) return DECODE_NO_MEMORY;
+    buffers->error = stream->msg != NULL ? stream->msg : "it cannot be decoded";
     return DECODE_FAILED;
 }
 

@@ -2,6 +2,7 @@
 #include "compressed.h"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 static void *create(void)
 {
@@ -24,6 +25,7 @@ static enum decode_status step(void *state, struct decode_buffers *buffers)
     buffers->out_size -= out.pos;
     if (left == 0) return DECODE_AT_END;
     if (!ZSTD_isError(left)) return DECODE_GOES_ON;
+    if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation) return DECODE_NO_MEMORY;
     buffers->error = ZSTD_getErrorName(left);
     return DECODE_FAILED;
 }

@@ -1,9 +1,8 @@
-/* Running an engine: the process and its pipes, reading lines with a deadline, and making sense of the dialects of
- * divide; see engine.h. */
+/* Running an engine: the process and its pipes, reading lines with a deadline, and seeing where a divide ends; see
+ * engine.h. */
 #include "engine.h"
 #include "interrupt.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -200,96 +199,10 @@ static enum engine_status timed_out(struct engine *engine)
     return ENGINE_TIMEOUT;
 }
 
-/* ---- The dialects of divide ---- */
+/* ---- Divides ---- */
 
-static bool is_square(const char *text)
+static enum engine_status finish(struct engine *engine, const pf_divide *answer)
 {
-    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
-}
-
-/* Digits, grouped by commas, dots, blanks or whatever else people group by, but one character at most. */
-static bool read_count(pf_count *out, const char *text)
-{
-    char digits[PF_COUNT_TEXT_SIZE];
-    size_t size = 0;
-    if (!isdigit((unsigned char)text[0])) return false;
-    for (; *text != '\0' && size < sizeof digits; text++) {
-        if (isdigit((unsigned char)*text))
-            digits[size++] = *text;
-        else if (strchr(",._'", *text) == NULL || !isdigit((unsigned char)text[1]))
-            break;
-    }
-    return pf_count_from_text(out, digits, size);
-}
-
-/* "e2e4: 20", "e2e4 - 20", "e2e4 20", "1. e7e8=Q = 20", ...: a move, something between, a count. */
-static bool read_root(struct root *root, const char *line)
-{
-    line += strspn(line, " \t*|([");
-    const char *number = line;
-    while (isdigit((unsigned char)*number)) number++;
-    if (number > line && strchr(".):", *number) != NULL && *number != '\0')
-        line = number + 1 + strspn(number + 1, " \t");
-    if (strlen(line) < 4 || !is_square(line) || !is_square(line + 2)) return false;
-    const char *rest = line + 4;
-    memset(root->uci, 0, sizeof root->uci);
-    memcpy(root->uci, line, 4);
-    if (rest[0] == '=' && strchr("qrbnQRBN", rest[1]) != NULL && rest[1] != '\0') rest++;
-    if (*rest != '\0' && strchr("qrbnQRBN", *rest) != NULL) root->uci[4] = (char)tolower((unsigned char)*rest++);
-    size_t gap = strspn(rest, " \t:-=|>.,)]");
-    return gap > 0 && read_count(&root->nodes, rest + gap);
-}
-
-static bool has_word(const char *line, const char *word)
-{
-    size_t length = strlen(word);
-    for (; *line != '\0'; line++) {
-        size_t i = 0;
-        while (i < length && tolower((unsigned char)line[i]) == word[i]) i++;
-        if (i == length) return true;
-    }
-    return false;
-}
-
-/* "Nodes searched: 20", "Total: 20", "20": whatever ends a divide. */
-static bool read_total(pf_count *total, const char *line)
-{
-    line += strspn(line, " \t");
-    bool bare = line[0] != '\0' && line[strspn(line, "0123456789 \t")] == '\0';
-    bool named = has_word(line, "node") || has_word(line, "total") || has_word(line, "leaves") ||
-                 has_word(line, "perft");
-    bool other = strncmp(line, "info ", 5) == 0 || has_word(line, "per sec") || has_word(line, "/s") ||
-                 has_word(line, "nps") || has_word(line, "knode");
-    if ((!bare && !named) || other) return false;
-    size_t end = strlen(line);
-    const char *found = NULL; /* the number after the last colon or equals sign, else the first one */
-    const char *mark = strpbrk(line, ":=");
-    for (const char *c = mark != NULL ? mark : line; c < line + end; c++)
-        if (isdigit((unsigned char)*c)) {
-            found = c;
-            break;
-        }
-    return found != NULL && read_count(total, found);
-}
-
-static void take_line(struct engine_answer *answer, const char *line)
-{
-    struct root root;
-    pf_count total;
-    if (read_root(&root, line)) {
-        if (answer->size < ENGINE_MAX_ROOTS) answer->roots[answer->size++] = root;
-    } else if (!answer->has_total && read_total(&total, line)) {
-        answer->has_total = true;
-        answer->total = total;
-    }
-}
-
-static enum engine_status finish(struct engine *engine, struct engine_answer *answer)
-{
-    pf_count sum = {0};
-    for (size_t i = 0; i < answer->size; i++) sum = pf_count_add(sum, answer->roots[i].nodes);
-    if (!answer->has_total) answer->total = sum;
-    sort_roots(answer->roots, answer->size);
     engine->spoke_perft = true;
     bool none = answer->size == 0 && !pf_count_equal(answer->total, pf_count_of(0));
     if (none) snprintf(engine->failure, sizeof engine->failure, "prints a total, but no counts by move");
@@ -306,7 +219,7 @@ static enum engine_status no_perft(struct engine *engine)
 /* ---- Asking ---- */
 
 static enum engine_status ask_script(struct engine *engine, const char *fen, const char *moves, unsigned depth,
-                                     struct engine_answer *answer)
+                                     pf_divide *answer)
 {
     char depth_word[16], *fen_word = strdup(fen), *moves_word = strdup(moves), line[LINE_SIZE];
     if (fen_word == NULL || moves_word == NULL) refuse("out of memory");
@@ -321,9 +234,9 @@ static enum engine_status ask_script(struct engine *engine, const char *fen, con
     double deadline = seconds_now() + engine->timeout;
     for (enum reading reading; (reading = read_line(engine, line, sizeof line, deadline)) != READ_END;) {
         if (reading == READ_TIMEOUT) return timed_out(engine);
-        take_line(answer, line);
+        pf_divide_add_line(answer, line, strlen(line));
     }
-    if (answer->size > 0 || answer->has_total) {
+    if (answer->size > 0 || answer->total_line != 0) {
         stop(engine, false);
         return finish(engine, answer);
     }
@@ -370,7 +283,7 @@ static enum engine_status begin_uci(struct engine *engine)
 }
 
 /* How long to wait for the next line of a divide before it counts as over; "for ever" is the engine's time limit. */
-static double patience_of(const struct engine *engine, const struct engine_answer *answer, bool ready, unsigned depth)
+static double patience_of(const struct engine *engine, const pf_divide *answer, bool ready, unsigned depth)
 {
     static const double pause = 0.3, long_pause = 2, first_pause = 5, for_ever = 1e9;
     bool settled = engine->settled_reads >= SETTLED && depth <= 2;
@@ -385,7 +298,7 @@ static double patience_of(const struct engine *engine, const struct engine_answe
  * but one that counts in a thread of its own answers before, or in the middle. So an engine that has printed a total
  * once is waited for until it does; any other until it has said "readyok" and is silent for a moment. That moment is
  * saved, in small questions, once it has brought nothing new several times. */
-static enum engine_status read_divide(struct engine *engine, struct engine_answer *answer, unsigned depth)
+static enum engine_status read_divide(struct engine *engine, pf_divide *answer, unsigned depth)
 {
     double deadline = seconds_now() + engine->timeout;
     bool ready = false, searched = false, late = false;
@@ -413,9 +326,9 @@ static enum engine_status read_divide(struct engine *engine, struct engine_answe
         else if (strncmp(line, "bestmove", 8) == 0 || strncmp(line, "info depth", 10) == 0)
             searched = true;
         else
-            take_line(answer, line);
+            pf_divide_add_line(answer, line, strlen(line));
         late |= ready && answer->size > size;
-        if (ready && answer->has_total) {
+        if (ready && answer->total_line != 0) {
             engine->prints_totals = true;
             return finish(engine, answer);
         }
@@ -427,7 +340,7 @@ static enum engine_status read_divide(struct engine *engine, struct engine_answe
 }
 
 static enum engine_status ask_uci(struct engine *engine, const char *fen, const char *moves, unsigned depth,
-                                  struct engine_answer *answer)
+                                  pf_divide *answer)
 {
     if (engine->process == 0) {
         enum engine_status status = begin_uci(engine);
@@ -442,11 +355,9 @@ static enum engine_status ask_uci(struct engine *engine, const char *fen, const 
 }
 
 enum engine_status engine_ask(struct engine *engine, const char *fen, const char *moves, unsigned depth,
-                              struct engine_answer *answer)
+                              pf_divide *answer)
 {
-    answer->size = 0;
-    answer->has_total = false;
-    answer->total = pf_count_of(0);
+    *answer = (pf_divide){.size = 0};
     enum engine_status status = ENGINE_INTERRUPTED;
     if (!was_interrupted())
         status = engine->is_script ? ask_script(engine, fen, moves, depth, answer)

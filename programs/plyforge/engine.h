@@ -16,15 +16,7 @@ enum engine_status {
     ENGINE_INTERRUPTED /* Ctrl-C came; the engine was killed, and will not be asked again */
 };
 
-enum { ENGINE_MAX_ROOTS = 512, ENGINE_LAST_LINES = 8, ENGINE_LINE_SIZE = 160 };
-
-/* The engine's divide. The texts are moves; whether they are legal is not known. */
-struct engine_answer {
-    struct root roots[ENGINE_MAX_ROOTS];
-    size_t size;
-    bool has_total;
-    pf_count total; /* as printed, else the sum */
-};
+enum { ENGINE_LAST_LINES = 8, ENGINE_LINE_SIZE = 160 };
 
 struct engine;
 
@@ -32,9 +24,10 @@ struct engine;
 struct engine *engine_create(const char *command, bool is_script, const struct request *request);
 void engine_destroy(struct engine *engine);
 
-/* Asks for perft(depth) after the moves (UCI, separated by blanks, "" for none) from the FEN. */
+/* Asks for perft(depth) after the moves (UCI, separated by blanks, "" for none) from the FEN. The moves of the answer
+ * are texts: pf_divide_resolve has not been called. */
 enum engine_status engine_ask(struct engine *engine, const char *fen, const char *moves, unsigned depth,
-                              struct engine_answer *answer);
+                              pf_divide *answer);
 
 /* Whether it has ever answered a question with counts. */
 bool engine_has_answered(const struct engine *engine);

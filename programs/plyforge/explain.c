@@ -10,9 +10,10 @@ static pf_move read_move(const pf_position *position, const char *text)
 {
     pf_move move;
     pf_error error;
-    if (pf_move_from_uci_as_meant(&move, position, text, strlen(text), &error) == PF_OK) return move;
-    if (pf_move_from_san(&move, position, text, strlen(text), PF_SAN_LENIENT, &error) != PF_OK)
-        refuse("MOVE '%s': %s", text, error.message);
+    if (pf_move_from_uci_any(&move, position, text, strlen(text), &error) == PF_OK) return move;
+    pf_status status = pf_move_from_san(&move, position, text, strlen(text), PF_SAN_LENIENT, &error);
+    if (status == PF_ERROR_MOVE_TEXT) refuse("MOVE '%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
+    if (status != PF_OK) refuse("MOVE '%s': %s", text, error.message);
     return move;
 }
 

@@ -20,7 +20,7 @@ static int run_fen(const struct request *request)
         return STATUS_WRONG_INPUT;
     }
     if (problems != 0) {
-        describe_problems(line, problems);
+        describe_problems(line, problems, "--chess960");
         complain("warning: %s", line);
     }
     char fen[PF_FEN_SIZE];

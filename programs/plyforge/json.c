@@ -51,7 +51,9 @@ static json_t *key_json(uint64_t key)
 static json_t *square_json(pf_square square)
 {
     if (square == PF_NO_SQUARE) return json_null();
-    return json_sprintf("%c%c", "abcdefgh"[pf_square_file(square)], "12345678"[pf_square_rank(square)]);
+    char name[PF_SQUARE_TEXT_SIZE];
+    pf_square_to_text(name, sizeof name, square);
+    return json_string(name);
 }
 
 static json_t *squares_json(pf_bitboard squares)
@@ -277,46 +279,81 @@ static json_t *words_json(const char *text)
     return array;
 }
 
-static json_t *differences_json(const struct bisect_place *place, pf_uci_castling castling)
+/* A move that only one side lists. */
+static json_t *difference_json(const pf_divide_row *row, const pf_position *position, pf_uci_castling castling)
+{
+    pf_explanation explanation;
+    pf_explain(&explanation, position, row->move, castling);
+    json_t *object = explanation_json(row->uci, &explanation);
+    bool missing = row->verdict == PF_DIVIDE_MISSING;
+    json_object_set_new(object, "difference", json_string(missing ? "missing" : "extra"));
+    json_object_set_new(object, "bug", json_string(pf_bug_name(row->bug)));
+    return object;
+}
+
+static json_t *differences_json(const pf_divide_comparison *comparison, const pf_position *position,
+                                pf_uci_castling castling)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < place->size; i++) {
-        const struct bisect_difference *difference = &place->differences[i];
-        pf_explanation explanation;
-        pf_explain(&explanation, &place->position, difference->move, castling);
-        json_t *object = explanation_json(difference->uci, &explanation);
-        json_object_set_new(object, "difference", json_string(difference->kind == PF_MISSING ? "missing" : "extra"));
-        json_object_set_new(object, "bug", json_string(pf_bug_name(difference->bug)));
-        json_array_append_new(array, object);
-    }
+    for (uint32_t i = 0; i < comparison->size; i++)
+        if (comparison->rows[i].verdict >= PF_DIVIDE_MISSING)
+            json_array_append_new(array, difference_json(&comparison->rows[i], position, castling));
     return array;
 }
 
-static json_t *place_json(const struct bisect_place *place, pf_uci_castling castling)
+static json_t *place_json(const pf_bisect_place *place, pf_uci_castling castling)
 {
-    return json_pack("{s:s, s:o, s:i, s:o, s:o, s:o}", "fen", place->base_fen, "moves", words_json(place->moves),
-                     "depth", (int)place->depth, "ours", count_json(place->ours), "theirs", count_json(place->theirs),
-                     "differences", differences_json(place, castling));
+    return json_pack("{s:s, s:o, s:i, s:o, s:o, s:o}", "fen", place->fen, "moves", words_json(place->moves), "depth",
+                     (int)place->depth, "ours", count_json(place->comparison.ours), "theirs",
+                     count_json(place->comparison.theirs), "differences",
+                     differences_json(&place->comparison, &place->position, castling));
 }
 
 void json_print_bisect(const struct bisect_report *report)
 {
+    const pf_bisect_report *found = &report->found;
     json_t *object = json_object();
     json_object_set_new(object, "engine", json_string(report->engine));
     json_object_set_new(object, "depth", json_integer(report->depth));
-    json_object_set_new(object, "agrees", json_boolean(report->agrees));
+    json_object_set_new(object, "agrees", json_boolean(found->agrees));
     if (report->failure[0] != '\0') {
         json_t *lines = json_array();
         for (size_t i = 0; i < report->last_size; i++) json_array_append_new(lines, json_string(report->last[i]));
         json_object_set_new(object, "failure", json_string(report->failure));
         json_object_set_new(object, "last_lines", lines);
-    } else if (!report->agrees) {
-        json_object_set_new(object, "first", place_json(&report->first, report->castling));
-        json_object_set_new(object, "smallest", place_json(&report->smallest, report->castling));
-        json_object_set_new(object, "pieces", json_integer(report->pieces));
-        json_object_set_new(object, "bug", json_string(pf_bug_name(report->bug)));
+    } else if (!found->agrees) {
+        json_object_set_new(object, "first", place_json(&found->first, report->castling));
+        json_object_set_new(object, "smallest", place_json(&found->smallest, report->castling));
+        json_object_set_new(object, "pieces", json_integer(found->pieces));
+        json_object_set_new(object, "bug", json_string(pf_bug_name(found->bug)));
     }
     print_and_release(object);
+}
+
+void json_print_divide(const struct divide_report *report)
+{
+    static const char *const verdicts[] = {"same", "different", "missing", "extra"};
+    const pf_divide_comparison *comparison = &report->comparison;
+    json_t *moves = json_array(), *notes = json_array(), *next = json_null();
+    for (uint32_t i = 0; i < comparison->size; i++) {
+        const pf_divide_row *row = &comparison->rows[i];
+        json_array_append_new(moves,
+                              json_pack("{s:s, s:s, s:o, s:o}", "move", row->uci, "verdict", verdicts[row->verdict],
+                                        "ours", count_json(row->ours), "theirs", count_json(row->theirs)));
+    }
+    for (uint32_t i = 0; i < report->divide.note_count && i < PF_DIVIDE_MAX_NOTES; i++)
+        json_array_append_new(notes, json_pack("{s:i, s:s}", "line", (int)report->divide.notes[i].line, "note",
+                                               pf_divide_note_text(report->divide.notes[i].kind)));
+    if (comparison->next != PF_NO_MOVE) {
+        char uci[PF_UCI_SIZE];
+        pf_move_to_uci(uci, sizeof uci, comparison->next, report->castling);
+        next = json_string(uci);
+    }
+    print_and_release(json_pack("{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "file", report->name, "depth",
+                                (int)report->depth, "agrees", !pf_divide_differs(comparison), "ours",
+                                count_json(comparison->ours), "theirs", count_json(comparison->theirs), "moves", moves,
+                                "differences", differences_json(comparison, &report->position, report->castling),
+                                "next", next, "notes", notes));
 }
 
 static json_t *text_json(const char *text)

@@ -31,6 +31,7 @@ void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
 void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
 void json_print_bisect(const struct bisect_report *report);
+void json_print_divide(const struct divide_report *report);
 void json_print_suite(const struct suite_report *report);
 /* bugs: the names of the positions that failed, each once. */
 void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);
@@ -53,12 +54,12 @@ void json_print_recount(struct json_recount *list, unsigned sample, uint64_t sub
 
 /* ---- PGN ---- */
 
-/* The broken games, in the order they are added. */
+/* The broken games and the warnings, in the order they are added. */
 struct json_broken_list;
 struct json_broken_list *json_broken_create(void);
 void json_broken_destroy(struct json_broken_list *list); /* unless it was printed; NULL is allowed */
-void json_broken_add(struct json_broken_list *list, const char *file, uint64_t line, uint64_t offset, uint64_t game,
-                     const char *message);
+void json_broken_add(struct json_broken_list *list, bool is_warning, const char *file, uint64_t line, uint64_t offset,
+                     uint64_t game, const char *message);
 
 /* Prints the sums, and releases the list. skimmed is whether only tags were read. */
 void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_broken_list *list, uint64_t bytes,
@@ -68,7 +69,7 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 struct json_game;
 struct json_game *json_game_begin(const struct request *request);
 void json_game_tag(struct json_game *game, const pf_pgn_event *event);
-void json_game_move(struct json_game *game, const pf_position *before, pf_move move);
+void json_game_move(struct json_game *game, const char *move);
 void json_game_position(struct json_game *game, const pf_position *position);
 
 /* Adds the line to the output, unless end is NULL, and releases the game. */

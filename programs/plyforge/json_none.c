@@ -96,6 +96,11 @@ void json_print_bisect(const struct bisect_report *report)
     (void)report;
 }
 
+void json_print_divide(const struct divide_report *report)
+{
+    (void)report;
+}
+
 void json_print_suite(const struct suite_report *report)
 {
     (void)report;
@@ -126,10 +131,10 @@ void json_broken_destroy(struct json_broken_list *list)
     (void)list;
 }
 
-void json_broken_add(struct json_broken_list *list, const char *file, uint64_t line, uint64_t offset, uint64_t game,
-                     const char *message)
+void json_broken_add(struct json_broken_list *list, bool is_warning, const char *file, uint64_t line, uint64_t offset,
+                     uint64_t game, const char *message)
 {
-    (void)list, (void)file, (void)line, (void)offset, (void)game, (void)message;
+    (void)list, (void)is_warning, (void)file, (void)line, (void)offset, (void)game, (void)message;
 }
 
 void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_broken_list *list, uint64_t bytes,
@@ -149,9 +154,9 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     (void)game, (void)event;
 }
 
-void json_game_move(struct json_game *game, const pf_position *before, pf_move move)
+void json_game_move(struct json_game *game, const char *move)
 {
-    (void)game, (void)before, (void)move;
+    (void)game, (void)move;
 }
 
 void json_game_position(struct json_game *game, const pf_position *position)

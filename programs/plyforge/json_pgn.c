@@ -40,27 +40,30 @@ static json_t *text_json(const char *text, size_t length)
 /* ---- Sums ---- */
 
 struct json_broken_list {
-    json_t *array;
+    json_t *games, *warnings;
 };
 
 struct json_broken_list *json_broken_create(void)
 {
     struct json_broken_list *list = malloc(sizeof *list);
     if (list == NULL) or_fail(NULL);
-    list->array = or_fail(json_array());
+    list->games = or_fail(json_array());
+    list->warnings = or_fail(json_array());
     return list;
 }
 
 void json_broken_destroy(struct json_broken_list *list)
 {
-    if (list != NULL) json_decref(list->array);
+    if (list == NULL) return;
+    json_decref(list->games);
+    json_decref(list->warnings);
     free(list);
 }
 
-void json_broken_add(struct json_broken_list *list, const char *file, uint64_t line, uint64_t offset, uint64_t game,
-                     const char *message)
+void json_broken_add(struct json_broken_list *list, bool is_warning, const char *file, uint64_t line, uint64_t offset,
+                     uint64_t game, const char *message)
 {
-    json_array_append_new(list->array,
+    json_array_append_new(is_warning ? list->warnings : list->games,
                           or_fail(json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", text_json(file, strlen(file)), "line",
                                             number_json(line), "byte", number_json(offset), "game", number_json(game),
                                             "message", text_json(message, strlen(message)))));
@@ -74,6 +77,7 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     json_object_set_new(object, "tags", number_json(sums->tags));
     if (!skimmed) {
         json_object_set_new(object, "broken", number_json(broken));
+        json_object_set_new(object, "warnings", number_json(sums->warnings));
         json_object_set_new(object, "white_wins", number_json(sums->results[PF_PGN_WHITE_WINS]));
         json_object_set_new(object, "black_wins", number_json(sums->results[PF_PGN_BLACK_WINS]));
         json_object_set_new(object, "draws", number_json(sums->results[PF_PGN_DRAW]));
@@ -84,15 +88,15 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
         json_object_set_new(object, "variation_plies", number_json(sums->variation_plies));
         json_object_set_new(object, "comments", number_json(sums->comments));
         json_object_set_new(object, "nags", number_json(sums->nags));
-        json_object_set(object, "broken_games", list->array);
+        json_object_set(object, "broken_games", list->games);
+        json_object_set(object, "warning_places", list->warnings);
     }
     json_object_set_new(object, "bytes", number_json(bytes));
     json_object_set_new(object, "seconds", json_real(seconds));
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
     putchar('\n');
     json_decref(object);
-    json_decref(list->array);
-    free(list);
+    json_broken_destroy(list);
 }
 
 /* ---- Games ---- */
@@ -127,15 +131,9 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     free(value);
 }
 
-void json_game_move(struct json_game *game, const pf_position *before, pf_move move)
+void json_game_move(struct json_game *game, const char *move)
 {
-    char text[PF_SAN_SIZE];
-    if (game->moves == NULL) return;
-    if (game->request->san)
-        pf_move_to_san(text, sizeof text, before, move, PF_SAN_LETTERS);
-    else
-        write_move(text, move, game->request);
-    json_array_append_new(game->moves, json_string(text));
+    json_array_append_new(game->moves, json_string(move));
 }
 
 void json_game_position(struct json_game *game, const pf_position *position)
@@ -155,6 +153,7 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
         if (!game->request->headers) {
             json_object_set_new(object, "result", json_string(pf_pgn_result_text(end->result)));
             json_object_set_new(object, "broken", json_boolean(end->broken));
+            json_object_set_new(object, "warnings", number_json(end->warnings));
         }
         char *line = json_dumps(object, JSON_COMPACT);
         if (line == NULL) or_fail(NULL);

@@ -35,6 +35,7 @@ static const struct {
     [OPTION_ENGINE] = {"engine", "COMMAND", "the UCI engine to run, in quotes if it has arguments"},
     [OPTION_SCRIPT] = {"script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question"},
     [OPTION_TIMEOUT] = {"timeout", "S", "how many seconds the engine has for one question (default: 60)"},
+    [OPTION_DIVIDE_FILE] = {"divide", "FILE", "instead: compare the divide in FILE, or on standard input if FILE is -"},
     [OPTION_JUNIT] = {"junit", "FILE", "also write a report as JUnit XML"},
     [OPTION_BACKEND] = {"backend", "WHICH", "portable, bmi2, avx2, avx512, cuda (a GPU) or auto: what to count with"},
     [OPTION_GPUS] = {"gpus", "N", "with --backend cuda: use N GPUs (default: all)"},
@@ -49,8 +50,11 @@ static const struct {
     [OPTION_PGN_STATS] = {"stats", NULL, "print the sums (default)"},
     [OPTION_CHECK] = {"check", NULL, "list the broken games; the exit status is 1 if there are any"},
     [OPTION_MOVE_FORM] = {"moves", "FORM", "print the moves of each game on a line, as uci or san"},
+    [OPTION_CASTLING_MOVES] = {"castling", "STYLE",
+                               "standard (e1g1), chess960 (e1h1) or auto: in --moves uci (default: auto, by the game)"},
     [OPTION_HEADERS] = {"headers", NULL, "print the tags of each game; movetext is passed over"},
     [OPTION_EPD] = {"epd", NULL, "print every position of the main lines"},
+    [OPTION_STRICT] = {"strict", NULL, "refuse what is otherwise skipped with a warning"},
     [OPTION_UNICODE] = {"unicode", NULL, "draw boards with chess figures instead of letters"},
     [OPTION_COLOR] = {"color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never"},
     [OPTION_JSON] = {"json", NULL, "print one JSON object"},
@@ -171,6 +175,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
     static const char *const castling_words[] = {"standard", "xfen", "shredder"};
     static const char *const ep_words[] = {"always", "pseudo", "legal"};
     static const char *const form_words[] = {"uci", "san"};
+    static const char *const castling_moves_words[] = {"auto", "standard", "chess960"};
     static const char *const colour_words[] = {"auto", "always", "never"};
 
     switch (id) {
@@ -206,6 +211,7 @@ static void apply(struct request *request, enum option_id id, const char *argume
         if (!read_number(&request->timeout, argument, strlen(argument), 1000000) || request->timeout == 0)
             refuse("--timeout must be a number of seconds from 1 to 1000000, not '%s'", argument);
         break;
+    case OPTION_DIVIDE_FILE: request->divide_file = argument; break;
     case OPTION_JUNIT: request->junit = argument; break;
     case OPTION_BACKEND: request->gpu_use = choose_backend(argument); break;
     case OPTION_GPUS: request->gpus = read_threads(id, argument); break;
@@ -230,8 +236,12 @@ static void apply(struct request *request, enum option_id id, const char *argume
         request->san = read_choice(id, argument, form_words, 2) == 1;
         request->move_form = argument;
         break;
+    case OPTION_CASTLING_MOVES:
+        request->castling_moves = (enum castling_moves)read_choice(id, argument, castling_moves_words, 3);
+        break;
     case OPTION_HEADERS: request->headers = true; break;
     case OPTION_EPD: request->epd = true; break;
+    case OPTION_STRICT: request->strict = true; break;
     case OPTION_UNICODE: request->unicode = true; break;
     case OPTION_COLOR:
         request->colours = use_colours((enum colour_choice)read_choice(id, argument, colour_words, 3));
@@ -303,6 +313,8 @@ static void check_combinations(const struct command *command, const struct reque
         {OPTION_LEDGER, OPTION_VERIFY, false},
         {OPTION_UNICODE, OPTION_SHOW, true},
         {OPTION_COLOR, OPTION_SHOW, true},
+        {OPTION_CASTLING_MOVES, OPTION_MOVE_FORM, true},
+        {OPTION_CASTLING_MOVES, OPTION_CHESS960, false},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((request->given & OPTION_SET(rules[i].id)) == 0) continue;
@@ -314,13 +326,25 @@ static void check_combinations(const struct command *command, const struct reque
     }
 }
 
+/* What to do instead with a word that the command does not take. */
+static const char *hint_for(const char *word, const struct command *command, const struct request *request)
+{
+    uint64_t free_options = command->options & ~request->given;
+    bool is_move = word[0] >= 'a' && word[0] <= 'h' && isdigit((unsigned char)word[1]);
+    if ((free_options & OPTION_SET(OPTION_FEN)) != 0 && strchr(word, '/') != NULL)
+        return "; a position is given as --fen \"FEN\"";
+    if ((free_options & OPTION_SET(OPTION_MOVES)) != 0 && is_move) return "; moves are given as --moves \"MOVES\"";
+    return " (a FEN or a list of moves goes in quotes)";
+}
+
 static void check_operands(const struct command *command, const struct request *request)
 {
     if (request->operand_count < command->min_operands)
         refuse("%s needs %s; try 'plyforge %s --help'", command->name, command->operands, command->name);
-    if (request->operand_count > command->max_operands)
-        refuse("unexpected argument '%s' (a FEN or a list of moves goes in quotes)",
-               request->operands[command->max_operands]);
+    if (request->operand_count > command->max_operands) {
+        const char *word = request->operands[command->max_operands];
+        refuse("unexpected argument '%s'%s", word, hint_for(word, command, request));
+    }
 }
 
 struct request read_request(const struct command *command, int word_count, char **words)

@@ -42,7 +42,7 @@ static void list_claims(struct outcome_report *report, const pf_game *game, cons
     pf_move_list list;
     pf_generate_legal(pf_game_position(game), &list);
     for (uint32_t i = 0; i < list.size; i++) {
-        pf_claims claims = pf_game_claims_with(game, list.moves[i]);
+        pf_claims claims = pf_game_claims_by_move(game, list.moves[i]);
         if (claims == 0) continue;
         struct claim_by_move *row = &report->by_move[report->by_move_size++];
         write_move(row->uci, list.moves[i], request);

@@ -58,14 +58,14 @@ static void report_broken(struct job *job, const struct pgn_broken *broken, size
     uint64_t line = lines_before(job, begin) + broken->line;
     uint64_t game = job->games_before + broken->game + 1;
     uint64_t offset = begin + broken->offset;
-    job->broken++;
+    job->broken += !broken->is_warning;
     if (job->broken_list != NULL) {
-        json_broken_add(job->broken_list, job->input->name, line, offset, game, broken->message);
+        json_broken_add(job->broken_list, broken->is_warning, job->input->name, line, offset, game, broken->message);
         return;
     }
     char text[LINE_SIZE];
-    snprintf(text, sizeof text, "%s:%" PRIu64 ": game %" PRIu64 ", byte %" PRIu64 ": %s", job->input->name, line, game,
-             offset, broken->message);
+    snprintf(text, sizeof text, "%s:%" PRIu64 ": game %" PRIu64 ", byte %" PRIu64 ": %s%s", job->input->name, line,
+             game, offset, broken->is_warning ? "warning: " : "", broken->message);
     make_printable(text);
     progress_erase(&job->progress);
     if (job->request->check) {
@@ -141,8 +141,8 @@ static void read_stream(struct job *job)
 {
     struct pgn_stream *stream = job->input->stream;
     struct pgn_answer answer = {0};
-    pf_pgn_reader *reader = pf_pgn_reader_create();
-    if (reader == NULL || pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) {
+    pf_pgn_reader *reader = pgn_create_reader(job->request);
+    if (pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) {
         complain("not enough memory");
         exit(STATUS_FAILED);
     }
@@ -190,6 +190,7 @@ static void print_stats(const struct job *job)
     printf("Tags:             %" PRIu64 "\n", sums->tags);
     if (job->task == PGN_SKIM) return;
     printf("Broken games:     %" PRIu64 "\n", job->broken);
+    printf("Warnings:         %" PRIu64 "\n", sums->warnings);
     printf("White wins:       %" PRIu64 "\n", sums->results[PF_PGN_WHITE_WINS]);
     printf("Black wins:       %" PRIu64 "\n", sums->results[PF_PGN_BLACK_WINS]);
     printf("Draws:            %" PRIu64 "\n", sums->results[PF_PGN_DRAW]);
@@ -202,10 +203,19 @@ static void print_stats(const struct job *job)
     printf("NAGs:             %" PRIu64 "\n", sums->nags);
 }
 
+static void print_check(const struct job *job)
+{
+    printf("%" PRIu64 " games, %" PRIu64 " broken", job->sums.games, job->broken);
+    if (job->sums.warnings > 0) printf(", %" PRIu64 " warnings", job->sums.warnings);
+    putchar('\n');
+}
+
 static enum pgn_task chosen_task(const struct request *request)
 {
     bool sums = request->stats || request->check;
     int outputs = (request->move_form != NULL) + request->headers + request->epd;
+    if ((request->given & OPTION_SET(OPTION_CASTLING_MOVES)) != 0 && request->san)
+        refuse("--castling goes with --moves uci only");
     if (outputs > 1) refuse("choose one of --moves, --headers and --epd");
     if (request->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
     if (request->stats && (request->move_form != NULL || request->epd))
@@ -241,7 +251,7 @@ static int run_pgn(const struct request *request)
         json_print_pgn(&job.sums, job.broken, job.broken_list, job.bytes, seconds, job.task == PGN_SKIM);
     } else if (sums) {
         if (request->check && !request->stats)
-            printf("%" PRIu64 " games, %" PRIu64 " broken\n", job.sums.games, job.broken);
+            print_check(&job);
         else
             print_stats(&job);
         flush_output();
@@ -264,13 +274,15 @@ const struct command pgn_command = {
     .min_operands = 1,
     .max_operands = INT_MAX,
     .options = OPTION_SET(OPTION_PGN_STATS) | OPTION_SET(OPTION_CHECK) | OPTION_SET(OPTION_MOVE_FORM) |
-               OPTION_SET(OPTION_HEADERS) | OPTION_SET(OPTION_EPD) | OPTION_SET(OPTION_CHESS960) |
-               OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
+               OPTION_SET(OPTION_CASTLING_MOVES) | OPTION_SET(OPTION_HEADERS) | OPTION_SET(OPTION_EPD) |
+               OPTION_SET(OPTION_STRICT) | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_THREADS) |
+               OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
     .summary = "read PGN files: sums, broken games, moves, tags, positions",
     .description =
         "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"
         "game and variation, and prints the sums, or the broken games, or the moves, tags or positions of each game.\n"
-        "A broken game is reported with file, line, byte and reason, and reading goes on with the next one.",
+        "A broken game is reported with file, line, byte and reason, and reading goes on with the next one.\n"
+        "What cannot be part of a game is skipped and reported as a warning; with --strict it breaks the game.",
     .example = "  plyforge pgn --check --threads 2 games.pgn",
     .run = run_pgn,
 };

@@ -24,8 +24,10 @@ struct text {
 void text_add(struct text *text, const char *bytes, size_t length);
 void text_add_string(struct text *text, const char *string);
 
-/* A game that cannot be read. Offsets and lines count from the start of the piece of the file that it is in. */
+/* A game that cannot be read, or a warning. Offsets and lines count from the start of the piece of the file that it is
+ * in. */
 struct pgn_broken {
+    bool is_warning;
     uint64_t game; /* 0 is the first */
     uint64_t offset;
     uint64_t line;
@@ -33,7 +35,7 @@ struct pgn_broken {
 };
 
 struct pgn_sums {
-    uint64_t games, tags, plies, variation_plies, variations, comments, nags;
+    uint64_t games, tags, plies, variation_plies, variations, comments, nags, warnings;
     uint64_t results[5]; /* by pf_pgn_result, of the games that are not broken */
 };
 
@@ -45,6 +47,9 @@ struct pgn_answer {
     struct text output;
     bool has_end; /* the last game has its result; one that is broken, or of which only tags are read, never has */
 };
+
+/* A reader in the mode of the request. Running out of memory ends the program. */
+pf_pgn_reader *pgn_create_reader(const struct request *request);
 
 void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more);
 void pgn_answer_clear(struct pgn_answer *answer);

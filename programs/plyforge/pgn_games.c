@@ -38,6 +38,7 @@ void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more)
     sums->variations += more->variations;
     sums->comments += more->comments;
     sums->nags += more->nags;
+    sums->warnings += more->warnings;
     for (unsigned i = 0; i < 5; i++) sums->results[i] += more->results[i];
 }
 
@@ -54,7 +55,15 @@ void pgn_answer_free(struct pgn_answer *answer)
     free(answer->output.bytes);
 }
 
-static void add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+pf_pgn_reader *pgn_create_reader(const struct request *request)
+{
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    if (reader == NULL) no_memory();
+    pf_pgn_reader_set_mode(reader, request->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    return reader;
+}
+
+static struct pgn_broken *add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
 {
     if (answer->broken_size == answer->broken_capacity) {
         answer->broken_capacity = 2 * answer->broken_capacity + 16;
@@ -65,7 +74,30 @@ static void add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line
     broken->game = answer->sums.games;
     broken->offset = offset;
     broken->line = line;
+    broken->is_warning = false;
     memcpy(broken->message, error->message, sizeof broken->message);
+    return broken;
+}
+
+static void add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+{
+    add_broken(answer, offset, line, error)->is_warning = true;
+}
+
+/* The warnings of a game that was read as a summary, and how many more there were. */
+static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader, uint32_t count)
+{
+    const pf_pgn_warning *last = NULL, *warning;
+    uint32_t kept = 0;
+    for (; (warning = pf_pgn_reader_warning(reader, kept)) != NULL; kept++) {
+        add_warning(answer, warning->offset, warning->line, &warning->error);
+        last = warning;
+    }
+    answer->sums.warnings += count;
+    if (last == NULL || kept == count) return;
+    pf_error more = {0};
+    snprintf(more.message, sizeof more.message, "%u more warnings in this game", (unsigned)(count - kept));
+    add_warning(answer, last->offset, last->line, &more);
 }
 
 static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
@@ -79,6 +111,7 @@ static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
     sums->variations += summary.variations;
     sums->comments += summary.comments;
     sums->nags += summary.nags;
+    if (summary.warnings > 0) add_warnings(answer, reader, summary.warnings);
     if (summary.broken)
         add_broken(answer, summary.error_offset, summary.line, &summary.error);
     else
@@ -97,13 +130,20 @@ static void add_tag(struct text *output, const pf_pgn_event *event)
     text_add_string(output, "\"]\n");
 }
 
-static void add_move(struct text *output, const pf_position *before, pf_move move, const struct request *request)
+static pf_uci_castling castling_of_game(const pf_pgn_reader *reader, const struct request *request)
 {
-    char text[PF_SAN_SIZE];
-    size_t length = request->san ? pf_move_to_san(text, sizeof text, before, move, PF_SAN_LETTERS)
-                                 : pf_move_to_uci(text, sizeof text, move,
-                                                  request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
-    text_add(output, text, length);
+    bool chess960 = request->chess960 || request->castling_moves == CASTLING_MOVES_CHESS960 ||
+                    (request->castling_moves == CASTLING_MOVES_AUTO && pf_pgn_is_chess960(reader));
+    return chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
+}
+
+static void write_game_move(char text[PF_SAN_SIZE], const pf_position *before, pf_move move, pf_uci_castling castling,
+                            const struct request *request)
+{
+    if (request->san)
+        pf_move_to_san(text, PF_SAN_SIZE, before, move, PF_SAN_LETTERS);
+    else
+        pf_move_to_uci(text, PF_SAN_SIZE, move, castling);
 }
 
 /* The first four fields of the FEN. */
@@ -126,6 +166,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
     struct text *output = &answer->output;
     struct json_game *game = request->json && task != PGN_SKIM ? json_game_begin(request) : NULL;
     pf_position position = {0}; /* before the move that comes next */
+    pf_uci_castling castling = PF_UCI_KING_STEP;
     bool first = true;
     pf_pgn_event event;
     while (pf_pgn_next(reader, &event) != PF_PGN_END) {
@@ -142,6 +183,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
                 break;
             }
             position = *pf_pgn_position(reader);
+            if (task == PGN_MOVES) castling = castling_of_game(reader, request);
             if (game != NULL)
                 json_game_position(game, &position);
             else if (task == PGN_EPD)
@@ -149,11 +191,14 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
             break;
         case PF_PGN_MOVE:
             answer->sums.plies++;
-            if (game != NULL)
-                json_game_move(game, &position, event.move);
-            else if (task == PGN_MOVES) {
-                if (!first) text_add_string(output, " ");
-                add_move(output, &position, event.move, request);
+            if (task == PGN_MOVES) {
+                char move[PF_SAN_SIZE];
+                write_game_move(move, &position, event.move, castling, request);
+                if (game == NULL && !first) text_add_string(output, " ");
+                if (game != NULL)
+                    json_game_move(game, move);
+                else
+                    text_add_string(output, move);
             }
             first = false;
             position = *pf_pgn_position(reader);
@@ -165,12 +210,14 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
             break;
         case PF_PGN_BEGIN_VARIATION: pf_pgn_skip_variation(reader); break;
         case PF_PGN_ERROR: add_broken(answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_WARNING: add_warning(answer, event.offset, event.line, &event.error); break;
         case PF_PGN_GAME_END:
             if (game != NULL)
                 json_game_end(game, &event, output);
             else if (task == PGN_MOVES || task == PGN_HEADERS)
                 text_add_string(output, "\n");
             answer->sums.tags += event.tags;
+            answer->sums.warnings += event.warnings;
             if (!event.broken) answer->sums.results[event.result]++;
             answer->has_end = event.result != PF_PGN_NO_RESULT;
             answer->sums.games++;

@@ -165,11 +165,12 @@ static size_t read_compressed(struct pgn_stream *stream, char *buffer, size_t si
     struct decoding *decoding = &stream->decoding;
     for (;;) {
         struct decode_buffers buffers = {stream->buffer + stream->at, stream->size - stream->at, buffer, size, NULL};
-        decoding_step(decoding, &buffers);
+        enum decode_status status = decoding_step(decoding, &buffers);
         stream->at = stream->size - buffers.in_size;
-        if (buffers.error != NULL)
+        if (status == DECODE_NO_MEMORY) snprintf(stream->error, sizeof stream->error, "not enough memory");
+        if (status == DECODE_FAILED)
             snprintf(stream->error, sizeof stream->error, "damaged %s data: %s", decoding->format->name, buffers.error);
-        if (buffers.out_size < size || buffers.error != NULL) return size - buffers.out_size;
+        if (buffers.out_size < size || stream->error[0] != '\0') return size - buffers.out_size;
         stream->at = 0;
         stream->size = read_bytes(stream, stream->buffer, BUFFER_SIZE);
         if (stream->size > 0) continue;

@@ -32,14 +32,6 @@ struct work {
     struct place *places;
 };
 
-static pf_pgn_reader *create_reader(void)
-{
-    pf_pgn_reader *reader = pf_pgn_reader_create();
-    if (reader != NULL) return reader;
-    complain("not enough memory");
-    exit(STATUS_FAILED);
-}
-
 static void read_piece(pf_pgn_reader *reader, const struct work *work, struct place *place)
 {
     pgn_answer_clear(&place->answer);
@@ -50,7 +42,7 @@ static void read_piece(pf_pgn_reader *reader, const struct work *work, struct pl
 static void *run_worker(void *context)
 {
     struct work *work = context;
-    pf_pgn_reader *reader = create_reader();
+    pf_pgn_reader *reader = pgn_create_reader(work->request);
     pthread_mutex_lock(&work->mutex);
     for (;;) {
         while (work->next_taken == work->next_free && !work->over) pthread_cond_wait(&work->waiting, &work->mutex);
@@ -93,7 +85,7 @@ static size_t end_of_piece(const char *text, size_t size, size_t begin)
 
 static size_t read_with_one_thread(struct work *work, size_t size, pgn_on_answer *on_answer, void *context)
 {
-    pf_pgn_reader *reader = create_reader();
+    pf_pgn_reader *reader = pgn_create_reader(work->request);
     struct place place = {0};
     for (; place.begin < size && !was_interrupted(); place.begin = place.end) {
         place.end = end_of_piece(work->text, size, place.begin);

@@ -5,15 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_square(const char *text)
-{
-    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
-}
-
 static bool is_uci(const char *text, size_t length)
 {
     if (length == 5 && strchr("nbrq", text[4]) == NULL) return false;
-    return (length == 4 || length == 5) && is_square(text) && is_square(text + 2);
+    pf_square square;
+    return (length == 4 || length == 5) && pf_square_from_text(&square, text, 2) &&
+           pf_square_from_text(&square, text + 2, 2);
 }
 
 /* Reads the move in one notation, prints it in the other unless JSON is wanted, and plays it. */

@@ -12,7 +12,9 @@ static void print_squares(const char *label, pf_bitboard squares)
     const char *gap = "";
     for (pf_square square = 0; square < 64; square++) {
         if ((squares & pf_bit(square)) == 0) continue;
-        printf("%s%c%c", gap, "abcdefgh"[pf_square_file(square)], "12345678"[pf_square_rank(square)]);
+        char name[PF_SQUARE_TEXT_SIZE];
+        pf_square_to_text(name, sizeof name, square);
+        printf("%s%s", gap, name);
         gap = " ";
     }
     putchar('\n');

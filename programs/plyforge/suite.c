@@ -11,7 +11,7 @@ static void warn_of_problems(const struct suite *suite)
 {
     if (suite->unusual == 0) return;
     char line[LINE_SIZE];
-    describe_problems(line, suite->problems);
+    describe_problems(line, suite->problems, "--chess960");
     complain("warning: %s:%zu (and %zu more) %s", suite->unusual_file, suite->unusual_line, suite->unusual - 1, line);
 }
 

@@ -14,7 +14,7 @@
 static bool ask_engine(struct suite_result *result, const struct suite_test *test, struct engine *engine,
                        const struct suite_test **too_long, const struct request *request)
 {
-    static struct engine_answer answer;
+    static pf_divide answer;
     char fen[PF_FEN_SIZE];
     enum engine_status status = ENGINE_TIMEOUT;
     const struct suite_test *last = *too_long;

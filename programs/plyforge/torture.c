@@ -38,12 +38,12 @@ static pf_count count_with_level(const struct way *way, const pf_position *posit
 
 static pf_count count_on_road(const struct way *way, const pf_position *position, unsigned depth)
 {
-    return pf_perft_plain_by(position, depth, PF_PERFT_PLAY_LEAVES, (pf_legality)way->choice);
+    return pf_perft_plain_by_road(position, depth, PF_PERFT_PLAY_LEAVES, (pf_legality)way->choice);
 }
 
 static pf_count count_with_sliders(const struct way *way, const pf_position *position, unsigned depth)
 {
-    return pf_perft_plain_with(position, depth, PF_PERFT_PLAY_LEAVES, (pf_sliders)way->choice);
+    return pf_perft_plain_using_sliders(position, depth, PF_PERFT_PLAY_LEAVES, (pf_sliders)way->choice);
 }
 
 static void add_way(struct ways *ways, const char *kind, const char *name, unsigned choice,

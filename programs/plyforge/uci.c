@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct session {
     struct request request; /* for chess960 and the style of FEN and moves */
@@ -45,7 +46,7 @@ static void play_words(pf_position *position, char *line)
     for (char *word; (word = next_word(&line)) != NULL;) {
         pf_move move;
         pf_error error;
-        pf_status status = pf_move_from_uci_as_meant(&move, position, word, strlen(word), &error);
+        pf_status status = pf_move_from_uci_any(&move, position, word, strlen(word), &error);
         if (status == PF_OK) status = pf_position_play(position, move, &error);
         if (status == PF_OK) continue;
         complain_of("move", word, error.message);
@@ -82,6 +83,11 @@ static void set_position(struct session *session, char *line)
             complain_of("position", line, reason);
             return;
         }
+        if (problems != 0) {
+            char what[LINE_SIZE];
+            describe_problems(what, problems, "UCI_Chess960");
+            complain_of("position", line, what);
+        }
     } else if (word == NULL || strcmp(word, "startpos") != 0) {
         complain_of("position", word != NULL ? word : "", "expected startpos or fen");
         return;
@@ -99,8 +105,14 @@ static void set_option(struct session *session, char *line)
         else if (strcmp(word, "value") == 0)
             value = next_word(&line);
     }
-    if (name == NULL || value == NULL || strcmp(name, "UCI_Chess960") != 0) return;
-    session->request.chess960 = strcmp(value, "true") == 0;
+    /* The protocol has it that neither is case-sensitive. */
+    if (name == NULL || value == NULL || strcasecmp(name, "UCI_Chess960") != 0) return;
+    bool is_true = strcasecmp(value, "true") == 0;
+    if (!is_true && strcasecmp(value, "false") != 0) {
+        complain_of("UCI_Chess960", value, "expected true or false");
+        return;
+    }
+    session->request.chess960 = is_true;
     session->request.castling = session->request.chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD;
 }
 

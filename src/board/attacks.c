@@ -68,7 +68,7 @@ pf_bitboard pf_position_pinners(const pf_position *position, pf_colour colour)
     return pf_find_shields(position, colour & 1, PF_SLIDERS_MAGIC).pinners;
 }
 
-pf_bitboard pf_position_discoverers(const pf_position *position, pf_colour colour)
+pf_bitboard pf_position_discovered_check_candidates(const pf_position *position, pf_colour colour)
 {
     return pf_position_blockers(position, colour ^ 1) & position->by_colour[colour & 1];
 }

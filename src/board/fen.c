@@ -13,11 +13,6 @@ typedef struct reader {
     pf_fen_additions *additions; /* NULL in standard chess */
 } reader;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -26,13 +21,13 @@ static char lower(char c)
 /* Moves to the next field; false if there is none. */
 static bool next_field(reader *in)
 {
-    while (in->at < in->length && is_blank(in->text[in->at])) in->at++;
+    while (in->at < in->length && pf_is_blank(in->text[in->at])) in->at++;
     return in->at < in->length;
 }
 
 static bool in_field(const reader *in)
 {
-    return in->at < in->length && !is_blank(in->text[in->at]);
+    return in->at < in->length && !pf_is_blank(in->text[in->at]);
 }
 
 static pf_piece piece_from_letter(char c)
@@ -192,7 +187,7 @@ static pf_status read_checks(reader *in, bool *found)
 {
     static const char message[] = "checks must be two digits from 0 to 3, as in 3+3 (left) or +0+0 (given)";
     size_t length = 0;
-    while (in->at + length < in->length && !is_blank(in->text[in->at + length])) length++;
+    while (in->at + length < in->length && !pf_is_blank(in->text[in->at + length])) length++;
     const char *field = in->text + in->at;
     bool given = length > 0 && field[0] == '+';
     bool left = length > 1 && field[1] == '+';

@@ -48,14 +48,11 @@ static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed,
         pf_bitboard rooks = pf_position_pieces(board, colour, PF_ROOK) & claimed & back_rank;
         if (pf_popcount(king) != 1) continue;
 
-        /* A king that has not moved began between two rooks, so not in the corner. */
-        if (king & (PF_FILE_A | PF_FILE_H)) continue;
-
         pf_bitboard left = rooks & (king - 1);
         pf_bitboard right = rooks & ~(king - 1);
         /* At most one right on each side; of two, the outermost rook's. */
         left &= 0 - left;
-        if (right) right = pf_bit(63 - (unsigned)__builtin_clzll(right));
+        if (right) right = pf_bit(pf_highest(right));
 
         if (!(accept & PF_ACCEPT_CHESS960)) {
             pf_bitboard e_file = PF_FILE_A << 4;

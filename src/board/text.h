@@ -1,10 +1,17 @@
-/* Writing text into caller memory without libc: like snprintf, it never overruns and always knows the whole length. */
-#ifndef PLYFORGE_TEXT_H
-#define PLYFORGE_TEXT_H
+/* Text without libc: what is a blank, and writing into caller memory, which like snprintf never overruns and always
+ * knows the whole length. */
+#ifndef PLYFORGE_BOARD_TEXT_H
+#define PLYFORGE_BOARD_TEXT_H
 
 #include <plyforge/base.h>
 
 #include "compiler.h"
+
+/* What separates the words of FEN, EPD and moves. */
+static inline bool pf_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 typedef struct pf_text {
     char *buffer;

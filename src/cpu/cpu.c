@@ -66,7 +66,7 @@ static uint32_t fill(pf_cpu_features machine, pf_cpu_features mask)
            pf_level_of(features) << PF_CPU_LEVEL_SHIFT | machine << PF_CPU_MACHINE_SHIFT | features;
 }
 
-uint32_t pf_cpu_detect(void)
+PF_NOINLINE PF_INLINE_ATOMICS uint32_t pf_cpu_detect(void)
 {
     uint32_t word = fill(detect(), ~UINT32_C(0)), found = 0;
     /* Only an empty word is filled: a mask that was forced since this thread saw it empty stays. */

@@ -38,7 +38,7 @@ enum { PF_LEVELS(PF_LEVEL_NUMBER) PF_LEVEL_COUNT };
 /* The fastest level of a machine with these features. */
 PF_PRIVATE pf_level pf_level_of(pf_cpu_features features);
 
-/* pf_cpu_level() of <plyforge/experimental.h> without the call. */
+/* pf_cpu_level() of <plyforge/experimental/cpu.h> without the call. */
 static inline pf_level pf_level_here(void)
 {
     return pf_cpu_word_here() >> PF_CPU_LEVEL_SHIFT & PF_CPU_LEVEL_MASK;

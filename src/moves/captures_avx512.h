@@ -5,19 +5,19 @@
  * one:
  *
  *      byte           0       1       2       3       4               5               6, 7
- *      lanes 0 to 3   knight  knight  king    queen   bishop          bishop          nobody
- *      lanes 4 to 7   knight  knight  king    queen   rook            rook            nobody
+ *      lanes 0 to 3   knight  knight  king    queen   bishop          bishop          none
+ *      lanes 4 to 7   knight  knight  king    queen   rook            rook            none
  *
- * BITALG then asks all of them at once whether a victim stands there. These are the pieces of the start position; one
+ * BITALG then tests all of them at once for a victim. These are the pieces of the start position; one
  * that is gone sees nothing, and the few that promotion has added are left to the generator. */
-#ifndef PLYFORGE_CAPTURES_H
-#define PLYFORGE_CAPTURES_H
-
-#include <plyforge/position.h>
-
-#include "compiler.h"
+#ifndef PLYFORGE_CAPTURES_AVX512_H
+#define PLYFORGE_CAPTURES_AVX512_H
 
 #include <immintrin.h>
+
+#include "moves/write.h"
+
+#define PF_CAPTURES_AT_ONCE 1
 
 /* What a piece sees of an empty board, by square and direction. The directions that go up the board, the first two of
  * every four, have their bits reversed. Row 64 is empty: the sight of a piece that is not there. */
@@ -30,7 +30,7 @@ static const struct pf_sight {
 #include "sight.inc"
 };
 
-enum { PF_CAPTURES_AT_ONCE = 1, PF_LANES_UP = 0x33, PF_LANES_OF_ROOK = 0xf0 };
+enum { PF_LANES_UP = 0x33, PF_LANES_OF_ROOK = 0xf0 };
 
 /* The board with its bits in reverse order in the lanes that go up. */
 PF_TEMPLATE __m512i pf_up_and_down(pf_bitboard board)
@@ -71,7 +71,6 @@ PF_TEMPLATE void pf_store_16_moves(pf_move *list, __m128i from, __m128i to)
     _mm256_storeu_si256((__m256i *)list, _mm256_or_si256(moves, _mm256_cvtepu8_epi16(to)));
 }
 
-/* As in moves/captures.h. */
 PF_TEMPLATE pf_move *pf_write_captures_at_once(pf_move *list, pf_bitboard *left, const pf_position *position,
                                                pf_bitboard movers, pf_bitboard victims)
 {
@@ -93,11 +92,11 @@ PF_TEMPLATE pf_move *pf_write_captures_at_once(pf_move *list, pf_bitboard *left,
                       pf_nearest(pf_sight_of_sliders(bishop, rook), occupied, 4) |
                       pf_nearest(pf_sight_of_sliders(bishop2, rook2), occupied, 5);
 
-    /* Where bits are reversed leading zeros are the square, elsewhere 63 less the square; nobody is at 64 too. */
+    /* Where bits are reversed leading zeros are the square, elsewhere 63 minus the square; 64 means none in both. */
     const __m512i down = _mm512_set1_epi64(0x40403f3f3f3f3f3f), up = _mm512_set1_epi64(0x4040000000000000);
     __m512i to = nearest ^ _mm512_mask_blend_epi64(PF_LANES_UP, down, up);
-    __mmask64 somebody = _mm512_testn_epi8_mask(to, _mm512_set1_epi8(64));
-    __mmask64 captures = _mm512_mask_bitshuffle_epi64_mask(somebody, _mm512_set1_epi64((long long)victims), to);
+    __mmask64 seen = _mm512_testn_epi8_mask(to, _mm512_set1_epi8(64));
+    __mmask64 captures = _mm512_mask_bitshuffle_epi64_mask(seen, _mm512_set1_epi64((long long)victims), to);
     uint64_t both = knight | knight2 << 8 | king << 16 | queen << 24;
     __m512i from = _mm512_set1_epi64((long long)(both | bishop << 32 | bishop2 << 40));
     from = _mm512_mask_set1_epi64(from, PF_LANES_OF_ROOK, (long long)(both | rook << 32 | rook2 << 40));

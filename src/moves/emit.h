@@ -3,11 +3,10 @@
 #ifndef PLYFORGE_EMIT_H
 #define PLYFORGE_EMIT_H
 
-#include <plyforge/types.h>
-
-#include "compiler.h"
-#ifndef PLYFORGE_WRITE_H /* or another writer */
 #include "moves/write.h"
+
+#ifndef PF_WRITER
+#error "Include a writer before the generator: see moves/write.h."
 #endif
 
 /* Where moves go: into a list, into a number, or nowhere once there is one. */

@@ -1,6 +1,6 @@
 /* The public face of generation, and the one place where it chooses between instruction sets. */
-#include "moves/generate.h"
 #include "cpu/levels.h"
+#include "moves/generators.h"
 
 #define ADDRESS(level) &pf_generators_##level,
 static const pf_generators *const by_level[] = {PF_CODE_BY_LEVEL(generate, ADDRESS)};

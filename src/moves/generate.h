@@ -7,12 +7,9 @@
 #include <plyforge/moves.h>
 
 #include "board/checks.h"
-#include "cpu/levels.h"
-#ifndef PLYFORGE_CAPTURES_H /* or another way to capture */
-#include "moves/captures.h"
-#endif
 #include "moves/castling.h"
 #include "moves/emit.h"
+#include "moves/generators.h"
 #include "moves/gives_check.h"
 
 /* Whether pins and attacks on our king are looked at. */
@@ -260,7 +257,7 @@ PF_TEMPLATE void pf_emit_en_passant(pf_moves_out *out, const pf_position *positi
     pf_emit_en_passant_kept(out, position, PF_KEEP_LEGAL, sink, sliders);
 }
 
-/* Where the king goes and castling. King danger is the dearest mask, and often nobody asks. */
+/* The moves of the king and castling. King danger is computed last: it is the most expensive mask and often unused. */
 PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf_bitboard checkers,
                               const pf_check_chances *chances, pf_colour us, pf_category category, pf_keep keep,
                               pf_sink sink, pf_sliders sliders)
@@ -367,18 +364,6 @@ PF_TEMPLATE uint32_t pf_generate_body(const pf_position *position, pf_move *list
                    ? pf_generate_category_body(position, NULL, PF_WHITE, category, keep, PF_SINK_ANY, sliders)         \
                    : pf_generate_category_body(position, NULL, PF_BLACK, category, keep, PF_SINK_ANY, sliders);        \
     }
-
-/* The code of one instruction set, by category, as the public functions call it. Numbers that are no category have no
- * moves. */
-enum { PF_CATEGORY_NUMBERS = 16 };
-typedef struct pf_generators {
-    uint32_t (*list[PF_CATEGORY_NUMBERS])(const pf_position *position, pf_move_list *list);
-    uint32_t (*count[PF_CATEGORY_NUMBERS])(const pf_position *position);
-    uint32_t (*any[PF_CATEGORY_NUMBERS])(const pf_position *position);
-} pf_generators;
-
-#define PF_DECLARE_GENERATORS(level) PF_PRIVATE extern const pf_generators pf_generators_##level;
-PF_CODE_BY_LEVEL(generate, PF_DECLARE_GENERATORS)
 
 /* verb is list, count or any. */
 #define PF_CATEGORY_TABLE(verb)                                                                                        \

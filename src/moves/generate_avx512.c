@@ -2,7 +2,6 @@
  * build compiles this file for that instruction set. */
 #include "moves/write_avx512.h"
 
-#include "moves/captures_avx512.h"
 #include "moves/generate.h"
 
 PF_DEFINE_GENERATORS(avx512, PF_SLIDERS_PEXT)

@@ -1,4 +1,6 @@
 /* The generator for every machine: fancy magics. */
+#include "moves/write_pairs.h"
+
 #include "moves/generate.h"
 
 PF_DEFINE_GENERATORS(portable, PF_SLIDERS_MAGIC)

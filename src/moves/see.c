@@ -1,5 +1,5 @@
 /* Static exchange evaluation. The position is never touched: pieces that have taken part are missing from the
- * occupancy, and whoever stands on the square is remembered by its value alone. */
+ * occupancy, and of the piece on the square only the value is kept. */
 #include "moves/see.h"
 
 #include <plyforge/moves.h>
@@ -96,8 +96,8 @@ static int32_t take(struct exchange *exchange, pf_square from, pf_piece_type typ
 }
 
 /* The side to take can always stop and have 0. It reaches a goal above 0 if it takes, and the other side cannot then
- * reach so much that less than the goal is left. So the question is handed to and fro until somebody has nothing to
- * take with, or the piece to be taken is worth too little. */
+ * reach so much that less than the goal is left. So the sides are asked in turn until one has nothing to capture
+ * with, or the piece to be captured is worth too little. */
 bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold)
 {
     if (pf_move_kind_of(move) == PF_MOVE_CASTLING) return threshold <= 0;
@@ -149,7 +149,7 @@ int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *
         }
     }
 
-    /* From the end: whoever is to take goes on only if that is better for it than to stop here. */
+    /* From the end: the side to capture continues only if that is better for it than to stop here. */
     out->played = out->size;
     out->value = out->balance[out->size - 1];
     for (uint32_t i = out->size - 1; i > 0; i--) {

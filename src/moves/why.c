@@ -62,17 +62,17 @@ static pf_why_reason why_not_pawn(pf_why *why, const pf_position *position)
     if (pf_bit(to) == one) return why_not_push(why, position, one);
     if (pf_bit(to) == two)
         return pf_bit(from) & pf_relative_rank(1, us) ? why_not_push(why, position, one | two) : PF_WHY_PAWN_HAS_MOVED;
-    if (!(pf_pawn_attacks[us][from] & pf_bit(to))) return PF_WHY_CANNOT_MOVE_SO;
+    if (!(pf_pawn_attacks[us][from] & pf_bit(to))) return PF_WHY_PIECE_MOVEMENT;
     if (position->by_colour[us] & pf_bit(to)) return own_piece_on(why, position, to);
     if (position->by_colour[us ^ 1] & pf_bit(to)) return PF_WHY_LEGAL;
-    return to == position->ep_square ? PF_WHY_EN_PASSANT_UNMARKED : PF_WHY_NOTHING_TO_TAKE;
+    return to == position->ep_square ? PF_WHY_EN_PASSANT_UNMARKED : PF_WHY_NOTHING_TO_CAPTURE;
 }
 
 static pf_why_reason why_not_piece(pf_why *why, const pf_position *position, pf_piece_type type)
 {
     pf_square from = pf_move_from(why->move);
     pf_square to = pf_move_to(why->move);
-    if (!(pf_attacks(why->turn, type, from, 0) & pf_bit(to))) return PF_WHY_CANNOT_MOVE_SO;
+    if (!(pf_attacks(why->turn, type, from, 0) & pf_bit(to))) return PF_WHY_PIECE_MOVEMENT;
     pf_bitboard obstacles = pf_between_squares[from][to] & pf_position_occupied(position);
     if (obstacles) return blocked_at(why, position, nearest(from, obstacles));
     if (position->by_colour[why->turn] & pf_bit(to)) return own_piece_on(why, position, to);
@@ -83,7 +83,7 @@ static pf_why_reason why_not_en_passant(const pf_why *why, const pf_position *po
 {
     pf_square to = pf_move_to(why->move);
     if (type != PF_PAWN || to != position->ep_square) return PF_WHY_NO_EN_PASSANT;
-    if (!(pf_pawn_attacks[why->turn][pf_move_from(why->move)] & pf_bit(to))) return PF_WHY_CANNOT_MOVE_SO;
+    if (!(pf_pawn_attacks[why->turn][pf_move_from(why->move)] & pf_bit(to))) return PF_WHY_PIECE_MOVEMENT;
     return PF_WHY_LEGAL;
 }
 
@@ -95,7 +95,7 @@ static pf_why_reason why_not_pseudo_legal(pf_why *why, const pf_position *positi
     pf_move_kind kind = pf_move_kind_of(why->move);
 
     if (kind == PF_MOVE_EN_PASSANT) return why_not_en_passant(why, position, type);
-    if (kind == PF_MOVE_PROMOTION && (type != PF_PAWN || !on_last_rank)) return PF_WHY_NO_PROMOTION;
+    if (kind == PF_MOVE_PROMOTION && (type != PF_PAWN || !on_last_rank)) return PF_WHY_PROMOTION_NOT_ALLOWED;
     if (type != PF_PAWN) return why_not_piece(why, position, type);
     pf_why_reason reason = why_not_pawn(why, position);
     if (reason == PF_WHY_LEGAL && on_last_rank && kind == PF_MOVE_NORMAL) return PF_WHY_PROMOTION_MISSING;
@@ -121,14 +121,14 @@ static pf_why_reason why_not_castling(pf_why *why, const pf_position *position)
     pf_bitboard checkers = pf_position_checkers(position);
     if (checkers) {
         why->attacker = witness(position, pf_lowest(checkers));
-        return PF_WHY_CASTLING_CHECK;
+        return PF_WHY_CASTLING_IN_CHECK;
     }
     pf_square attacked = pf_castling_attacked_square(position, king, rook);
     if (attacked == PF_NO_SQUARE) return PF_WHY_LEGAL;
     pf_bitboard attackers = pf_attackers_of_king_on(position, attacked, pf_bit(king) | pf_bit(rook));
     why->square = witness(position, attacked);
     why->attacker = witness(position, pf_lowest(attackers));
-    return PF_WHY_CASTLING_PASSES;
+    return PF_WHY_CASTLING_ATTACKED;
 }
 
 /* ---- The king ---- */
@@ -151,7 +151,7 @@ static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
     }
     if (attackers & checkers) {
         why->attacker = witness(position, pf_lowest(checkers));
-        return PF_WHY_UNANSWERED;
+        return PF_WHY_CHECK_UNANSWERED;
     }
     pf_square attacker = pf_lowest(attackers);
     why->attacker = witness(position, attacker);
@@ -160,7 +160,7 @@ static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
     pf_bitboard line = pf_between_squares[why->king.square][attacker];
     if (!(line & pf_bit(captured))) return PF_WHY_PINNED;
     why->square = witness(position, captured);
-    return line & pf_bit(from) ? PF_WHY_BOTH_PAWNS_LEAVE : PF_WHY_TAKEN_SHIELDS;
+    return line & pf_bit(from) ? PF_WHY_EN_PASSANT_RANK_PIN : PF_WHY_EN_PASSANT_CAPTURED_SHIELD;
 }
 
 static pf_why_reason why_not_king(pf_why *why, const pf_position *position)
@@ -192,9 +192,9 @@ static pf_why_reason find_reason(pf_why *why, const pf_position *position)
 
 pf_why_reason pf_move_why_illegal(const pf_position *position, pf_move move, pf_why *out)
 {
-    static const pf_witness nobody = {PF_NO_SQUARE, PF_NO_PIECE};
+    static const pf_witness none = {PF_NO_SQUARE, PF_NO_PIECE};
     pf_why why = {.move = move, .turn = position->turn};
-    why.mover = why.king = why.square = why.attacker = why.second = nobody;
+    why.mover = why.king = why.square = why.attacker = why.second = none;
     pf_why_reason reason = find_reason(&why, position);
     why.reason = (uint8_t)reason;
     if (out) *out = why;

@@ -1,13 +1,12 @@
 /* The reasons in words. A sentence is made from the pf_why alone; the position may be long gone. */
 #include <plyforge/questions.h>
+#include <plyforge/text.h>
 
 #include "board/text.h"
 
 static const char *name_of(unsigned piece)
 {
-    static const char *const names[6] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
-    pf_piece_type type = pf_piece_type_of(piece);
-    return type <= PF_KING ? names[type] : "piece";
+    return pf_piece_type_name(pf_piece_type_of(piece));
 }
 
 static const char *side(unsigned colour)
@@ -68,13 +67,13 @@ static const char *pattern_of(const pf_why *why)
     case PF_WHY_NO_PIECE: return "there is no piece on %f";
     case PF_WHY_NOT_YOUR_TURN: return "%m is %o's, and it is %u's turn";
     case PF_WHY_SAME_SQUARE: return "%m must leave its square";
-    case PF_WHY_CANNOT_MOVE_SO: return "a %n does not move from %f to %t";
+    case PF_WHY_PIECE_MOVEMENT: return "a %n does not move from %f to %t";
     case PF_WHY_PATH_BLOCKED: return "%m is blocked by %s";
     case PF_WHY_OWN_PIECE: return "%m cannot go to %t, where %u's own %p stands";
     case PF_WHY_PAWN_HAS_MOVED: return "a pawn moves two squares only from its first rank, and this one stands on %f";
-    case PF_WHY_NOTHING_TO_TAKE: return "%m moves diagonally only to take, and %t is empty";
+    case PF_WHY_NOTHING_TO_CAPTURE: return "%m moves diagonally only to take, and %t is empty";
     case PF_WHY_PROMOTION_MISSING: return "%m must promote when it reaches %t";
-    case PF_WHY_NO_PROMOTION: return type == PF_PAWN ? "%m does not promote on %t" : "a %n does not promote";
+    case PF_WHY_PROMOTION_NOT_ALLOWED: return type == PF_PAWN ? "%m does not promote on %t" : "a %n does not promote";
     case PF_WHY_EN_PASSANT_UNMARKED: return "%m can only take en passant on %t, and the move does not say so";
     case PF_WHY_NO_EN_PASSANT:
         return type == PF_PAWN ? "no pawn has just jumped over %t" : "a %n does not take en passant";
@@ -82,14 +81,14 @@ static const char *pattern_of(const pf_why *why)
         return type == PF_KING ? "there is no rook of %u on %t to castle with" : "only the king castles, not %m";
     case PF_WHY_CASTLING_RIGHT: return "%u has no right to castle with %s";
     case PF_WHY_CASTLING_BLOCKED: return "%u cannot castle, because %s is in the way";
-    case PF_WHY_CASTLING_CHECK: return "%u cannot castle out of check from %a";
-    case PF_WHY_CASTLING_PASSES: return "%u cannot castle, because %a attacks %q";
+    case PF_WHY_CASTLING_IN_CHECK: return "%u cannot castle out of check from %a";
+    case PF_WHY_CASTLING_ATTACKED: return "%u cannot castle, because %a attacks %q";
     case PF_WHY_KING_ATTACKED: return "on %t the king would be attacked by %a";
     case PF_WHY_DOUBLE_CHECK: return "only the king can answer the double check from %a and %b";
-    case PF_WHY_UNANSWERED: return "%k would still be in check from %a";
+    case PF_WHY_CHECK_UNANSWERED: return "%k would still be in check from %a";
     case PF_WHY_PINNED: return "%m is pinned to %k by %a";
-    case PF_WHY_BOTH_PAWNS_LEAVE: return "both pawns would leave the rank between %k and %a";
-    case PF_WHY_TAKEN_SHIELDS: return "%s shields %k from %a and must not be taken";
+    case PF_WHY_EN_PASSANT_RANK_PIN: return "both pawns would leave the rank between %k and %a";
+    case PF_WHY_EN_PASSANT_CAPTURED_SHIELD: return "%s shields %k from %a and must not be taken";
     }
     return "";
 }
@@ -110,26 +109,26 @@ const char *pf_why_name(pf_why_reason reason)
     case PF_WHY_NO_PIECE: return "no piece";
     case PF_WHY_NOT_YOUR_TURN: return "not your turn";
     case PF_WHY_SAME_SQUARE: return "same square";
-    case PF_WHY_CANNOT_MOVE_SO: return "cannot move so";
+    case PF_WHY_PIECE_MOVEMENT: return "piece movement";
     case PF_WHY_PATH_BLOCKED: return "path blocked";
     case PF_WHY_OWN_PIECE: return "own piece";
     case PF_WHY_PAWN_HAS_MOVED: return "pawn has moved";
-    case PF_WHY_NOTHING_TO_TAKE: return "nothing to take";
+    case PF_WHY_NOTHING_TO_CAPTURE: return "nothing to capture";
     case PF_WHY_PROMOTION_MISSING: return "promotion missing";
-    case PF_WHY_NO_PROMOTION: return "no promotion";
+    case PF_WHY_PROMOTION_NOT_ALLOWED: return "promotion not allowed";
     case PF_WHY_EN_PASSANT_UNMARKED: return "en passant unmarked";
     case PF_WHY_NO_EN_PASSANT: return "no en passant";
     case PF_WHY_CASTLING_PIECES: return "castling pieces";
     case PF_WHY_CASTLING_RIGHT: return "castling right";
     case PF_WHY_CASTLING_BLOCKED: return "castling blocked";
-    case PF_WHY_CASTLING_CHECK: return "castling check";
-    case PF_WHY_CASTLING_PASSES: return "castling passes";
+    case PF_WHY_CASTLING_IN_CHECK: return "castling in check";
+    case PF_WHY_CASTLING_ATTACKED: return "castling attacked";
     case PF_WHY_KING_ATTACKED: return "king attacked";
     case PF_WHY_DOUBLE_CHECK: return "double check";
-    case PF_WHY_UNANSWERED: return "unanswered check";
+    case PF_WHY_CHECK_UNANSWERED: return "check unanswered";
     case PF_WHY_PINNED: return "pinned";
-    case PF_WHY_BOTH_PAWNS_LEAVE: return "both pawns leave";
-    case PF_WHY_TAKEN_SHIELDS: return "taken pawn shields";
+    case PF_WHY_EN_PASSANT_RANK_PIN: return "en passant rank pin";
+    case PF_WHY_EN_PASSANT_CAPTURED_SHIELD: return "en passant captured shield";
     }
     return "";
 }

@@ -1,45 +1,35 @@
-/* Writing moves out of a set of targets, for every machine: a loop. moves/write_avx512.h does the same without one;
- * whoever wants that includes it before anything else of moves/. */
+/* The contract of a writer: how moves are written out of a set of targets. A file that generates moves includes one
+ * writer before moves/generate.h:
+ *
+ *     moves/write_pairs.h    for every machine: a loop, two moves at a time
+ *     moves/write_avx512.h   all moves of a piece at once
+ *     moves/write_tight.h    one move after the other
+ *
+ * The first two may write behind the end of what they return: a list of 256 has room behind the 218 moves that there
+ * may be.
+ *
+ * A writer defines the macro PF_WRITER and includes one of moves/captures_*.h. There is no default, so that a changed
+ * order of includes is an error and not a slower program. */
 #ifndef PLYFORGE_WRITE_H
 #define PLYFORGE_WRITE_H
 
-#include <plyforge/types.h>
+#include <plyforge/position.h>
 
 #include "compiler.h"
 
 /* How many moves to expect: many, or mostly none or one; PF_FEW_OF_PIECE for knights, bishops, rooks and queens, of
- * which there are more than one. Here it makes no difference. */
+ * which there are more than one. A writer may ignore it. */
 typedef enum pf_density { PF_MANY, PF_FEW, PF_FEW_OF_PIECE } pf_density;
 
-/* Each move is base plus factor times the square it goes to. Two at a time: whether there is a move is hard to predict,
- * and whether there are two more less so. Where none is left something is written all the same, and not kept: a list of
- * 256 has room behind the 218 that there may be. */
-PF_TEMPLATE pf_move *pf_write_pairs(pf_move *list, unsigned base, unsigned factor, pf_bitboard targets)
-{
-    const pf_bitboard last = UINT64_C(1) << 63; /* so that there is a lowest */
-    pf_move *end = list + pf_popcount(targets);
-    do {
-        pf_bitboard second = targets & (targets - 1);
-        list[0] = (pf_move)(base + factor * pf_lowest(targets | last));
-        list[1] = (pf_move)(base + factor * pf_lowest(second | last));
-        list += 2;
-        targets = second & (second - 1);
-    } while (targets);
-    return end;
-}
-
-/* All moves from one square to each square of targets. Returns where the next move goes. */
-PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density)
-{
-    (void)density;
-    return pf_write_pairs(list, pf_move_of(from, 0, PF_MOVE_NORMAL), 1, targets);
-}
+/* All moves from one square to each square of targets, in ascending order. Returns where the next move goes. */
+PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density);
 
 /* Pawn moves to each square of targets, all by the same step (to - from). */
-PF_TEMPLATE pf_move *pf_write_pawns(pf_move *list, pf_bitboard targets, int step, pf_density density)
-{
-    (void)density;
-    return pf_write_pairs(list, (unsigned)(-step * 64), 65, targets); /* to + 64 * (to - step) */
-}
+PF_TEMPLATE pf_move *pf_write_pawns(pf_move *list, pf_bitboard targets, int step, pf_density density);
+
+/* Writes the captures that the movers, pieces of one side but no pawns, make among victims; *left becomes the movers
+ * whose captures are not written. Returns where the next move goes. Called if PF_CAPTURES_AT_ONCE is 1. */
+PF_TEMPLATE pf_move *pf_write_captures_at_once(pf_move *list, pf_bitboard *left, const pf_position *position,
+                                               pf_bitboard movers, pf_bitboard victims);
 
 #endif

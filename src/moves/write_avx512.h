@@ -3,21 +3,22 @@
  *
  * Sixteen moves are stored whatever their number: a list of 256 has room behind the 218 that there may be. No piece has
  * more, for a queen is written as a rook and a bishop, and no more than eight pawns make the same step. */
-#ifndef PLYFORGE_WRITE_H
-#define PLYFORGE_WRITE_H
-
-#include <plyforge/types.h>
-
-#include "compiler.h"
+#ifndef PLYFORGE_WRITE_AVX512_H
+#define PLYFORGE_WRITE_AVX512_H
 
 #include <immintrin.h>
 
-/* As in moves/write.h. The few moves of pawns and king are written without compressing, which takes five cycles of the
- * one unit that can do it: that way all units have something to do. */
-typedef enum pf_density { PF_MANY, PF_FEW, PF_FEW_OF_PIECE } pf_density;
+#include "moves/captures_avx512.h"
+#include "moves/write.h"
 
-/* Two moves, whether they are there or not, and more only if there are; each is base plus factor times the square. As
- * one number, for a compiler that sees two words goes through a vector register. */
+#ifdef PF_WRITER
+#error "Include one writer only: see moves/write.h."
+#endif
+#define PF_WRITER "avx512"
+
+/* The few moves of pawns and king are written without compressing, which takes five cycles of the one unit that can do
+ * it. Two moves, whether they are there or not, and more only if there are; each is base plus factor times the square.
+ * As one number, for a compiler that sees two words goes through a vector register. */
 PF_TEMPLATE pf_move *pf_write_few(pf_move *list, uint32_t base, uint32_t factor, pf_bitboard targets)
 {
     pf_bitboard second = targets & (targets - 1), third = second & (second - 1);

@@ -1,16 +1,16 @@
-/* Writing moves out of a set of targets where the next list begins right behind this one: not one move too many is
- * written, not even to be overwritten. The kernels of perft/cuda list moves like that; whoever wants this includes it
- * before anything else of moves/. */
-#ifndef PLYFORGE_WRITE_H
-#define PLYFORGE_WRITE_H
+/* The writer for lists that begin right behind one another: not one move too many is written, not even to be
+ * overwritten. The kernels of perft/cuda list moves like that. */
+#ifndef PLYFORGE_WRITE_TIGHT_H
+#define PLYFORGE_WRITE_TIGHT_H
+
+#include "moves/captures_singly.h"
+#include "moves/write.h"
+
+#ifdef PF_WRITER
+#error "Include one writer only: see moves/write.h."
+#endif
+#define PF_WRITER "tight"
 #define PF_WRITES_TIGHTLY
-
-#include <plyforge/types.h>
-
-#include "compiler.h"
-
-/* As in moves/write.h; it makes no difference. */
-typedef enum pf_density { PF_MANY, PF_FEW, PF_FEW_OF_PIECE } pf_density;
 
 /* All moves from one square to each square of targets. Returns where the next move goes. */
 PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density)

@@ -6,11 +6,6 @@
 
 #include "board/text.h"
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -41,20 +36,20 @@ pf_epd_kind pf_epd_opcode_kind(const char *opcode, size_t length)
         {"bm", PF_EPD_MOVES},
         {"ce", PF_EPD_INTEGER},
         {"dm", PF_EPD_UNSIGNED},
-        {"draw_accept", PF_EPD_NOTHING},
-        {"draw_claim", PF_EPD_NOTHING},
-        {"draw_offer", PF_EPD_NOTHING},
-        {"draw_reject", PF_EPD_NOTHING},
+        {"draw_accept", PF_EPD_NO_OPERAND},
+        {"draw_claim", PF_EPD_NO_OPERAND},
+        {"draw_offer", PF_EPD_NO_OPERAND},
+        {"draw_reject", PF_EPD_NO_OPERAND},
         {"eco", PF_EPD_STRING},
         {"fmvn", PF_EPD_UNSIGNED},
         {"hmvc", PF_EPD_UNSIGNED},
         {"id", PF_EPD_STRING},
         {"nic", PF_EPD_STRING},
-        {"noop", PF_EPD_ANYTHING},
+        {"noop", PF_EPD_ANY_OPERANDS},
         {"pm", PF_EPD_MOVE},
-        {"pv", PF_EPD_LINE},
+        {"pv", PF_EPD_VARIATION},
         {"rc", PF_EPD_UNSIGNED},
-        {"resign", PF_EPD_NOTHING},
+        {"resign", PF_EPD_NO_OPERAND},
         {"sm", PF_EPD_MOVE},
         {"tcgs", PF_EPD_UNSIGNED},
         {"tcri", PF_EPD_STRINGS},
@@ -76,14 +71,14 @@ static size_t operand_end(const char *text, size_t at, size_t length)
             if (text[at] == '\\' && at + 1 < length) at++;
         return at < length ? at + 1 : length;
     }
-    while (at < length && !is_blank(text[at]) && text[at] != ';') at++;
+    while (at < length && !pf_is_blank(text[at]) && text[at] != ';') at++;
     return at;
 }
 
 /* The end of the operation that begins here: its ';', or the end of the text. */
 static size_t operation_end(const char *text, size_t at, size_t length)
 {
-    while (at < length && text[at] != ';') at = is_blank(text[at]) ? at + 1 : operand_end(text, at, length);
+    while (at < length && text[at] != ';') at = pf_is_blank(text[at]) ? at + 1 : operand_end(text, at, length);
     return at;
 }
 
@@ -92,7 +87,7 @@ bool pf_epd_next(const pf_epd *epd, size_t *cursor, pf_epd_operation *out)
     const char *text = epd->text.text;
     size_t length = epd->text.length;
     size_t at = *cursor ? *cursor : epd->operations;
-    while (at < length && (is_blank(text[at]) || text[at] == ';')) at++;
+    while (at < length && (pf_is_blank(text[at]) || text[at] == ';')) at++;
     if (at >= length) {
         *cursor = length;
         return false;
@@ -104,12 +99,12 @@ bool pf_epd_next(const pf_epd *epd, size_t *cursor, pf_epd_operation *out)
     at = operand_end(text, at, end);
     out->opcode.length = (size_t)(text + at - out->opcode.text);
     out->kind = pf_epd_opcode_kind(out->opcode.text, out->opcode.length);
-    while (at < end && is_blank(text[at])) at++;
+    while (at < end && pf_is_blank(text[at])) at++;
     /* Blanks at the end go, but not those of a string that was never closed. */
     size_t last = at;
     for (size_t operand = at; operand < end;) {
         last = operand = operand_end(text, operand, end);
-        while (operand < end && is_blank(text[operand])) operand++;
+        while (operand < end && pf_is_blank(text[operand])) operand++;
     }
     out->operands.text = text + at;
     out->operands.length = last - at;
@@ -131,7 +126,7 @@ bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *cursor, pf_e
 {
     const char *text = operation->operands.text;
     size_t length = operation->operands.length, at = *cursor;
-    while (at < length && is_blank(text[at])) at++;
+    while (at < length && pf_is_blank(text[at])) at++;
     if (at >= length) return false;
     size_t end = operand_end(text, at, length);
     bool string = text[at] == '"';
@@ -199,7 +194,7 @@ static void skip_move_number(pf_epd_text *word)
 
 pf_status pf_epd_to_moves(pf_move_list *out, const pf_epd *epd, const pf_epd_operation *operation, pf_error *error)
 {
-    const bool line = operation->kind == PF_EPD_LINE;
+    const bool line = operation->kind == PF_EPD_VARIATION;
     pf_position position = epd->position;
     pf_epd_text word;
     out->size = 0;
@@ -249,8 +244,8 @@ static pf_status check_operands(const pf_epd *epd, const pf_epd_operation *opera
     pf_status status = PF_OK;
     switch (operation->kind) {
     case PF_EPD_UNKNOWN:
-    case PF_EPD_ANYTHING: return PF_OK;
-    case PF_EPD_NOTHING:
+    case PF_EPD_ANY_OPERANDS: return PF_OK;
+    case PF_EPD_NO_OPERAND:
         if (count) return pf_fail(error, PF_ERROR_EPD, 0, "this opcode takes no operand");
         return PF_OK;
     case PF_EPD_STRING:
@@ -272,7 +267,7 @@ static pf_status check_operands(const pf_epd *epd, const pf_epd_operation *opera
     case PF_EPD_MOVES:
         if (count == 0) return pf_fail(error, PF_ERROR_EPD, 0, "this opcode takes moves");
         break;
-    case PF_EPD_LINE: break;
+    case PF_EPD_VARIATION: break;
     }
     return pf_epd_to_moves(&moves, epd, operation, error);
 }
@@ -312,9 +307,9 @@ static size_t skip_fields(const char *text, size_t length)
 {
     size_t at = 0;
     for (int field = 0; field < 4; field++) {
-        while (at < length && is_blank(text[at])) at++;
+        while (at < length && pf_is_blank(text[at])) at++;
         if (at == length) return 0;
-        while (at < length && !is_blank(text[at])) at++;
+        while (at < length && !pf_is_blank(text[at])) at++;
     }
     return at;
 }
@@ -422,9 +417,10 @@ void pf_epd_add_string(pf_epd_writer *writer, const char *opcode, const char *st
 
 void pf_epd_add_moves(pf_epd_writer *writer, const char *opcode, const pf_move *moves, size_t count)
 {
+    enum { LONGER_THAN_ANY_KNOWN = 16 }; /* the limit keeps gcc from making a call of strlen of the loop */
     size_t opcode_length = 0;
-    while (opcode[opcode_length]) opcode_length++;
-    bool line = pf_epd_opcode_kind(opcode, opcode_length) == PF_EPD_LINE;
+    while (opcode_length < LONGER_THAN_ANY_KNOWN && opcode[opcode_length]) opcode_length++;
+    bool line = pf_epd_opcode_kind(opcode, opcode_length) == PF_EPD_VARIATION;
     pf_text text = start_operation(writer, opcode);
     pf_position position = writer->position;
     for (size_t i = 0; i < count; i++) {
@@ -486,11 +482,11 @@ static void write_changed(pf_text *text, const char *opcode, const char *operand
     pf_text_char(text, ';');
 }
 
-size_t pf_epd_with(char *buffer, size_t size, const pf_epd *epd, const char *opcode, const char *operands)
+size_t pf_epd_replace(char *buffer, size_t size, const pf_epd *epd, const char *opcode, const char *operands)
 {
     pf_text text = pf_text_begin(buffer, size);
     size_t first = 0;
-    while (is_blank(epd->text.text[first])) first++;
+    while (pf_is_blank(epd->text.text[first])) first++;
     for (size_t i = first; i < epd->operations; i++) pf_text_char(&text, epd->text.text[i]);
     pf_epd_operation operation;
     bool changed = false;

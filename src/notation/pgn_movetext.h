@@ -1,6 +1,6 @@
-/* The loop over movetext. Nearly all of it is moves in export form, move numbers and comments, and these have a quick
- * way here: a move's text is taken apart with few jumps, found by looking back from its target, and played without a
- * key. Everything else goes to pgn_words.c. */
+/* The loop over movetext. Nearly all of it is moves in export form, move numbers and short comments, which the loop
+ * reads by itself: the text of a move is taken apart with few jumps, the move is found by looking back from its target,
+ * and played without a key. Everything else goes to pgn_words.c. */
 #ifndef PLYFORGE_PGN_MOVETEXT_H
 #define PLYFORGE_PGN_MOVETEXT_H
 
@@ -155,9 +155,9 @@ PF_TEMPLATE void pf_pgn_make(pf_position *after, const pf_position *before, pf_b
  *     how the piece goes, once it is known whether there is something before the target
  *
  * Returns the move, or PF_NO_MOVE when it is not of this form, or promotion or en passant, or not exactly one legal
- * move: then somebody with more time finds out. There is no jump by type, for it would be mispredicted more often than
- * not: one look into a table says where a piece of the type can come from, usually only one stands there, and whether
- * its way is free and the king safe is asked beside it. */
+ * move: pf_pgn_read_token finds out. There is no jump by type, because it would be mispredicted more often than not:
+ * one look into a table says where a piece of the type can come from, usually only one stands there, and whether its
+ * way is free and the king safe is asked beside it. */
 PF_TEMPLATE pf_move pf_pgn_quick_move(pf_pgn_frame *frame, uint64_t word, unsigned length, unsigned way, pf_colour us)
 {
     unsigned last = pf_pgn_byte(word, length - 1);
@@ -221,7 +221,36 @@ PF_TEMPLATE bool pf_pgn_is_number(uint64_t word, unsigned length)
     return (outside | slashes) == 0;
 }
 
-/* ---- The loop ---- */
+/* ---- Tokens that the loop reads by itself ---- */
+
+/* The move that a word of so many bytes means, which is played; PF_NO_MOVE if pf_pgn_read_token must look at it. */
+PF_TEMPLATE pf_move pf_pgn_quick_word(pf_pgn_frame *frame, uint64_t word, unsigned length, unsigned way)
+{
+    if (PF_UNLIKELY(length > 8)) return PF_NO_MOVE;
+    return frame->now->turn == PF_WHITE ? pf_pgn_white_move(frame, word, length, way)
+                                        : pf_pgn_black_move(frame, word, length, way);
+}
+
+/* The length of a word without what is written close behind a move, as in e4!) */
+PF_TEMPLATE unsigned pf_pgn_bare_length(const char *p, unsigned length)
+{
+    while (p[length - 1] == ')' || p[length - 1] == '!' || p[length - 1] == '?') length--;
+    return length;
+}
+
+/* How many bytes are a move number: all of 12. or 12... and the first three of 12.e4. 0 if pf_pgn_read_token must look
+ * at it: it may be a result, castling with zeros, or number 1, with which another game may begin. */
+PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, uint64_t word, unsigned length)
+{
+    unsigned first_two = (unsigned)word & 0xffff;
+    if (PF_UNLIKELY(first_two == ('1' | '.' << 8))) return 0;
+    if (PF_LIKELY(length <= 8 && p[length - 1] == '.' && pf_pgn_is_number(word, length))) return length;
+    unsigned second = pf_pgn_byte(word, 1);
+    if ((second - '0' > 9 && second != '.') || first_two == ('0' | '0' << 8)) return 0;
+    unsigned digits = 1;
+    while (digits < PF_PGN_WORD_MAX && ((unsigned)(p[digits] - '0') <= 9 || p[digits] == '.')) digits++;
+    return digits;
+}
 
 /* Where in 64 bytes the brace is that closes the comment at p; 0 if it is further off, or a line in the comment could
  * be a tag, which would end it. A command, [%clk, is none. */
@@ -229,254 +258,123 @@ PF_TEMPLATE unsigned pf_pgn_short_comment(const char *p)
 {
     uint64_t closes = pf_match_either(p, '}', '}');
     uint64_t inside = closes ^ (closes - 1);
-    uint64_t tags = pf_match_either(p, '\n', '\n') << 1 & pf_match_either(p, '[', '[') & inside;
-    while (PF_UNLIKELY(tags))
-        if (p[pf_pop_lowest(&tags) + 1] != '%') return 0;
+    uint64_t newlines = pf_match_either(p, '\n', '\n') & inside;
+    uint64_t brackets = pf_match_either(p, '[', '[') & inside;
+    if (PF_UNLIKELY(newlines != 0))
+        while (brackets)
+            if (p[pf_pop_lowest(&brackets) + 1] != '%') return 0;
     return closes ? pf_lowest(closes) : 0;
 }
 
+/* ---- The scanner ---- */
+
+/* Text is looked at in blocks of 64 bytes. Where blanks are is known for all of the block at once, so that the next
+ * word is found without waiting for the last to be understood. */
+typedef struct pf_pgn_scanner {
+    const char *block;
+    uint64_t blanks;
+    unsigned at;      /* the next byte of the block, or one behind it */
+    const char *next; /* where the next block begins */
+} pf_pgn_scanner;
+
+/* Begins the next block, with more input if that is needed. False at the end of the input. From the block on,
+ * PF_PGN_PADDING bytes can be read, past the end of the input too, where they are 0. */
+PF_TEMPLATE bool pf_pgn_begin_block(pf_pgn_reader *reader, pf_pgn_scanner *scanner)
+{
+    const char *p = scanner->next;
+    if (PF_UNLIKELY(p >= reader->limit)) {
+        reader->at = p;
+        if (!pf_pgn_refill(reader)) return false;
+        p = reader->at;
+    }
+    scanner->block = p;
+    scanner->blanks = pf_match_blanks(p);
+    scanner->at = 0;
+    return true;
+}
+
+/* Finds the next word of the block; false if there is none. A word that the block does not hold to its end begins the
+ * next block, so that a word is always seen whole, wherever blocks and windows end; length is 64 if it is that or
+ * longer. */
+PF_TEMPLATE bool pf_pgn_next_word(pf_pgn_scanner *scanner, const char **word, unsigned *length)
+{
+    if (PF_UNLIKELY(scanner->at >= 64 || ~scanner->blanks >> scanner->at == 0)) {
+        scanner->next = scanner->block + (scanner->at > 64 ? scanner->at : 64);
+        return false;
+    }
+    scanner->at += pf_lowest(~scanner->blanks >> scanner->at);
+    *word = scanner->block + scanner->at;
+    uint64_t later_blanks = scanner->blanks >> scanner->at;
+    if (PF_UNLIKELY(later_blanks == 0)) {
+        *length = 64;
+        scanner->next = *word;
+        return scanner->at == 0;
+    }
+    *length = pf_lowest(later_blanks);
+    return true;
+}
+
+/* ---- The loop ---- */
+
 /* Reads movetext from reader->at on. With PF_PGN_SINK_EVENT it comes back with each event, otherwise when the game is
- * over. reader->at is left behind what was read; for a tag, on it.
- *
- * Text is looked at in blocks of 64 bytes. Where blanks are is known for all of the block at once, so that
- * the next word is found without waiting for the last to be understood. */
+ * over. reader->at is left behind what was read, or where the next game begins. */
 PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, pf_pgn_event *event, pf_pgn_summary *summary,
                                              pf_pgn_sink sink)
 {
-    const char *p = reader->at;
-    pf_pgn_frame *frame = &reader->frames[reader->depth];
-    uint32_t *plies = sink == PF_PGN_SINK_EVENT ? NULL : reader->depth ? &summary->variation_plies : &summary->plies;
-    pf_move move;
-    unsigned length;
-
-next_block:
-    if (PF_UNLIKELY(p >= reader->limit)) {
-        reader->at = p;
-        if (!pf_pgn_refill(reader)) return PF_PGN_STOP_END;
-        p = reader->at;
-    }
-    /* From here on PF_PGN_PADDING bytes can be read, past the end of the input too, where they are 0. */
-    const char *block = p;
-    uint64_t blanks = pf_match_blanks(block);
-    unsigned at = 0;
-
-    for (;;) {
-        if (PF_UNLIKELY(at >= 64 || ~blanks >> at == 0)) {
-            p = block + (at > 64 ? at : 64);
-            goto next_block;
-        }
-        at += pf_lowest(~blanks >> at);
-        p = block + at;
-        uint64_t later_blanks = blanks >> at;
-        if (PF_UNLIKELY(later_blanks == 0)) {
-            /* The word goes on in the next block; let that begin with it, or give up if this one does. */
-            if (at > 0 && p < reader->limit) goto next_block;
-            length = 64;
-        } else {
-            length = pf_lowest(later_blanks);
-        }
-        uint64_t word = pf_load8(p);
-        unsigned kind = pf_pgn_class[(unsigned char)*p];
-
-        if (kind - PF_KNIGHT <= PF_PGN_FILE - PF_KNIGHT) {
-        quick:
-            if (PF_LIKELY(length <= 8)) {
-                move = frame->now->turn == PF_WHITE ? pf_pgn_white_move(frame, word, length, kind)
-                                                    : pf_pgn_black_move(frame, word, length, kind);
-                if (PF_LIKELY(move != PF_NO_MOVE)) goto moved;
+    pf_pgn_scanner scanner = {.next = reader->at};
+    while (pf_pgn_begin_block(reader, &scanner)) {
+        pf_pgn_frame *frame = &reader->frames[reader->depth];
+        const char *p;
+        unsigned length;
+        while (pf_pgn_next_word(&scanner, &p, &length)) {
+            uint64_t word = pf_load8(p);
+            unsigned kind = pf_pgn_class[(unsigned char)*p];
+            if (kind - PF_KNIGHT <= PF_PGN_FILE - PF_KNIGHT) {
+                pf_move move = pf_pgn_quick_word(frame, word, length, kind);
+                if (PF_UNLIKELY(move == PF_NO_MOVE)) {
+                    unsigned bare = pf_pgn_bare_length(p, length);
+                    if (bare < length) move = pf_pgn_quick_word(frame, word, bare, kind);
+                    length = bare;
+                }
+                if (PF_LIKELY(move != PF_NO_MOVE)) {
+                    const pf_pgn_token token = {.type = PF_PGN_MOVE,
+                                                .offset = pf_pgn_offset(reader, p),
+                                                .after = p + length,
+                                                .text = p,
+                                                .length = length,
+                                                .move = move};
+                    if (pf_pgn_emit(reader, &token, event, summary, sink)) return PF_PGN_STOP_EVENT;
+                    scanner.at += length;
+                    continue;
+                }
+            } else if (kind == PF_PGN_DIGIT) {
+                length = pf_pgn_number_length(p, word, length);
+                if (PF_LIKELY(length > 0)) {
+                    scanner.at += length;
+                    continue;
+                }
+            } else if (*p == '{') {
+                unsigned close = pf_pgn_short_comment(p);
+                if (PF_LIKELY(close > 0)) {
+                    const pf_pgn_token token = {.type = PF_PGN_COMMENT,
+                                                .offset = pf_pgn_offset(reader, p),
+                                                .after = p + close + 1,
+                                                .text = p + 1,
+                                                .length = close - 1};
+                    if (pf_pgn_emit(reader, &token, event, summary, sink)) return PF_PGN_STOP_EVENT;
+                    scanner.at += close + 1;
+                    continue;
+                }
             }
-            /* Without what is written close behind the move? */
-            unsigned whole = length;
-            while (p[length - 1] == ')' || p[length - 1] == '!' || p[length - 1] == '?') length--;
-            if (length < whole) goto quick;
-            goto other_word;
-        }
-        if (kind == PF_PGN_DIGIT) {
-            /* A move number, 12. or 12..., alone? */
-            unsigned second = pf_pgn_byte(word, 1);
-            if (PF_LIKELY(length <= 8 && p[length - 1] == '.' && pf_pgn_is_number(word, length))) {
-                at += length;
-                continue;
-            }
-            /* 12 or 12.e4 */
-            if (second != '-' && second != '/' && (word & 0xffff) != ('0' | '0' << 8)) {
-                do p++;
-                while ((unsigned)(*p - '0') <= 9 && p < reader->limit);
-                at = (unsigned)(p - block);
-                continue;
-            }
-            pf_pgn_result result = PF_PGN_NO_RESULT;
-            length = 3;
-            if ((word & 0xffffff) == ('1' | '-' << 8 | '0' << 16)) {
-                result = PF_PGN_WHITE_WINS;
-            } else if ((word & 0xffffff) == ('0' | '-' << 8 | '1' << 16)) {
-                result = PF_PGN_BLACK_WINS;
-            } else if ((word & 0xffffff) == ('1' | '/' << 8 | '2' << 16)) {
-                result = PF_PGN_DRAW;
-                if (pf_pgn_byte(word, 3) == '-' && reader->end - p >= 7) length = 7;
-            }
-            if (result == PF_PGN_NO_RESULT) goto other_word; /* 0-0 and 0000 are moves */
-            at += length;
-            if (frame != reader->frames) continue; /* some writers end variations with a result too */
-            reader->result = result;
-            reader->at = p + length;
-            return PF_PGN_STOP_RESULT;
-        }
-
-        switch (*p) {
-        case '{': {
-            unsigned close = pf_pgn_short_comment(p);
-            reader->token_offset = pf_pgn_offset(reader, p);
-            if (PF_UNLIKELY(close == 0)) goto comment;
-            if (sink == PF_PGN_SINK_EVENT) {
-                event->type = PF_PGN_COMMENT;
-                event->offset = reader->token_offset;
-                event->text = p + 1;
-                event->length = close - 1;
-                reader->at = p + close + 1;
-                return PF_PGN_STOP_EVENT;
-            }
-            summary->comments++;
-            at += close + 1;
-            continue;
-        }
-        case ';': reader->token_offset = pf_pgn_offset(reader, p); goto comment;
-        case '(':
-            if (!frame->moved)
-                return pf_pgn_fail(reader, p, PF_ERROR_PGN, "a variation begins where there is no move to replace");
-            if (reader->depth == PF_PGN_MAX_DEPTH)
-                return pf_pgn_fail(reader, p, PF_ERROR_PGN, "variations are nested more than 255 deep");
-            reader->depth++;
-            pf_pgn_begin_line(frame + 1, frame->before);
-            frame++;
-            at++;
-            if (sink == PF_PGN_SINK_EVENT) {
-                event->type = PF_PGN_BEGIN_VARIATION;
-                event->offset = pf_pgn_offset(reader, p);
-                reader->at = p + 1;
-                return PF_PGN_STOP_EVENT;
-            }
-            summary->variations++;
-            plies = &summary->variation_plies;
-            continue;
-        case ')':
-            if (reader->depth == 0) return pf_pgn_fail(reader, p, PF_ERROR_PGN, "a variation ends that has not begun");
-            reader->depth--;
-            frame--;
-            at++;
-            if (sink == PF_PGN_SINK_EVENT) {
-                event->type = PF_PGN_END_VARIATION;
-                event->offset = pf_pgn_offset(reader, p);
-                reader->at = p + 1;
-                return PF_PGN_STOP_EVENT;
-            }
-            if (reader->depth == 0) plies = &summary->plies;
-            continue;
-        case '$':
-        case '!':
-        case '?': {
-            unsigned nag = 0;
-            const char *first = p;
-            if (*p == '$') {
-                for (p++; (unsigned)(*p - '0') <= 9 && nag <= 255; p++) nag = 10 * nag + (unsigned)(*p - '0');
-                if (p == first + 1 || nag > 255)
-                    return pf_pgn_fail(reader, first, PF_ERROR_PGN, "'$' must be followed by a number up to 255");
-            } else {
-                /* ! ? !! ?? !? ?! are 1 to 6. */
-                char mark = *p++;
-                nag = mark == '!' ? 1 : 2;
-                if (*p == '!' || *p == '?') nag = *p++ == mark ? nag + 2 : nag + 4;
-            }
-            at = (unsigned)(p - block);
-            if (sink == PF_PGN_SINK_EVENT) {
-                event->type = PF_PGN_NAG;
-                event->offset = pf_pgn_offset(reader, first);
-                event->nag = (uint8_t)nag;
-                reader->at = p;
-                return PF_PGN_STOP_EVENT;
-            }
-            summary->nags++;
-            continue;
-        }
-        case '*':
-            at++;
-            if (frame != reader->frames) continue;
-            reader->result = PF_PGN_UNDECIDED;
-            reader->at = p + 1;
-            return PF_PGN_STOP_RESULT;
-        case '.': at++; continue;
-        case '[':
-            /* At the start of a line a tag is another game's. */
-            if (pf_pgn_is_line_start(reader, p) && pf_pgn_is_tag(p, reader->end)) {
-                reader->at = p;
-                return PF_PGN_STOP_TAG;
-            }
+            pf_pgn_token token;
+            pf_pgn_stop stop = pf_pgn_read_token(reader, p, sink, &token);
+            if (stop > PF_PGN_STOP_EVENT) return stop;
+            if (stop == PF_PGN_STOP_EVENT && pf_pgn_emit(reader, &token, event, summary, sink)) return stop;
+            scanner.next = token.after;
             break;
-        case '%':
-            if (!pf_pgn_is_line_start(reader, p)) break;
-            for (bool whole = false; !whole;) p = pf_pgn_comment_end(reader, p, true, &whole);
-            goto next_block;
-        case '\0':
-            if (p >= reader->limit) goto next_block; /* past the end of the input */
-            break;
-        default: break;
         }
-
-    other_word:;
-        /* What is not in export form: a move in another form, castling, or something that is wrong. */
-        size_t read;
-        bool passed_over;
-        pf_move found;
-        if (!pf_pgn_read_word(reader, p, &found, &read, &passed_over)) return PF_PGN_STOP_ERROR;
-        length = (unsigned)read;
-        if (passed_over) {
-            at += length;
-            continue;
-        }
-        pf_pgn_play_word(frame, found);
-        move = found;
-
-    moved:
-        if (sink == PF_PGN_SINK_EVENT) {
-            event->type = PF_PGN_MOVE;
-            event->offset = pf_pgn_offset(reader, p);
-            event->move = move;
-            event->text = p;
-            event->length = length;
-            reader->at = p + length;
-            return PF_PGN_STOP_EVENT;
-        }
-        *plies += 1;
-        at += length;
     }
-
-comment : {
-    /* A comment that is long, or has a line that begins with a bracket, or goes to the end of the line. */
-    bool line_comment = *p == ';';
-    bool whole = false;
-    const char *text = p + 1;
-    const char *close = text;
-    while (!whole) {
-        close = pf_pgn_comment_end(reader, text, line_comment, &whole);
-        if (close == NULL) return PF_PGN_STOP_ERROR;
-        text = reader->at;
-        if (sink == PF_PGN_SINK_EVENT) break;
-        if (!whole) text = close;
-    }
-    p = close + (whole && !line_comment);
-    if (sink == PF_PGN_SINK_EVENT) {
-        event->type = PF_PGN_COMMENT;
-        event->offset = reader->token_offset;
-        event->text = text;
-        event->length = (size_t)(close - text);
-        event->continues = !whole;
-        if (!whole) reader->state = line_comment ? PF_PGN_IN_LINE_COMMENT : PF_PGN_IN_COMMENT;
-        reader->at = p;
-        return PF_PGN_STOP_EVENT;
-    }
-    summary->comments++;
-    goto next_block;
-}
+    return PF_PGN_STOP_END;
 }
 
 #define PF_DEFINE_PGN(suffix)                                                                                          \

@@ -1,5 +1,6 @@
-/* Reading PGN, game by game: as events, or as the sum of a game, and how to go on after an error. The loop over
- * movetext, where nearly all the time goes, is in pgn_movetext.h; this file chooses the instruction set for it. */
+/* Reading PGN, game by game: as events, or as the summary of a game, and how to go on after an error. The loop over
+ * movetext, which takes most of the time, is in pgn_movetext.h; this file chooses the instruction set for it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cpu/levels.h"
@@ -15,23 +16,80 @@ static const movetext_code by_level[] = {PF_CODE_BY_LEVEL(pgn, MOVETEXT_CODE)};
 
 #define PF_CHOOSE(function, ...) by_level[pf_level_without_pext()].function(__VA_ARGS__)
 
+/* ---- Readers ---- */
+
+pf_pgn_reader *pf_pgn_reader_create(void)
+{
+    pf_pgn_reader *reader = aligned_alloc(_Alignof(pf_pgn_reader), sizeof *reader);
+    if (reader == NULL) return NULL;
+    memset(reader, 0, sizeof *reader);
+    reader->start_position = pf_position_start();
+    pf_pgn_reader_from_memory(reader, "", 0);
+    return reader;
+}
+
+void pf_pgn_reader_destroy(pf_pgn_reader *reader)
+{
+    if (reader == NULL) return;
+    free(reader->buffer);
+    free(reader);
+}
+
+void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode)
+{
+    reader->mode = mode;
+}
+
+static void start_over(pf_pgn_reader *reader)
+{
+    reader->state = PF_PGN_BETWEEN;
+    reader->skip_variation = false;
+    reader->warning_count = 0;
+    reader->has_news = false;
+    reader->depth = 0;
+    pf_pgn_begin_line(&reader->frames[0], &reader->start_position);
+}
+
+void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length)
+{
+    pf_pgn_open_window(reader, length > 0 ? text : "", length, NULL, NULL); /* NULL is a text of no bytes */
+    start_over(reader);
+}
+
+pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_pgn_read *read, void *context)
+{
+    if (reader->buffer == NULL) reader->buffer = malloc(PF_PGN_WINDOW_SIZE + PF_PGN_PADDING);
+    if (reader->buffer == NULL) return PF_ERROR_NO_ROOM;
+    pf_pgn_open_window(reader, reader->buffer, 0, read, context);
+    start_over(reader);
+    return PF_OK;
+}
+
+const pf_pgn_warning *pf_pgn_reader_warning(const pf_pgn_reader *reader, uint32_t index)
+{
+    bool is_kept = index < reader->warning_count && index < PF_PGN_MAX_WARNINGS;
+    return is_kept ? &reader->warnings[index] : NULL;
+}
+
+/* ---- Games ---- */
+
 /* Looks for the next game; false when there is none. */
 static bool begin_game(pf_pgn_reader *reader)
 {
-    pf_pgn_pass_blanks(reader, pf_pgn_is_line_start(reader, reader->at));
-    if (reader->end - reader->at >= 3 && memcmp(reader->at, "\xef\xbb\xbf", 3) == 0) {
-        reader->at += 3;
-        pf_pgn_pass_blanks(reader, true);
-    }
+    pf_pgn_pass_blanks(reader);
     if (!pf_pgn_has_input(reader)) return false;
     reader->state = PF_PGN_IN_TAGS;
     reader->broken = false;
     reader->result = PF_PGN_NO_RESULT;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
+    reader->has_tag_lines = false;
     reader->tag_count = 0;
+    reader->warning_count = 0;
+    reader->has_news = false;
     reader->fen_length = 0;
     reader->variant_length = 0;
     reader->depth = 0;
+    reader->frames[0].moved = false;
     reader->skip_variation = false;
     return true;
 }
@@ -39,15 +97,18 @@ static bool begin_game(pf_pgn_reader *reader)
 /* Leaves a broken or finished game behind. */
 static void end_game(pf_pgn_reader *reader)
 {
+    pf_pgn_stop stop = PF_PGN_STOP_GAME;
     if (reader->state == PF_PGN_IN_BROKEN_TAGS) {
         pf_pgn_pass_tags(reader);
-        /* Movetext follows after a blank line, unless the next tags do. */
-        pf_pgn_pass_blanks(reader, true);
+        /* Movetext follows after an empty line, unless the next tags do. */
+        pf_pgn_pass_blanks(reader);
         if (pf_pgn_has_input(reader) && !(*reader->at == '[' && pf_pgn_is_tag(reader->at, reader->end)))
-            pf_pgn_pass_text(reader, 0, false);
+            stop = pf_pgn_pass_text(reader, 0, false);
     } else if (reader->state == PF_PGN_IN_BROKEN_MOVETEXT) {
-        pf_pgn_pass_text(reader, reader->depth, false);
+        stop = pf_pgn_pass_text(reader, reader->depth, false);
     }
+    bool has_result = stop == PF_PGN_STOP_RESULT || reader->state == PF_PGN_AFTER_BROKEN_RESULT;
+    if (has_result) pf_pgn_pass_after_result(reader);
     if (reader->broken) reader->result = PF_PGN_NO_RESULT;
     reader->state = PF_PGN_BETWEEN;
 }
@@ -56,10 +117,19 @@ static void end_game(pf_pgn_reader *reader)
 static bool is_left_open(pf_pgn_reader *reader)
 {
     if (reader->depth == 0) return false;
-    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "the game ends within a variation");
+    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "the game ends within a variation", 0);
     reader->depth = 0;
     return true;
 }
+
+/* The game has its result; a comment may follow. */
+static void begin_after_result(pf_pgn_reader *reader)
+{
+    reader->state = PF_PGN_AFTER_RESULT;
+    reader->result_end = pf_pgn_offset(reader, reader->at);
+}
+
+/* ---- Events ---- */
 
 static void clear_event(pf_pgn_event *event)
 {
@@ -69,26 +139,39 @@ static void clear_event(pf_pgn_event *event)
     event->nag = 0;
     event->continues = event->broken = false;
     event->result = PF_PGN_NO_RESULT;
-    event->tags = 0;
+    event->tags = event->warnings = 0;
     event->line = 0;
+}
+
+static pf_pgn_event_type fault_event(pf_pgn_event *event, const pf_pgn_warning *fault, pf_pgn_event_type type)
+{
+    event->offset = fault->offset;
+    event->line = fault->line;
+    event->error = fault->error;
+    return event->type = type;
 }
 
 static pf_pgn_event_type error_event(pf_pgn_reader *reader, pf_pgn_event *event, pf_pgn_state state)
 {
     reader->state = state;
-    event->offset = reader->error_offset;
-    event->line = reader->error_line;
-    event->error = reader->error;
-    return event->type = PF_PGN_ERROR;
+    return fault_event(event, &reader->fault, PF_PGN_ERROR);
+}
+
+static pf_pgn_event_type warning_event(pf_pgn_reader *reader, pf_pgn_event *event)
+{
+    reader->has_news = false;
+    event->depth = reader->depth;
+    return fault_event(event, &reader->last, PF_PGN_WARNING);
 }
 
 static pf_pgn_event_type game_end_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
-    event->offset = pf_pgn_offset(reader, reader->at);
+    event->offset = reader->state == PF_PGN_AFTER_RESULT ? reader->result_end : pf_pgn_offset(reader, reader->at);
     end_game(reader);
     event->result = reader->result;
     event->broken = reader->broken;
     event->tags = reader->tag_count;
+    event->warnings = reader->warning_count;
     event->depth = 0;
     return event->type = PF_PGN_GAME_END;
 }
@@ -101,13 +184,26 @@ static void finish_comment(pf_pgn_event *event, bool continued)
     pf_pgn_commands_from_text(&event->commands, event->text, event->length);
 }
 
+/* What the token in the event needs beside what pf_pgn_emit has filled. */
+static pf_pgn_event_type finish_event(pf_pgn_reader *reader, pf_pgn_event *event)
+{
+    event->depth = reader->depth;
+    if (event->type == PF_PGN_WARNING) return warning_event(reader, event);
+    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as its begin does */
+    if (event->type == PF_PGN_COMMENT) finish_comment(event, false);
+    return event->type;
+}
+
 /* The next piece of a comment that did not fit into the window. */
 static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     bool line_comment = reader->state == PF_PGN_IN_LINE_COMMENT;
+    bool is_after_result = reader->result != PF_PGN_NO_RESULT;
     bool whole;
+    event->depth = reader->depth;
     const char *close = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
-    if (close == NULL) return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
+    if (close == NULL)
+        return error_event(reader, event, is_after_result ? PF_PGN_AFTER_SKIPPED : PF_PGN_IN_BROKEN_MOVETEXT);
     event->type = PF_PGN_COMMENT;
     event->offset = pf_pgn_offset(reader, reader->at);
     event->text = reader->at;
@@ -115,8 +211,22 @@ static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *e
     event->continues = !whole;
     finish_comment(event, true);
     reader->at = close + (whole && !line_comment);
-    if (whole) reader->state = PF_PGN_IN_MOVETEXT;
+    if (!whole) return PF_PGN_COMMENT;
+    reader->state = PF_PGN_IN_MOVETEXT;
+    if (is_after_result) begin_after_result(reader);
     return PF_PGN_COMMENT;
+}
+
+static pf_pgn_event_type after_result_event(pf_pgn_reader *reader, pf_pgn_event *event)
+{
+    pf_pgn_token token;
+    switch (pf_pgn_read_after_result(reader, PF_PGN_SINK_EVENT, &token)) {
+    case PF_PGN_STOP_EVENT:
+        pf_pgn_emit(reader, &token, event, NULL, PF_PGN_SINK_EVENT);
+        return finish_event(reader, event);
+    case PF_PGN_STOP_ERROR: event->depth = 0; return error_event(reader, event, PF_PGN_AFTER_BROKEN_RESULT);
+    default: return game_end_event(reader, event);
+    }
 }
 
 static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *event)
@@ -126,25 +236,43 @@ static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *eve
         pf_pgn_pass_text(reader, 1, true);
     }
     pf_pgn_stop stop = PF_CHOOSE(pf_pgn_movetext_event, reader, event);
-    event->depth = reader->depth;
     switch (stop) {
-    case PF_PGN_STOP_EVENT:
-        if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as its begin does */
-        if (event->type == PF_PGN_COMMENT) finish_comment(event, false);
-        return event->type;
-    case PF_PGN_STOP_ERROR: return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
-    case PF_PGN_STOP_RESULT: return game_end_event(reader, event);
-    case PF_PGN_STOP_TAG:
-    case PF_PGN_STOP_END: break;
+    case PF_PGN_STOP_EVENT: return finish_event(reader, event);
+    case PF_PGN_STOP_ERROR: event->depth = reader->depth; return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
+    case PF_PGN_STOP_RESULT: begin_after_result(reader); return after_result_event(reader, event);
+    default: break;
     }
+    event->depth = reader->depth;
     if (is_left_open(reader)) return error_event(reader, event, PF_PGN_AFTER_SKIPPED);
     return game_end_event(reader, event);
+}
+
+static pf_pgn_event_type tag_event(pf_pgn_reader *reader, pf_pgn_event *event)
+{
+    pf_pgn_tag tag;
+    event->depth = 0;
+    switch (pf_pgn_next_tag(reader, &tag)) {
+    case PF_PGN_TAG_READ:
+        event->offset = pf_pgn_offset(reader, tag.start);
+        event->name = tag.name;
+        event->name_length = tag.name_length;
+        event->text = tag.value;
+        event->length = tag.length;
+        return event->type = PF_PGN_TAG;
+    case PF_PGN_TAG_PASSED: return warning_event(reader, event);
+    case PF_PGN_TAGS_BROKEN: return error_event(reader, event, PF_PGN_IN_BROKEN_TAGS);
+    case PF_PGN_TAGS_OVER: break;
+    }
+    event->offset = pf_pgn_offset(reader, reader->at);
+    if (pf_pgn_set_up(reader)) return event->type = PF_PGN_MOVETEXT;
+    return error_event(reader, event,
+                       reader->state == PF_PGN_NO_MOVETEXT ? PF_PGN_AFTER_SKIPPED : PF_PGN_IN_BROKEN_MOVETEXT);
 }
 
 pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     clear_event(event);
-    pf_pgn_tag tag;
+    if (PF_UNLIKELY(reader->has_news)) return warning_event(reader, event);
     switch (reader->state) {
     case PF_PGN_BETWEEN:
         event->depth = 0;
@@ -154,33 +282,13 @@ pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
         }
         event->offset = reader->game_offset;
         return event->type = PF_PGN_GAME;
-    case PF_PGN_IN_TAGS:
-        event->depth = 0;
-        switch (pf_pgn_next_tag(reader, &tag)) {
-        case PF_PGN_TAG_READ:
-            event->offset = pf_pgn_offset(reader, tag.start);
-            event->name = tag.name;
-            event->name_length = tag.name_length;
-            event->text = tag.value;
-            event->length = tag.length;
-            return event->type = PF_PGN_TAG;
-        case PF_PGN_TAGS_BROKEN: return error_event(reader, event, PF_PGN_IN_BROKEN_TAGS);
-        case PF_PGN_TAGS_OVER: break;
-        }
-        event->offset = pf_pgn_offset(reader, reader->at);
-        if (!pf_pgn_set_up(reader))
-            return error_event(reader, event,
-                               reader->state == PF_PGN_NO_MOVETEXT ? PF_PGN_AFTER_SKIPPED : PF_PGN_IN_BROKEN_MOVETEXT);
-        return event->type = PF_PGN_MOVETEXT;
+    case PF_PGN_IN_TAGS: return tag_event(reader, event);
     case PF_PGN_IN_MOVETEXT: return movetext_event(reader, event);
     case PF_PGN_IN_COMMENT:
-    case PF_PGN_IN_LINE_COMMENT: event->depth = reader->depth; return continue_comment(reader, event);
-    case PF_PGN_NO_MOVETEXT:
-    case PF_PGN_IN_BROKEN_TAGS:
-    case PF_PGN_IN_BROKEN_MOVETEXT:
-    case PF_PGN_AFTER_SKIPPED: break;
+    case PF_PGN_IN_LINE_COMMENT: return continue_comment(reader, event);
+    case PF_PGN_AFTER_RESULT: return after_result_event(reader, event);
+    default: return game_end_event(reader, event);
     }
-    return game_end_event(reader, event);
 }
 
 const pf_position *pf_pgn_position(pf_pgn_reader *reader)
@@ -199,56 +307,84 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
 {
     pf_pgn_tag tag;
     if (reader->state == PF_PGN_BETWEEN) return;
-    if (reader->state == PF_PGN_IN_TAGS && pf_pgn_has_input(reader) && pf_pgn_is_line_start(reader, reader->at))
-        pf_pgn_pass_usual_tags(reader);
-    while (reader->state == PF_PGN_IN_TAGS && pf_pgn_next_tag(reader, &tag) == PF_PGN_TAG_READ) continue;
+    if (reader->state == PF_PGN_IN_TAGS) {
+        if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
+        pf_pgn_after_tags after;
+        do after = pf_pgn_next_tag(reader, &tag);
+        while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
+    }
     if (reader->state == PF_PGN_IN_MOVETEXT || reader->state == PF_PGN_IN_COMMENT ||
         reader->state == PF_PGN_IN_LINE_COMMENT)
         pf_pgn_pass_to_tag(reader);
+    else if (reader->state == PF_PGN_AFTER_RESULT)
+        pf_pgn_pass_after_result(reader);
     else
         end_game(reader);
+    reader->has_news = false;
     reader->state = PF_PGN_AFTER_SKIPPED;
+}
+
+/* ---- Summaries ---- */
+
+static void sum_up_tags(pf_pgn_reader *reader)
+{
+    pf_pgn_after_tags after;
+    pf_pgn_tag tag;
+    if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
+    do after = pf_pgn_next_tag(reader, &tag);
+    while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
+    if (after == PF_PGN_TAGS_OVER && !pf_pgn_set_up(reader) && reader->state == PF_PGN_IN_MOVETEXT)
+        reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
+}
+
+static void sum_up_movetext(pf_pgn_reader *reader, pf_pgn_summary *summary)
+{
+    if (reader->skip_variation) pf_pgn_pass_text(reader, 1, true);
+    reader->skip_variation = false;
+    pf_pgn_stop stop = PF_CHOOSE(pf_pgn_movetext_summary, reader, summary);
+    if (stop == PF_PGN_STOP_RESULT)
+        begin_after_result(reader);
+    else if (stop == PF_PGN_STOP_ERROR)
+        reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
+    else
+        is_left_open(reader);
+}
+
+static void sum_up_after_result(pf_pgn_reader *reader, pf_pgn_summary *summary)
+{
+    pf_pgn_token token;
+    pf_pgn_stop stop;
+    while ((stop = pf_pgn_read_after_result(reader, PF_PGN_SINK_SUMMARY, &token)) == PF_PGN_STOP_EVENT)
+        pf_pgn_emit(reader, &token, NULL, summary, PF_PGN_SINK_SUMMARY);
+    if (stop == PF_PGN_STOP_ERROR) reader->state = PF_PGN_AFTER_BROKEN_RESULT;
 }
 
 bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary)
 {
-    pf_pgn_tag tag;
     if (reader->state == PF_PGN_BETWEEN && !begin_game(reader)) return false;
     summary->offset = reader->game_offset;
     summary->line = summary->error_offset = 0;
     summary->plies = summary->variation_plies = summary->variations = summary->comments = summary->nags = 0;
 
     uint32_t tags_before = reader->tag_count;
-    if (reader->state == PF_PGN_IN_TAGS) {
-        pf_pgn_after_tags after;
-        if (pf_pgn_has_input(reader) && pf_pgn_is_line_start(reader, reader->at)) pf_pgn_pass_usual_tags(reader);
-        do after = pf_pgn_next_tag(reader, &tag);
-        while (after == PF_PGN_TAG_READ);
-        if (after == PF_PGN_TAGS_OVER && !pf_pgn_set_up(reader) && reader->state == PF_PGN_IN_MOVETEXT)
-            reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
-    }
+    if (reader->state == PF_PGN_IN_TAGS) sum_up_tags(reader);
     summary->tags = reader->tag_count - tags_before;
     if (reader->state == PF_PGN_IN_COMMENT || reader->state == PF_PGN_IN_LINE_COMMENT) {
         pf_pgn_event event;
         do clear_event(&event), continue_comment(reader, &event);
         while (event.continues);
     }
-    if (reader->state == PF_PGN_IN_MOVETEXT) {
-        if (reader->skip_variation) pf_pgn_pass_text(reader, 1, true);
-        reader->skip_variation = false;
-        pf_pgn_stop stop = PF_CHOOSE(pf_pgn_movetext_summary, reader, summary);
-        if (stop == PF_PGN_STOP_ERROR)
-            reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
-        else if (stop != PF_PGN_STOP_RESULT)
-            is_left_open(reader);
-    }
+    if (reader->state == PF_PGN_IN_MOVETEXT) sum_up_movetext(reader, summary);
+    if (reader->state == PF_PGN_AFTER_RESULT) sum_up_after_result(reader, summary);
     end_game(reader);
     summary->result = reader->result;
     summary->broken = reader->broken;
+    summary->warnings = reader->warning_count;
+    reader->has_news = false;
     if (reader->broken) {
-        summary->error = reader->error;
-        summary->error_offset = reader->error_offset;
-        summary->line = reader->error_line;
+        summary->error = reader->fault.error;
+        summary->error_offset = reader->fault.offset;
+        summary->line = reader->fault.line;
     }
     return true;
 }

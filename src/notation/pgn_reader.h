@@ -1,6 +1,14 @@
-/* The reader's insides, shared by the files that make it up: pgn_window.c has the input, pgn_tags.c the tags,
- * pgn_reader.c the games; pgn_movetext.h is the loop over movetext that every instruction set has its own copy of, and
- * pgn_words.c what is too rare for it. */
+/* The internals of the PGN reader, shared by the files that make it up, from the bottom to the top:
+ *
+ *     pgn_window.c    the part of the input that is in memory, line numbers, errors and warnings
+ *     pgn_lines.c     where lines begin, which of them are tags, where comments end
+ *     pgn_tags.c      tag pairs and the first position
+ *     pgn_words.c     every token of movetext, one handler for each kind
+ *     pgn_skip.c      passing over text without reading it
+ *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
+ *     pgn_reader.c    games: events, summaries, what to do after an error
+ *
+ * A file calls only files above it in this list. */
 #ifndef PLYFORGE_PGN_READER_H
 #define PLYFORGE_PGN_READER_H
 
@@ -37,9 +45,12 @@ static inline void pf_pgn_swap(pf_pgn_frame *frame)
     frame->moved = true;
 }
 
-/* How much of the input is looked at beyond the start of a token that is neither tag nor comment. */
-enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_WORD_MAX = 255 };
+/* From every byte before the limit of the window, and from every byte of the block of 64 that begins before it, the
+ * next PF_PGN_REACH bytes are in the window, or all that are left of the input. No decision looks further, so that
+ * none depends on how the input was cut into pieces. Comments and tags can be longer: they ask for more input. */
+enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_REACH = PF_PGN_LOOKAHEAD - 64, PF_PGN_WORD_MAX = 255 };
 
+/* The buffer of a stream, which is also the longest tag. */
 enum { PF_PGN_WINDOW_SIZE = 1 << 20 };
 
 /* How many bytes can be read behind the end of the last window: zeros. */
@@ -50,41 +61,53 @@ typedef enum pf_pgn_state {
     PF_PGN_IN_TAGS,     /* or before the first */
     PF_PGN_NO_MOVETEXT, /* the tags are followed by the next game's */
     PF_PGN_IN_MOVETEXT,
-    PF_PGN_IN_COMMENT, /* in movetext, a comment whose first part has been handed out */
+    PF_PGN_IN_COMMENT, /* in movetext or after the result, a comment whose first part has been handed out */
     PF_PGN_IN_LINE_COMMENT,
+    PF_PGN_AFTER_RESULT,   /* comments may follow the result */
     PF_PGN_IN_BROKEN_TAGS, /* there was an error; the rest of the game is passed over */
     PF_PGN_IN_BROKEN_MOVETEXT,
+    PF_PGN_AFTER_BROKEN_RESULT,
     PF_PGN_AFTER_SKIPPED
 } pf_pgn_state;
+
+/* What stands before a byte: other text on its line; only blanks, so that it is the first of its line; or only blanks
+ * and before them an empty line. The input begins as after an empty line. */
+typedef enum pf_pgn_margin { PF_PGN_MID_LINE, PF_PGN_LINE_START, PF_PGN_AFTER_EMPTY_LINE } pf_pgn_margin;
 
 struct pf_pgn_reader {
     const char *at;    /* the next byte */
     const char *limit; /* where more input must be asked for; the end when there is no more */
     const char *end;
-    const char *start; /* the first byte that is still there */
-    uint64_t base;     /* its offset in the whole input */
-    bool no_more;      /* end is the end of the input */
-    bool starts_line;  /* start is the start of a line */
+    const char *start;    /* the first byte that is still there */
+    uint64_t base;        /* its offset in the whole input */
+    bool no_more;         /* end is the end of the input */
+    pf_pgn_margin margin; /* of start */
 
     const char *line_at; /* lines have been counted up to here */
     uint64_t lines;
     const char *uncounted, *uncounted_end; /* before that, except in these bytes of a text in memory */
 
-    pf_pgn_read *read; /* NULL: the text was in memory, and its last bytes come by way of tail */
+    pf_pgn_read *read; /* NULL: the text was in memory, and its last bytes are copied to tail */
     void *context;
     char *buffer;
     char tail[PF_PGN_LOOKAHEAD + PF_PGN_PADDING];
 
+    pf_pgn_mode mode;
     pf_pgn_state state;
     bool broken;
     bool skip_variation;
     uint64_t game_offset;
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
+    uint64_t result_end;               /* offset after the result and what belongs to it */
     pf_pgn_result result;
-    pf_error error;
-    uint64_t error_offset;
-    uint64_t error_line;
+    pf_pgn_warning fault; /* the error that broke the game */
 
+    uint32_t warning_count;
+    bool has_news;       /* the last warning has not been handed out as an event yet */
+    pf_pgn_warning last; /* the last warning; the first ones of the game stay in warnings */
+    pf_pgn_warning warnings[PF_PGN_MAX_WARNINGS];
+
+    bool has_tag_lines; /* the game has tags, readable or not */
     uint32_t tag_count;
     size_t fen_length;
     size_t variant_length;
@@ -98,31 +121,78 @@ struct pf_pgn_reader {
     pf_pgn_frame frames[PF_PGN_MAX_DEPTH + 1];
 };
 
-/* Why the loop over movetext came back. */
+/* What a token handler came to. */
 typedef enum pf_pgn_stop {
-    PF_PGN_STOP_EVENT,  /* the event is filled */
+    PF_PGN_PASSED,      /* nothing to hand out; reading goes on behind the token */
+    PF_PGN_STOP_EVENT,  /* the token, or the event, is filled */
     PF_PGN_STOP_RESULT, /* the game is over, with a result */
-    PF_PGN_STOP_TAG,    /* a tag pair begins: the game is over without one */
-    PF_PGN_STOP_END,    /* so is the input */
+    PF_PGN_STOP_GAME,   /* another game begins: this one is over without a result */
+    PF_PGN_STOP_END,    /* the input is over */
     PF_PGN_STOP_ERROR
 } pf_pgn_stop;
 
-/* Where the loop puts what it reads: into an event each, or all into the sum. */
+/* Where the loop puts what it reads: one event at a time, or everything into the summary. */
 typedef enum pf_pgn_sink { PF_PGN_SINK_EVENT, PF_PGN_SINK_SUMMARY } pf_pgn_sink;
+
+/* A token of movetext, ready to be handed out. */
+typedef struct pf_pgn_token {
+    pf_pgn_event_type type;
+    uint64_t offset;
+    const char *after; /* where reading goes on */
+    const char *text;
+    size_t length;
+    pf_move move;
+    uint8_t nag;
+    bool continues;
+} pf_pgn_token;
+
+/* Hands a token to the sink. Returns whether the loop stops here: an event goes to the caller, a summary only counts.
+ */
+PF_TEMPLATE bool pf_pgn_emit(pf_pgn_reader *reader, const pf_pgn_token *token, pf_pgn_event *event,
+                             pf_pgn_summary *summary, pf_pgn_sink sink)
+{
+    if (sink == PF_PGN_SINK_EVENT) {
+        event->type = token->type;
+        event->offset = token->offset;
+        event->text = token->text;
+        event->length = token->length;
+        event->move = token->move;
+        event->nag = token->nag;
+        event->continues = token->continues;
+        reader->at = token->after;
+        return true;
+    }
+    switch (token->type) {
+    case PF_PGN_MOVE: *(reader->depth ? &summary->variation_plies : &summary->plies) += 1; break;
+    case PF_PGN_COMMENT: summary->comments++; break;
+    case PF_PGN_NAG: summary->nags++; break;
+    case PF_PGN_BEGIN_VARIATION: summary->variations++; break;
+    default: break;
+    }
+    return false;
+}
 
 static inline uint64_t pf_pgn_offset(const pf_pgn_reader *reader, const char *p)
 {
     return reader->base + (uint64_t)(p - reader->start);
 }
 
-static inline bool pf_pgn_is_line_start(const pf_pgn_reader *reader, const char *p)
-{
-    return p > reader->start ? p[-1] == '\n' : reader->starts_line;
-}
-
 static inline bool pf_pgn_is_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Whether a byte can stand before the first one of a line: a blank, or a byte of a byte order mark. Those are looked at
+ * one by one, so that a mark that has half left the window is still known. */
+static inline bool pf_pgn_is_margin(char c)
+{
+    return pf_pgn_is_blank(c) || c == '\xef' || c == '\xbb' || c == '\xbf';
+}
+
+/* Whether a byte can stand in the name of a tag. */
+static inline bool pf_pgn_is_tag_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 static inline bool pf_pgn_is_word(const char *word, size_t length, const char *expected)
@@ -131,6 +201,10 @@ static inline bool pf_pgn_is_word(const char *word, size_t length, const char *e
 }
 
 /* ---- pgn_window.c ---- */
+
+/* Starts over on a text, or on a stream when read is not NULL. */
+PF_PRIVATE void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_pgn_read *read,
+                                   void *context);
 
 /* Gets more bytes behind those from reader->at on. False when at is at the end of the input; otherwise there are
  * PF_PGN_LOOKAHEAD bytes from at on, or all there are. Pointers into the input are stale afterwards. */
@@ -148,33 +222,43 @@ static inline bool pf_pgn_is_last_window(const pf_pgn_reader *reader)
     return reader->no_more || reader->read == NULL;
 }
 
+/* What stands before p. */
+PF_PRIVATE pf_pgn_margin pf_pgn_margin_of(const pf_pgn_reader *reader, const char *p);
+
 /* The line that an offset is in; of one that has left the window, the first line that is still there. */
 PF_PRIVATE uint64_t pf_pgn_line_at(pf_pgn_reader *reader, uint64_t offset);
 
-/* Records what is wrong at p and returns PF_PGN_STOP_ERROR. */
-PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message);
-PF_PRIVATE pf_pgn_stop pf_pgn_fail_byte(pf_pgn_reader *reader, const char *p);
+/* Records what is wrong at p and returns PF_PGN_STOP_ERROR. The message is "SUBJECT: MESSAGE", with what cannot be
+ * printed in the subject replaced, or only the message if the length of the subject is 0. */
+PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
+                                   size_t subject_length);
 
-/* ---- pgn_words.c ---- */
+/* The same for something that a tolerant reader steps over: it records a warning and returns PF_PGN_STOP_EVENT. In
+ * strict mode it is an error. */
+PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
+                                   size_t subject_length);
 
-/* Reads what the quick way does not know: a move in any form of the lenient SAN reader, a null move, or a word to be
- * passed over. *length is that of the word; *passed_over says that it is no move. False after an error. */
-PF_PRIVATE bool pf_pgn_read_word(pf_pgn_reader *reader, const char *p, pf_move *move, size_t *length,
-                                 bool *passed_over);
+/* ---- pgn_lines.c ---- */
 
-/* Plays a move that pf_pgn_read_word has found, castling and null moves too. */
-PF_PRIVATE void pf_pgn_play_word(pf_pgn_frame *frame, pf_move move);
+/* Whether '[' at p begins a tag pair: [Name "... */
+PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
+
+/* The same, if it is the first of its line: a tag there belongs to another game. */
+PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
+
+/* Whether a game begins at p, which is a digit, without a tag before it: move number 1 after an empty line. */
+PF_PRIVATE bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p);
+
+/* Steps over blanks, byte order marks, and escaped lines that begin with '%'. Returns whether an empty line was among
+ * them. */
+PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader);
+
+/* Steps over the rest of the line, and over its end. */
+PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
 
 /* Finds the end of a comment that has begun before p: '}' or the end of the line. *whole is false when only a part is
  * in the window, up to what is returned. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
-
-/* Passes over movetext without looking at its moves, from a depth on: up to the result, which is passed too, a tag, the
- * end of the input, or (PF_PGN_STOP_EVENT) a ')' that ends that depth if it is to be found. */
-PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
-
-/* Passes over everything up to a line that is a tag. */
-PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
 
 /* ---- pgn_tags.c ---- */
 
@@ -183,25 +267,57 @@ typedef struct pf_pgn_tag {
     size_t name_length, length;
 } pf_pgn_tag;
 
-typedef enum pf_pgn_after_tags { PF_PGN_TAG_READ, PF_PGN_TAGS_OVER, PF_PGN_TAGS_BROKEN } pf_pgn_after_tags;
-
-/* Whether '[' at p begins a tag pair: [Name "... */
-PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
-
-/* Steps over blanks, and escaped lines that begin with '%'. Returns whether a blank line was among them. */
-PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader, bool at_line_start);
+typedef enum pf_pgn_after_tags {
+    PF_PGN_TAG_READ,
+    PF_PGN_TAG_PASSED, /* it could not be read, and there is a warning */
+    PF_PGN_TAGS_OVER,
+    PF_PGN_TAGS_BROKEN
+} pf_pgn_after_tags;
 
 /* Reads the next tag of the game, or finds that the movetext begins. */
 PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
 
-/* Passes over tags that nobody wants to see, as long as they look as usual and do not say how the game begins. */
+/* Passes over tags whose values are not needed, as long as they have the usual form and do not say how the game
+ * begins. */
 PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
-
-/* Passes over the tags that are left after a broken one: up to a blank line, or a line that is none. */
-PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
 
 /* Sets the first position up as the tags say. False after an error. */
 PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
+
+/* ---- pgn_words.c ---- */
+
+/* Whether a byte ends a word of movetext. */
+static inline bool pf_pgn_ends_word(char c)
+{
+    return pf_pgn_is_blank(c) || c == '\0' || c == '{' || c == '}' || c == '(' || c == ')' || c == ';' || c == '$' ||
+           c == '!' || c == '?' || c == '[' || c == ']' || c == '*';
+}
+
+/* The length of the result at p, and which it is; 0 if there is none. */
+PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_pgn_result *result);
+
+/* Reads any token of movetext at p. On PF_PGN_STOP_EVENT the token is filled, on PF_PGN_PASSED only token->after. A
+ * comment longer than the window comes in pieces if the sink is events. */
+PF_PRIVATE pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token);
+
+/* Reads what belongs to a game after its result, up to an empty line: comments, NAGs, the result again. Returns
+ * PF_PGN_STOP_EVENT with a token, PF_PGN_STOP_ERROR, or PF_PGN_STOP_RESULT when the game is over. */
+PF_PRIVATE pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token);
+
+/* ---- pgn_skip.c ---- */
+
+/* Passes over movetext without looking at its moves, from a depth on: up to the result, which is passed too, the next
+ * game, the end of the input, or (PF_PGN_STOP_EVENT) a ')' that ends that depth if it is to be found. */
+PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
+
+/* Passes over what belongs to a game after its result. */
+PF_PRIVATE void pf_pgn_pass_after_result(pf_pgn_reader *reader);
+
+/* Passes over everything up to a line that is a tag. */
+PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
+
+/* Passes over the tags that are left after a broken one: up to an empty line, or a line that is none. */
+PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
 
 /* ---- pgn_movetext.h ---- */
 

@@ -1,58 +1,40 @@
-/* The reader's window on its input: a text in memory, or a buffer that is filled from a stream; where lines begin in
- * it, and what is wrong where. */
-#include <stdlib.h>
+/* The reader's window on its input: a text in memory, or a buffer that is filled from a stream; which line a byte is
+ * in; errors and warnings with their place. */
 #include <string.h>
 
 #include "board/text.h"
 #include "notation/pgn_reader.h"
 
-pf_pgn_reader *pf_pgn_reader_create(void)
-{
-    pf_pgn_reader *reader = aligned_alloc(_Alignof(pf_pgn_reader), sizeof *reader);
-    if (reader == NULL) return NULL;
-    memset(reader, 0, sizeof *reader);
-    reader->start_position = pf_position_start();
-    pf_pgn_reader_from_memory(reader, "", 0);
-    return reader;
-}
-
-void pf_pgn_reader_destroy(pf_pgn_reader *reader)
-{
-    if (reader == NULL) return;
-    free(reader->buffer);
-    free(reader);
-}
-
-static void start_over(pf_pgn_reader *reader, const char *text, size_t length)
+void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_pgn_read *read, void *context)
 {
     reader->at = reader->start = reader->line_at = text;
     reader->uncounted = reader->uncounted_end = text;
     reader->end = text + length;
     reader->limit = length > PF_PGN_LOOKAHEAD ? reader->end - PF_PGN_LOOKAHEAD : text;
     reader->base = 0;
-    reader->starts_line = true;
+    reader->margin = PF_PGN_AFTER_EMPTY_LINE;
     reader->lines = 0;
-    reader->read = NULL;
     reader->no_more = false;
-    reader->state = PF_PGN_BETWEEN;
-    reader->skip_variation = false;
-    reader->depth = 0;
-    pf_pgn_begin_line(&reader->frames[0], &reader->start_position);
-}
-
-void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length)
-{
-    start_over(reader, length > 0 ? text : "", length); /* NULL is a text of no bytes */
-}
-
-pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_pgn_read *read, void *context)
-{
-    if (reader->buffer == NULL) reader->buffer = malloc(PF_PGN_WINDOW_SIZE + PF_PGN_PADDING);
-    if (reader->buffer == NULL) return PF_ERROR_NO_ROOM;
-    start_over(reader, reader->buffer, 0);
     reader->read = read;
     reader->context = context;
-    return PF_OK;
+}
+
+/* ---- Lines ---- */
+
+pf_pgn_margin pf_pgn_margin_of(const pf_pgn_reader *reader, const char *p)
+{
+    bool is_first = false; /* a newline has been seen, and since then only blanks */
+    while (p > reader->start) {
+        char c = *--p;
+        if (c == '\n') {
+            if (is_first) return PF_PGN_AFTER_EMPTY_LINE;
+            is_first = true;
+        } else if (!pf_pgn_is_margin(c)) {
+            return is_first ? PF_PGN_LINE_START : PF_PGN_MID_LINE;
+        }
+    }
+    if (!is_first) return reader->margin;
+    return reader->margin == PF_PGN_MID_LINE ? PF_PGN_LINE_START : PF_PGN_AFTER_EMPTY_LINE;
 }
 
 static uint64_t count_lines(const char *p, const char *end)
@@ -82,13 +64,12 @@ static uint64_t line_of(pf_pgn_reader *reader, const char *p)
     return reader->lines + 1;
 }
 
-/* The same for an offset; of one that has left the window, the first line that is still there. */
 uint64_t pf_pgn_line_at(pf_pgn_reader *reader, uint64_t offset)
 {
     return line_of(reader, offset >= reader->base ? reader->start + (offset - reader->base) : reader->start);
 }
 
-/* Tags that say how the game begins are looked at when all tags are read: their lines must be known then. */
+/* Tags that say how the game begins are looked at when all tags are read. Their lines must be known then. */
 static void remember_lines(pf_pgn_reader *reader)
 {
     if (reader->state != PF_PGN_IN_TAGS) return;
@@ -97,19 +78,21 @@ static void remember_lines(pf_pgn_reader *reader)
     if (reader->fen_length > 0 && reader->fen_line == 0) reader->fen_line = pf_pgn_line_at(reader, reader->fen_offset);
 }
 
+/* ---- More input ---- */
+
 bool pf_pgn_refill(pf_pgn_reader *reader)
 {
     if (reader->no_more) return reader->at < reader->end;
 
     remember_lines(reader);
     if (reader->read == NULL) {
-        /* The text stays where it is: its lines can be counted when somebody asks. */
+        /* The text stays in memory, and its lines are counted if a line number is needed. */
         reader->uncounted = reader->line_at;
         reader->uncounted_end = reader->at;
     } else {
         line_of(reader, reader->at);
     }
-    reader->starts_line = pf_pgn_is_line_start(reader, reader->at);
+    reader->margin = pf_pgn_margin_of(reader, reader->at);
     reader->base += (uint64_t)(reader->at - reader->start);
     size_t kept = (size_t)(reader->end - reader->at);
     char *buffer = reader->read == NULL ? reader->tail : reader->buffer;
@@ -128,21 +111,62 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
     return kept > 0;
 }
 
-/* ---- Errors ---- */
+/* ---- Errors and warnings ---- */
 
-pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message)
+/* How many bytes of text, up to end, are one character of UTF-8 beyond ASCII; 0 if they are none. */
+static size_t utf8_length(const char *text, const char *end)
 {
-    pf_fail(&reader->error, code, 0, message);
-    reader->error_offset = pf_pgn_offset(reader, p);
-    reader->error_line = line_of(reader, p);
+    unsigned char first = (unsigned char)*text;
+    size_t length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first >= 0xf5 || (size_t)(end - text) < length) return 0;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80) return 0;
+    return length;
+}
+
+/* Writes the message, after the first bytes of the subject. */
+static void compose(pf_error *error, pf_status code, const char *message, const char *subject, size_t length)
+{
+    enum { SHOWN = 12 };
+    const char *end = subject + (length > SHOWN ? SHOWN : length);
+    pf_fail(error, code, 0, "");
+    pf_text text = pf_text_begin(error->message, sizeof error->message);
+    for (const char *p = subject; p < end;) {
+        size_t bytes = utf8_length(p, end);
+        if (bytes == 0) pf_text_char(&text, *p > 32 && *p < 127 ? *p : '?');
+        for (size_t i = 0; i < bytes; i++) pf_text_char(&text, p[i]);
+        p += bytes > 0 ? bytes : 1;
+    }
+    if (length > SHOWN) pf_text_string(&text, "...");
+    if (length > 0) pf_text_string(&text, ": ");
+    pf_text_string(&text, message);
+    pf_text_end(&text);
+}
+
+static void record(pf_pgn_reader *reader, pf_pgn_warning *fault, const char *p)
+{
+    fault->offset = pf_pgn_offset(reader, p);
+    fault->line = line_of(reader, p);
+}
+
+pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
+                        size_t subject_length)
+{
+    compose(&reader->fault.error, code, message, p, subject_length);
+    record(reader, &reader->fault, p);
     reader->broken = true;
     reader->at = p;
     return PF_PGN_STOP_ERROR;
 }
 
-pf_pgn_stop pf_pgn_fail_byte(pf_pgn_reader *reader, const char *p)
+pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
+                        size_t subject_length)
 {
-    pf_pgn_fail(reader, p, PF_ERROR_PGN, "");
-    pf_fail_at_char(&reader->error, PF_ERROR_PGN, 0, "nothing in movetext begins with", *p);
-    return PF_PGN_STOP_ERROR;
+    if (reader->mode == PF_PGN_STRICT) return pf_pgn_fail(reader, p, code, message, subject_length);
+    compose(&reader->last.error, code, message, p, subject_length);
+    record(reader, &reader->last, p);
+    if (reader->warning_count < PF_PGN_MAX_WARNINGS) reader->warnings[reader->warning_count] = reader->last;
+    if (reader->warning_count < UINT32_MAX) reader->warning_count++;
+    reader->has_news = true;
+    return PF_PGN_STOP_EVENT;
 }

@@ -1,5 +1,5 @@
-/* Movetext that is not in the quick loop of pgn_movetext.h: moves in forms other than the export form, long comments,
- * and text that is passed over. */
+/* The tokens of movetext: one handler for each kind, and what may follow a result. The loop of pgn_movetext.h reads the
+ * common ones by itself and leaves the others to pf_pgn_read_token. */
 #include <plyforge/play.h>
 
 #include <string.h>
@@ -7,23 +7,151 @@
 #include "board/text.h"
 #include "notation/pgn_reader.h"
 #include "notation/san.h"
-#include "notation/scan.h"
 
-static bool ends_word(char c)
+static bool is_digit(char c)
 {
-    return pf_pgn_is_blank(c) || c == '\0' || c == '{' || c == '}' || c == '(' || c == ')' || c == ';' || c == '$' ||
-           c == '!' || c == '?' || c == '[' || c == ']' || c == '*';
+    return c >= '0' && c <= '9';
 }
 
+/* How long the word at p is, cut off at PF_PGN_WORD_MAX. */
+static size_t word_length(const pf_pgn_reader *reader, const char *p)
+{
+    const char *q = p;
+    while (q < reader->end && !pf_pgn_ends_word(*q) && q - p < PF_PGN_WORD_MAX) q++;
+    return (size_t)(q - p);
+}
+
+/* Hands out a warning for length bytes at p, which are stepped over. */
+static pf_pgn_stop pass_odd(pf_pgn_reader *reader, const char *p, size_t length, pf_status code, const char *message,
+                            size_t subject_length, pf_pgn_token *token)
+{
+    token->type = PF_PGN_WARNING;
+    token->after = p + length;
+    return pf_pgn_warn(reader, p, code, message, subject_length);
+}
+
+/* ---- Results ---- */
+
+/* The length of a text at p, if it is there. */
+static size_t match(const pf_pgn_reader *reader, const char *p, const char *text)
+{
+    size_t length = strlen(text);
+    return (size_t)(reader->end - p) >= length && memcmp(p, text, length) == 0 ? length : 0;
+}
+
+/* The length of the first of some texts that stands at p. */
+static size_t match_any(const pf_pgn_reader *reader, const char *p, const char *const *texts, size_t count)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < count && length == 0; i++) length = match(reader, p, texts[i]);
+    return length;
+}
+
+/* The length of a hyphen at p, or of a dash (en, em, minus; UTF-8, Windows-1252), with a blank on each side or none. */
+static size_t match_hyphen(const pf_pgn_reader *reader, const char *p)
+{
+    static const char *const hyphens[] = {"-", "\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92", "\x96", "\x97"};
+    size_t blank = match(reader, p, " ");
+    size_t count = reader->mode == PF_PGN_STRICT ? 1 : sizeof hyphens / sizeof hyphens[0];
+    size_t length = match_any(reader, p + blank, hyphens, count);
+    if (length == 0) return 0;
+    size_t after = match(reader, p + blank + length, " ");
+    return after == blank ? blank + length + after : 0;
+}
+
+/* A half, in UTF-8 or Latin-1 too. */
+static size_t match_half(const pf_pgn_reader *reader, const char *p)
+{
+    static const char *const halves[] = {"1/2", "\xc2\xbd", "\xbd"};
+    return match_any(reader, p, halves, reader->mode == PF_PGN_STRICT ? 1 : sizeof halves / sizeof halves[0]);
+}
+
+size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_pgn_result *result)
+{
+    if (reader->end - p >= 3 && p[1] == '-' && ((p[0] ^ p[2]) == 1) && (p[0] == '0' || p[0] == '1')) {
+        *result = *p == '1' ? PF_PGN_WHITE_WINS : PF_PGN_BLACK_WINS;
+        return 3;
+    }
+    if (*p >= '2' && *p <= 'z') return 0; /* nearly everything else */
+    size_t half = match_half(reader, p);
+    if (half > 0) {
+        *result = PF_PGN_DRAW;
+        size_t hyphen = match_hyphen(reader, p + half);
+        size_t other = hyphen > 0 ? match_half(reader, p + half + hyphen) : 0;
+        return other > 0 ? half + hyphen + other : half;
+    }
+    if (match(reader, p, "*")) {
+        *result = PF_PGN_UNDECIDED;
+        return 1;
+    }
+    size_t hyphen = match(reader, p, "1") || match(reader, p, "0") ? match_hyphen(reader, p + 1) : 0;
+    if (hyphen == 0 || !match(reader, p + 1 + hyphen, *p == '1' ? "0" : "1")) return 0;
+    size_t length = 1 + hyphen + 1;
+    /* "1 - 0." would be a number after a sign. */
+    const char *after = p + length;
+    if (p[1] == ' ' && after < reader->end && !pf_pgn_ends_word(*after)) return 0;
+    *result = *p == '1' ? PF_PGN_WHITE_WINS : PF_PGN_BLACK_WINS;
+    return length;
+}
+
+/* Ends the game if there is a result at p. In a variation it is passed over: some writers end those with one too. */
+static pf_pgn_stop read_result(pf_pgn_reader *reader, const char *p, pf_pgn_token *token, bool *is_result)
+{
+    pf_pgn_result result = PF_PGN_NO_RESULT;
+    size_t length = pf_pgn_result_length(reader, p, &result);
+    *is_result = length > 0;
+    token->after = p + length;
+    if (length == 0 || reader->depth > 0) return PF_PGN_PASSED;
+    reader->result = result;
+    reader->at = token->after;
+    return PF_PGN_STOP_RESULT;
+}
+
+/* ---- Words ---- */
+
 /* Signs for "White is better" and the like, which older writers put between the moves. */
+static bool is_judgement_sign(char c)
+{
+    return c == '+' || c == '-' || c == '=' || c == '/' || c == '~';
+}
+
 static bool is_judgement(const char *word, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (word[i] != '+' && word[i] != '-' && word[i] != '=' && word[i] != '/' && word[i] != '~') return false;
+        if (!is_judgement_sign(word[i])) return false;
     return true;
 }
 
-void pf_pgn_play_word(pf_pgn_frame *frame, pf_move move)
+/* Whether a word is meant as a move: it has a square in it, or begins as castling does. If it cannot be read, stepping
+ * over it would give the moves behind it to the wrong side. */
+static bool is_meant_as_move(const char *word, size_t length)
+{
+    if (length > 1 && (*word == 'O' || *word == 'o' || *word == '0') && word[1] == '-') return true;
+    for (size_t i = 1; i < length; i++)
+        if (word[i - 1] >= 'a' && word[i - 1] <= 'h' && is_digit(word[i])) return true;
+    return false;
+}
+
+static pf_status find_null_move(const pf_position *position, pf_move *move, pf_error *error)
+{
+    pf_undo undo;
+    pf_position copy = *position;
+    *move = PF_NO_MOVE;
+    if (pf_position_make_null(&copy, &undo)) return PF_OK;
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a null move cannot answer a check");
+}
+
+static pf_status find_move(const pf_position *position, const char *word, size_t length, pf_move *move, pf_error *error)
+{
+    pf_san_token san;
+    pf_status status = pf_san_read_token(&san, word, length, error);
+    if (status != PF_OK) return status;
+    if (san.shape == PF_SAN_NULL_MOVE) return find_null_move(position, move, error);
+    return pf_san_find_move(move, position, &san, word, length, error);
+}
+
+/* Plays a move, castling and null moves too. */
+static void play(pf_pgn_frame *frame, pf_move move)
 {
     pf_position *after = frame->before;
     *after = *frame->now;
@@ -36,187 +164,219 @@ void pf_pgn_play_word(pf_pgn_frame *frame, pf_move move)
     pf_pgn_swap(frame);
 }
 
-bool pf_pgn_read_word(pf_pgn_reader *reader, const char *p, pf_move *move, size_t *length, bool *passed_over)
+static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t length, const pf_error *error,
+                               pf_pgn_token *token)
 {
-    const pf_position *position = reader->frames[reader->depth].now;
-    const char *q = p;
-    while (q < reader->end && !ends_word(*q) && q - p <= PF_PGN_WORD_MAX) q++;
+    if (error->code == PF_ERROR_MOVE_TEXT && !is_meant_as_move(p, length)) {
+        const char *message = reader->mode == PF_PGN_STRICT ? error->message : "this is not a move, and is skipped";
+        return pass_odd(reader, p, length, error->code, message, length, token);
+    }
+    bool is_null_move = error->code == PF_ERROR_MOVE_ILLEGAL && error->message[0] == 'a';
+    return pf_pgn_fail(reader, p, error->code, error->message, is_null_move ? 0 : length);
+}
+
+/* A move in any form of the lenient SAN reader, a null move, a sign, or something that is none of these. */
+static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    pf_pgn_frame *frame = &reader->frames[reader->depth];
+    size_t length = word_length(reader, p);
     /* A promotion may stand in parentheses, which otherwise begin a variation. */
-    if (q > p && reader->end - q >= 3 && q[0] == '(' && q[2] == ')' && strchr("QRBN", q[1]) && q[1] != '\0') q += 3;
-    *length = (size_t)(q - p);
-    *passed_over = true;
-    if (q == p) {
-        pf_pgn_fail_byte(reader, p);
-        return false;
-    }
-    if (pf_pgn_is_word(p, *length, "e.p.") || pf_pgn_is_word(p, *length, "ep")) return true;
-    if (pf_pgn_is_word(p, *length, "\xef\xbb\xbf")) return true; /* a byte order mark where files were joined */
-    *passed_over = false;
+    const char *q = p + length;
+    if (reader->end - q >= 3 && q[0] == '(' && q[2] == ')' && strchr("QRBN", q[1]) && q[1] != '\0') length += 3;
+    token->after = p + length;
+    if (pf_pgn_is_word(p, length, "e.p.") || pf_pgn_is_word(p, length, "ep")) return PF_PGN_PASSED;
 
-    pf_san_token token;
-    pf_status status = pf_san_read_token(&token, p, *length, &reader->error);
-    if (status == PF_OK && token.shape == PF_SAN_NULL_MOVE) {
-        pf_undo undo;
-        pf_position copy = *position;
-        *move = PF_NO_MOVE;
-        if (pf_position_make_null(&copy, &undo)) return true;
-        pf_pgn_fail(reader, p, PF_ERROR_MOVE_ILLEGAL, "a null move cannot answer a check");
-        return false;
+    pf_error error;
+    pf_status status = find_move(frame->now, p, length, &token->move, &error);
+    if (status == PF_ERROR_MOVE_TEXT && is_judgement(p, length)) return PF_PGN_PASSED;
+    if (status == PF_ERROR_MOVE_TEXT && reader->mode == PF_PGN_TOLERANT) {
+        /* Is it a move with a sign close behind it? The sign is a word of its own then. */
+        size_t shorter = length;
+        while (shorter > 1 && (is_judgement_sign(p[shorter - 1]) || (p[shorter - 1] & 0x80))) shorter--;
+        pf_error ignored;
+        if (shorter < length && is_meant_as_move(p, shorter) &&
+            find_move(frame->now, p, shorter, &token->move, &ignored) == PF_OK) {
+            status = PF_OK;
+            length = shorter;
+            token->after = p + length;
+        }
     }
-    if (status == PF_OK) status = pf_san_find_move(move, position, &token, p, *length, &reader->error);
-    if (status == PF_OK) return true;
-    if (is_judgement(p, *length)) return *passed_over = true;
-
-    char shown[24];
-    pf_error reason = reader->error;
-    pf_text text = pf_text_begin(shown, sizeof shown);
-    for (size_t i = 0; i < *length && i < 12; i++) {
-        bool printable = p[i] > 32 && p[i] < 127;
-        pf_text_char(&text, printable ? p[i] : '?');
-    }
-    pf_text_string(&text, *length > 12 ? "..." : "");
-    pf_text_end(&text);
-    pf_pgn_fail(reader, p, status, "");
-    text = pf_text_begin(reader->error.message, sizeof reader->error.message);
-    pf_text_string(&text, shown);
-    pf_text_string(&text, ": ");
-    pf_text_string(&text, reason.message);
-    pf_text_end(&text);
-    return false;
+    if (status != PF_OK) return refuse_word(reader, p, length, &error, token);
+    play(frame, token->move);
+    token->type = PF_PGN_MOVE;
+    token->text = p;
+    token->length = length;
+    return PF_PGN_STOP_EVENT;
 }
 
-const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole)
+/* What begins beyond ASCII: a byte order mark where files were joined, a drawn result, or a word. */
+static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    size_t seen = 0; /* how far the text from reader->at on is known not to hold the end */
-    *whole = true;
-    reader->at = p;
+    size_t mark = match(reader, p, "\xef\xbb\xbf");
+    token->after = p + mark;
+    if (mark > 0) return PF_PGN_PASSED;
+    bool is_result;
+    pf_pgn_stop stop = read_result(reader, p, token, &is_result);
+    return is_result ? stop : read_word(reader, p, token);
+}
+
+/* A result, castling or a null move with zeros, or a move number, which may be that of another game. */
+static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    char second = reader->end - p > 1 ? p[1] : '\0';
+    bool is_result = false;
+    pf_pgn_stop stop = second != '.' ? read_result(reader, p, token, &is_result) : PF_PGN_PASSED;
+    if (is_result) return stop;
+    const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
+    const char *q = p;
+    while (q < end && is_digit(*q)) q++;
+    bool has_dot = q < end && *q == '.';
+    bool has_zeros = *p == '0' && second == '0' && !has_dot;
+    if (second == '-' || second == '/' || has_zeros) return read_word(reader, p, token);
+    const pf_pgn_frame *frame = &reader->frames[0];
+    if (reader->depth == 0 && frame->moved && pf_pgn_is_first_move(reader, p)) {
+        reader->at = p;
+        return PF_PGN_STOP_GAME;
+    }
+    while (q < end && (is_digit(*q) || *q == '.')) q++;
+    token->after = q;
+    return PF_PGN_PASSED;
+}
+
+/* ---- Everything else ---- */
+
+static pf_pgn_stop read_comment(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token)
+{
+    bool line_comment = *p == ';';
+    bool whole = false;
+    const char *text = p + 1;
+    const char *close = text;
+    reader->token_offset = token->offset;
+    while (!whole) {
+        close = pf_pgn_comment_end(reader, text, line_comment, &whole);
+        if (close == NULL) return PF_PGN_STOP_ERROR;
+        text = close;
+        if (sink == PF_PGN_SINK_EVENT) break;
+    }
+    token->type = PF_PGN_COMMENT;
+    token->text = reader->at;
+    token->length = (size_t)(close - reader->at);
+    token->continues = !whole;
+    token->after = close + (whole && !line_comment);
+    if (!whole) reader->state = line_comment ? PF_PGN_IN_LINE_COMMENT : PF_PGN_IN_COMMENT;
+    return PF_PGN_STOP_EVENT;
+}
+
+static pf_pgn_stop begin_variation(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    pf_pgn_frame *frame = &reader->frames[reader->depth];
+    if (!frame->moved)
+        return pf_pgn_fail(reader, p, PF_ERROR_PGN, "a variation begins where there is no move to replace", 0);
+    if (reader->depth == PF_PGN_MAX_DEPTH)
+        return pf_pgn_fail(reader, p, PF_ERROR_PGN, "variations are nested more than 255 deep", 0);
+    reader->depth++;
+    pf_pgn_begin_line(frame + 1, frame->before);
+    token->type = PF_PGN_BEGIN_VARIATION;
+    return PF_PGN_STOP_EVENT;
+}
+
+static pf_pgn_stop end_variation(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    if (reader->depth == 0) return pf_pgn_fail(reader, p, PF_ERROR_PGN, "a variation ends that has not begun", 0);
+    reader->depth--;
+    token->type = PF_PGN_END_VARIATION;
+    return PF_PGN_STOP_EVENT;
+}
+
+/* $0 to $255, or one of ! ? !! ?? !? ?!, which are 1 to 6. */
+static pf_pgn_stop read_nag(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    unsigned nag = 0;
+    const char *q = p + 1;
+    const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
+    if (*p == '$') {
+        for (; q < end && is_digit(*q); q++) nag = nag <= 255 ? 10 * nag + (unsigned)(*q - '0') : nag;
+        if (q == p + 1 || nag > 255)
+            return pass_odd(reader, p, (size_t)(q - p), PF_ERROR_PGN, "'$' must be followed by a number up to 255", 0,
+                            token);
+    } else {
+        nag = *p == '!' ? 1 : 2;
+        if (q < end && (*q == '!' || *q == '?')) nag = *q++ == *p ? nag + 2 : nag + 4;
+    }
+    token->type = PF_PGN_NAG;
+    token->nag = (uint8_t)nag;
+    token->after = q;
+    return PF_PGN_STOP_EVENT;
+}
+
+/* Bytes that begin nothing. Equal ones are stepped over together, and a bracket with what is in it. */
+static pf_pgn_stop read_stray(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
+    const char *q = p;
+    while (q < end && *q == *p) q++;
+    if (*p == '[') {
+        const char *close = p;
+        while (close < end && *close != ']' && *close != '\n') close++;
+        if (close < end && *close == ']') q = close + 1;
+    }
+    pf_error error;
+    pf_fail_at_char(&error, PF_ERROR_PGN, 0, "nothing in movetext begins with", *p);
+    return pass_odd(reader, p, (size_t)(q - p), error.code, error.message, 0, token);
+}
+
+pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token)
+{
+    *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + 1, .move = PF_NO_MOVE};
+    bool is_result;
+    switch (*p) {
+    case '{':
+    case ';': return read_comment(reader, p, sink, token);
+    case '(': return begin_variation(reader, p, token);
+    case ')': return end_variation(reader, p, token);
+    case '$':
+    case '!':
+    case '?': return read_nag(reader, p, token);
+    case '*': return read_result(reader, p, token, &is_result);
+    case '.': return PF_PGN_PASSED;
+    case '[':
+        if (!pf_pgn_is_tag_line(reader, p)) return read_stray(reader, p, token);
+        reader->at = p;
+        return PF_PGN_STOP_GAME;
+    case '}':
+    case ']':
+    case '\0': return read_stray(reader, p, token);
+    case '%':
+        if (pf_pgn_margin_of(reader, p) == PF_PGN_MID_LINE) return read_word(reader, p, token);
+        for (bool whole = false; !whole; p = token->after) token->after = pf_pgn_comment_end(reader, p, true, &whole);
+        return PF_PGN_PASSED;
+    default: break;
+    }
+    if (is_digit(*p)) return read_digits(reader, p, token);
+    return *p & 0x80 ? read_beyond_ascii(reader, p, token) : read_word(reader, p, token);
+}
+
+pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
+{
+    pf_pgn_result result;
     for (;;) {
-        const char *q = pf_find_either(reader->at + seen, reader->end, line_comment ? '\n' : '}', '\n');
-        if (q < reader->end && (*q == '}' || line_comment)) return q;
-        if (q < reader->end && (q < reader->limit || pf_pgn_is_last_window(reader))) {
-            /* A line that is a tag belongs to the next game: the comment was never closed. */
-            if (q + 1 < reader->end && q[1] == '[' && pf_pgn_is_tag(q + 1, reader->end)) break;
-            seen = (size_t)(q + 1 - reader->at);
-            continue;
-        }
-        if (pf_pgn_is_last_window(reader)) {
-            if (line_comment) return reader->end;
-            seen = (size_t)(reader->end - reader->at);
-            break;
-        }
-        /* More input, unless the window is full of this comment: then it is handed out in pieces. */
-        if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
-            *whole = false;
-            return reader->limit;
-        }
-        seen = (size_t)(q - reader->at);
-        if (reader->token_offset >= reader->base) reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
-        pf_pgn_refill(reader);
-    }
-    /* The error is where the comment began, which may have left the window; reading goes on behind it. */
-    const char *q = pf_find_either(reader->at + seen, reader->end, '\n', '\n');
-    reader->at = q < reader->end ? q + 1 : reader->end;
-    pf_fail(&reader->error, PF_ERROR_PGN, 0, "the comment is not closed");
-    reader->error_offset = reader->token_offset;
-    reader->error_line = reader->token_offset >= reader->base ? pf_pgn_line_at(reader, reader->token_offset)
-                                                              : reader->token_line;
-    reader->broken = true;
-    return NULL;
-}
-
-static bool is_result(const char *word, size_t length)
-{
-    return pf_pgn_is_word(word, length, "1-0") || pf_pgn_is_word(word, length, "0-1") ||
-           pf_pgn_is_word(word, length, "1/2-1/2") || pf_pgn_is_word(word, length, "1/2");
-}
-
-/* Passes over movetext without looking at its moves, from a depth on: up to the result, which is passed too, a tag, the
- * end of the input, or (PF_PGN_STOP_EVENT) a ')' that ends that depth if it is to be found. */
-pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis)
-{
-    bool at_line_start = pf_pgn_is_line_start(reader, reader->at);
-    while (pf_pgn_has_input(reader)) {
+        if (pf_pgn_pass_blanks(reader) || !pf_pgn_has_input(reader)) return PF_PGN_STOP_RESULT;
         const char *p = reader->at;
-        if (at_line_start && *p == '[' && pf_pgn_is_tag(p, reader->end)) return PF_PGN_STOP_TAG;
-        at_line_start = *p == '\n';
-        if (*p == '{' || *p == ';') {
-            bool line_comment = *p == ';';
-            bool whole = false;
-            pf_error error = reader->error;
-            uint64_t error_offset = reader->error_offset, error_line = reader->error_line;
-            bool broken = reader->broken;
-            reader->token_offset = pf_pgn_offset(reader, p);
-            reader->at = p + 1;
-            while (!whole) {
-                const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
-                if (q == NULL) {
-                    /* The first error of the game is the one to tell. */
-                    reader->error = error;
-                    reader->error_offset = error_offset;
-                    reader->error_line = error_line;
-                    reader->broken = broken;
-                    return reader->at < reader->end ? PF_PGN_STOP_TAG : PF_PGN_STOP_END;
-                }
-                reader->at = q + (whole && !line_comment);
-            }
-            continue;
-        }
-        if (*p == '(') {
-            depth++;
-        } else if (*p == ')') {
-            if (depth > 0) depth--;
-            if (depth == 0 && to_parenthesis) return PF_PGN_STOP_EVENT;
-        } else if (*p == '*' && depth == 0) {
-            reader->at++;
-            reader->result = PF_PGN_UNDECIDED;
+        bool is_comment = *p == '{' || *p == ';';
+        pf_pgn_stop stop = PF_PGN_PASSED;
+        size_t length = pf_pgn_result_length(reader, p, &result);
+        if (length > 0) {
+            *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
+            if (result != reader->result)
+                stop = pass_odd(reader, p, length, PF_ERROR_PGN, "the game has another result already", 0, token);
+        } else if (is_comment || *p == '$' || *p == '!' || *p == '?') {
+            stop = pf_pgn_read_token(reader, p, sink, token);
+        } else {
             return PF_PGN_STOP_RESULT;
-        } else if (!ends_word(*p)) {
-            while (p < reader->end && !ends_word(*p) && p - reader->at <= PF_PGN_WORD_MAX) p++;
-            bool over = depth == 0 && is_result(reader->at, (size_t)(p - reader->at));
-            reader->at = p;
-            if (over) return PF_PGN_STOP_RESULT;
-            continue;
         }
-        reader->at++;
-    }
-    return PF_PGN_STOP_END;
-}
-
-/* Passes over the blocks of 64 bytes that have no line that begins with a bracket. */
-static void pass_blocks_without_bracket(pf_pgn_reader *reader)
-{
-    const char *p = reader->at;
-    uint64_t begins_line = 0; /* the last byte of the block before was a newline */
-    for (; p < reader->limit; p += 64) {
-        uint64_t newlines = pf_match_either(p, '\n', '\n');
-        uint64_t brackets = pf_match_either(p, '[', '[');
-        if ((newlines << 1 | begins_line) & brackets) break;
-        begins_line = newlines >> 63;
-    }
-    /* Back onto the newline, if that was the last byte; and the last block may have gone past the end. */
-    p -= begins_line != 0;
-    reader->at = p < reader->end ? p : reader->end;
-}
-
-/* Passes over everything up to a line that is a tag. */
-void pf_pgn_pass_to_tag(pf_pgn_reader *reader)
-{
-    while (pf_pgn_has_input(reader)) {
-        pass_blocks_without_bracket(reader);
-        if (!pf_pgn_has_input(reader)) return;
-        const char *from = reader->at;
-        const char *newline = memchr(from, '\n', (size_t)(reader->end - from));
-        if (newline == NULL) {
-            reader->at = reader->end;
-            continue;
-        }
-        if (newline >= reader->limit && !reader->no_more) {
-            /* The next line must be seen too. */
-            reader->at = newline;
-            pf_pgn_refill(reader);
-            newline = reader->at;
-        }
-        reader->at = newline + 1;
-        if (reader->at < reader->end && *reader->at == '[' && pf_pgn_is_tag(reader->at, reader->end)) return;
+        if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading goes on where that stopped */
+        reader->at = token->after;
+        reader->result_end = pf_pgn_offset(reader, reader->at);
+        if (stop != PF_PGN_PASSED) return stop;
     }
 }

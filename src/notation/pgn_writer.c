@@ -350,6 +350,7 @@ pf_status pf_pgn_write_event(pf_pgn_writer *writer, pf_pgn_reader *reader, const
     case PF_PGN_GAME_END: return pf_pgn_write_end(writer, event->result);
     case PF_PGN_END:
     case PF_PGN_GAME:
+    case PF_PGN_WARNING:
     case PF_PGN_ERROR: break;
     }
     return status_of(writer);

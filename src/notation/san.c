@@ -3,6 +3,7 @@
 #include "notation/san.h"
 
 #include <plyforge/moves.h>
+#include <plyforge/text.h>
 
 #include "board/text.h"
 #include "moves/make.h"
@@ -115,11 +116,6 @@ typedef struct pf_cursor {
     const char *text;
     size_t at, end;
 } pf_cursor;
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 /* Steps over the word if it is next. */
 static bool take(pf_cursor *in, const char *word)
@@ -252,12 +248,25 @@ static bool take_null_move(pf_cursor *in)
     return take(in, "--") || take(in, "Z0") || take(in, "null") || take(in, "0000") || take(in, "@@@@");
 }
 
+/* What stands at the cursor does not belong to a move. A letter and a digit there were meant as a square. */
+static pf_status fail_at(const pf_cursor *in, pf_error *error, const char *message)
+{
+    const char *at = in->text + in->at;
+    bool is_pair = in->end - in->at >= 2 && at[0] >= 'a' && at[0] <= 'z' && at[1] >= '0' && at[1] <= '9';
+    if (!is_pair || (at[0] <= 'h' && at[1] >= '1' && at[1] <= '8'))
+        return pf_fail_at_char(error, PF_ERROR_MOVE_TEXT, in->at, message, *at);
+    char text[] = "'e9' is not a square";
+    text[1] = at[0];
+    text[2] = at[1];
+    return pf_fail(error, PF_ERROR_MOVE_TEXT, in->at, text);
+}
+
 pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, pf_error *error)
 {
     pf_cursor in = {text, 0, length};
     pf_san_shape shape = PF_SAN_NORMAL;
-    while (in.at < in.end && is_blank(text[in.at])) in.at++;
-    while (in.end > in.at && is_blank(text[in.end - 1])) in.end--;
+    while (in.at < in.end && pf_is_blank(text[in.at])) in.at++;
+    while (in.end > in.at && pf_is_blank(text[in.end - 1])) in.end--;
     if (in.at == in.end) return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "the move is empty");
 
     out->from = ~UINT64_C(0);
@@ -271,9 +280,7 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
         int type = take_piece(&in);
         pf_origin origin;
         if (!take_squares(&in, out, &origin)) {
-            if (in.at < in.end)
-                return pf_fail_at_char(error, PF_ERROR_MOVE_TEXT, in.at, "no square can begin or go on with",
-                                       text[in.at]);
+            if (in.at < in.end) return fail_at(&in, error, "no square can begin or go on with");
             return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "the move ends before its target square");
         }
         if (!take_promotion(&in, &out->promotion))
@@ -283,8 +290,7 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
         /* A pawn that captures must name its file; one that does not stays on the file of its target. */
         if (out->type == PF_PAWN && origin == PF_ORIGIN_NO_FILE) out->from &= PF_FILE_A << pf_square_file(out->to);
     }
-    if (!take_suffixes(&in))
-        return pf_fail_at_char(error, PF_ERROR_MOVE_TEXT, in.at, "a move cannot go on with", text[in.at]);
+    if (!take_suffixes(&in)) return fail_at(&in, error, "a move cannot go on with");
     out->shape = (uint8_t)shape;
     return PF_OK;
 }
@@ -294,7 +300,7 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
 static size_t first_byte(const char *text, size_t length)
 {
     size_t at = 0;
-    while (at < length && is_blank(text[at])) at++;
+    while (at < length && pf_is_blank(text[at])) at++;
     return at;
 }
 
@@ -306,12 +312,11 @@ static pf_status fail_illegal(pf_error *error, const char *text, size_t length, 
 /* "MESSAGE PIECE to SQUARE" */
 static pf_status fail_unreachable(pf_error *error, const pf_san_token *token, const char *text, size_t length)
 {
-    static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
     fail_illegal(error, text, length, "");
     if (error) {
         pf_text message = pf_text_begin(error->message, sizeof error->message);
         pf_text_string(&message, token->type == PF_PAWN || token->from == ~UINT64_C(0) ? "no " : "no such ");
-        pf_text_string(&message, names[token->type]);
+        pf_text_string(&message, pf_piece_type_name(token->type));
         pf_text_string(&message, " can go to ");
         pf_text_square(&message, token->to);
         pf_text_end(&message);

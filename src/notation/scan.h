@@ -50,6 +50,26 @@ PF_TEMPLATE uint64_t pf_match_blanks(const char *p)
     return mask;
 }
 
+/* A bit for each of 64 bytes that is at most a space or beyond ASCII. */
+PF_TEMPLATE uint64_t pf_match_margins(const char *p)
+{
+    uint64_t mask = 0;
+#if defined(__AVX2__)
+    for (int i = 0; i < 64; i += 32) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)(p + i));
+        mask |= (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(_mm256_set1_epi8(' ' + 1), bytes)) << i;
+    }
+#elif defined(__SSE2__)
+    for (int i = 0; i < 64; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+        mask |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(_mm_set1_epi8(' ' + 1), bytes)) << i;
+    }
+#else
+    for (int i = 0; i < 64; i++) mask |= (uint64_t)((signed char)p[i] <= ' ') << i;
+#endif
+    return mask;
+}
+
 /* A bit for each of 64 bytes that is one of two. */
 PF_TEMPLATE uint64_t pf_match_either(const char *p, char a, char b)
 {

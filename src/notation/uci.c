@@ -1,5 +1,6 @@
 /* Moves as UCI text. */
 #include <plyforge/moves.h>
+#include <plyforge/text.h>
 #include <plyforge/uci.h>
 
 #include "board/text.h"
@@ -34,13 +35,6 @@ size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling c
     return pf_text_end(&text);
 }
 
-static bool read_square(pf_square *out, const char *text)
-{
-    if (text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') return false;
-    *out = pf_square_of((unsigned)(text[0] - 'a'), (unsigned)(text[1] - '1'));
-    return true;
-}
-
 /* Whether the text "from to promotion" means this legal move; king_step is whether castling is meant by the king's
  * step. */
 static bool means(pf_move move, pf_square from, pf_square to, pf_piece_type promotion, bool king_step)
@@ -62,8 +56,8 @@ pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char
     pf_piece_type promotion = PF_NO_PIECE_TYPE;
 
     if (length < 4 || length > 5) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    if (!read_square(&from, text)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    if (!read_square(&to, text + 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 2, shape);
+    if (!pf_square_from_text(&from, text, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    if (!pf_square_from_text(&to, text + 2, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 2, shape);
     if (length == 5) {
         for (unsigned i = 0; i < 4; i++)
             if (text[4] == promotion_letters[i]) promotion = PF_KNIGHT + i;

@@ -5,7 +5,8 @@
 
 #include "perft/perft.h"
 
-#define COUNTERS(level) {PF_LEVEL_##level, pf_perft_64_##level, pf_gather_cousins_##level, pf_count_cousins_##level},
+#define COUNTERS(level)                                                                                                \
+    {PF_LEVEL_##level, pf_perft_64_##level, pf_gather_transposed_##level, pf_count_transposed_##level},
 static const pf_counters by_level[] = {PF_CODE_BY_LEVEL(count, COUNTERS)};
 
 pf_counters pf_perft_fastest(void)
@@ -33,14 +34,9 @@ static pf_count count_wide(const pf_position *position, unsigned depth, pf_perft
     return total;
 }
 
-static unsigned limited(unsigned depth)
-{
-    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
-}
-
 pf_count pf_perft(const pf_position *position, unsigned depth)
 {
-    return count_wide(position, limited(depth), PF_PERFT_BULK, pf_perft_fastest().side);
+    return count_wide(position, pf_perft_limited(depth), PF_PERFT_BULK, pf_perft_fastest().side);
 }
 
 bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
@@ -55,7 +51,7 @@ bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned dept
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_position_play_unchecked(&child, list.moves[i]);
-        pf_count nodes = count_wide(&child, limited(depth) - 1, leaves, below);
+        pf_count nodes = count_wide(&child, pf_perft_limited(depth) - 1, leaves, below);
         *total = pf_count_add(*total, nodes);
         if (on_root && !on_root(context, list.moves[i], nodes, i, list.size)) return false;
     }

@@ -9,7 +9,7 @@
     X(EP_RANK_PIN, EP_RANK_PIN, "en passant may open the rank to the king")                                            \
     X(EP_PINNED_PAWN, EP_PIN, "a pinned pawn takes en passant")                                                        \
     X(EP_CAPTURED_SHIELD, EP_CAPTURED_SHIELD, "en passant takes the pawn that shields the king on a diagonal")         \
-    X(EP_UNANSWERED, EP_UNANSWERED, "en passant is played although it does not answer the check")                      \
+    X(EP_UNANSWERED, EP_CHECK_UNANSWERED, "en passant is played although it does not answer the check")                \
     X(EP_STALE, EP_STALE, "the en passant square stays for ever")                                                      \
     X(EP_STALE_UNTIL_PAWN_MOVE, EP_STALE, "the en passant square stays until a pawn moves")                            \
     X(EP_NOT_SET, PLAY_DOUBLE_PUSH, "the en passant square is not set")                                                \
@@ -29,7 +29,7 @@
     X(CASTLING_OUT_OF_CHECK, CASTLING_OUT_OF_CHECK, "the king may be in check")                                        \
     X(CASTLING_OVER_B_FILE, CASTLING_BLOCKED, "only the king's path must be empty")                                    \
     X(CASTLING_OVER_ENEMIES, CASTLING_BLOCKED, "only own pieces are in the way")                                       \
-    X(CASTLING_B_FILE_ATTACKED, CASTLING_B_FILE, "the b-file must not be attacked")                                    \
+    X(CASTLING_B_FILE_ATTACKED, CASTLING_B_FILE_MISSING, "the b-file must not be attacked")                            \
     X(CASTLING_ROOK_ATTACKED, CASTLING_MISSING, "the rook must not be attacked")                                       \
     X(NO_A_SIDE_CASTLING, CASTLING_MISSING, "no castling on the a-side")                                               \
     X(NO_CASTLING_FOR_BLACK, CASTLING_MISSING, "Black never castles")                                                  \
@@ -64,15 +64,15 @@
     X(KNIGHT_WRAP, EDGE_WRAP, "knights jump around the edge of the board")                                             \
     X(KING_WRAP, EDGE_WRAP, "kings step around the edge of the board")                                                 \
     X(KNIGHT_TAKES_OWN, OWN_CAPTURE, "knights take their own pieces")                                                  \
-    X(BISHOP_JUMPS, JUMPS, "bishops jump over pieces")                                                                 \
+    X(BISHOP_JUMPS, SLIDER_JUMPS, "bishops jump over pieces")                                                          \
     X(ROOK_STOPS_SHORT, PIECE_MOVE_MISSING, "rooks do not reach the edge of the board")                                \
     X(BISHOP_STOPS_SHORT, PIECE_MOVE_MISSING, "bishops do not reach the edge of the board")                            \
     X(QUEEN_AS_ROOK, PIECE_MOVE_MISSING, "queens do not move diagonally")                                              \
     X(KING_NEVER_TAKES, KING_MOVE_MISSING, "the king takes nothing")                                                   \
     X(KING_FEARS_PUSH, KING_MOVE_MISSING, "the square before a pawn counts as attacked")                               \
     X(KING_BACK_ALONG_RAY, KING_BACK_ALONG_RAY, "the king shields the square behind it")                               \
-    X(KING_TAKES_GUARDED, KING_TAKES_GUARDED, "the king takes protected pieces")                                       \
-    X(KINGS_TOUCH, KINGS_TOUCH, "the other king attacks nothing")                                                      \
+    X(KING_TAKES_GUARDED, KING_TAKES_PROTECTED, "the king takes protected pieces")                                     \
+    X(KINGS_TOUCH, KINGS_ADJACENT, "the other king attacks nothing")                                                   \
     X(KING_OVERLOOKS_PAWNS, KING_INTO_CHECK, "the king walks into attacks by pawns")                                   \
     X(KING_OVERLOOKS_KNIGHTS, KING_INTO_CHECK, "the king walks into attacks by knights")                               \
     X(KING_OVERLOOKS_PINNED, KING_INTO_CHECK, "pinned pieces attack nothing")                                          \
@@ -97,14 +97,14 @@
     X(C960_ROOK_TARGET_TAKEN, CASTLING_BLOCKED, "a piece may stand where the rook goes")                               \
     X(C960_OUTERMOST_ROOK, CASTLING_MISSING, "only the outermost rook castles")                                        \
     X(C960_INNERMOST_ROOK, CASTLING_WRONG_ROOK, "the rook nearest to the king castles")                                \
-    X(C960_KING_STAYS, CASTLING_KING_STAYS, "a king that stands on its target does not castle")                        \
-    X(C960_ROOK_BLOCKS_KING, CASTLING_IN_THE_WAY, "the castling rook is in the king's way")                            \
-    X(C960_KING_BLOCKS_ROOK, CASTLING_IN_THE_WAY, "the king is in the rook's way")                                     \
-    X(C960_SIDE_BY_SIDE, CASTLING_IN_THE_WAY, "a king and rook that change places do not castle")                      \
+    X(C960_KING_STAYS, CASTLING_KING_STAYS_MISSING, "a king that stands on its target does not castle")                \
+    X(C960_ROOK_BLOCKS_KING, CASTLING_OVERLAP_MISSING, "the castling rook is in the king's way")                       \
+    X(C960_KING_BLOCKS_ROOK, CASTLING_OVERLAP_MISSING, "the king is in the rook's way")                                \
+    X(C960_SIDE_BY_SIDE, CASTLING_OVERLAP_MISSING, "a king and rook that change places do not castle")                 \
     X(C960_KING_ON_E_FILE, CASTLING_MISSING, "only a king on the e-file castles")                                      \
     X(C960_ROOK_IN_CORNER, CASTLING_MISSING, "only a rook in a corner castles")                                        \
-    X(C960_STEP_HIDES_CASTLING, CASTLING_IN_THE_WAY, "castling of one step is taken for the king's step")              \
-    X(C960_ROOK_STAYS, CASTLING_IN_THE_WAY, "a rook that stands on its target does not castle")                        \
+    X(C960_STEP_HIDES_CASTLING, CASTLING_OVERLAP_MISSING, "castling of one step is taken for the king's step")         \
+    X(C960_ROOK_STAYS, CASTLING_OVERLAP_MISSING, "a rook that stands on its target does not castle")                   \
     X(C960_KING_FIRST, PLAY_CASTLING, "the king is set down before the rook is lifted")                                \
     X(C960_ROOK_FIRST, PLAY_CASTLING, "the rook is set down before the king is lifted")                                \
     X(C960_SIDE_BY_HALF, PLAY_CASTLING, "a rook on the right half of the board castles on the h-side")                 \

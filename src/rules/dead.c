@@ -86,7 +86,7 @@ static unsigned guess_distance(const pf_position *position, pf_colour winner)
     pf_bitboard pawns = ours & position->by_type[PF_PAWN];
     if (!heavy) guess += 8;
     if (!heavy && pawns) {
-        unsigned way = winner == PF_WHITE ? 7 - (63 - (unsigned)__builtin_clzll(pawns)) / 8 : pf_lowest(pawns) / 8;
+        unsigned way = winner == PF_WHITE ? 7 - pf_highest(pawns) / 8 : pf_lowest(pawns) / 8;
         guess += 4 * way;
     }
     if (heavy || pawns) guess += 4 * pf_popcount(position->by_colour[loser]);

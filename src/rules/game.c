@@ -165,13 +165,13 @@ static pf_claims claims_with_legal(const pf_game *game, pf_move move)
     return claims && game->rules->outcome(&after).reason == PF_REASON_NONE ? claims : 0;
 }
 
-pf_claims pf_game_claims_with(const pf_game *game, pf_move move)
+pf_claims pf_game_claims_by_move(const pf_game *game, pf_move move)
 {
     if (pf_game_outcome(game, PF_POLICY_FIDE).reason != PF_REASON_NONE) return 0;
     return game->rules->is_legal(pf_game_position(game), move) ? claims_with_legal(game, move) : 0;
 }
 
-pf_claims pf_game_claims_with_any(const pf_game *game)
+pf_claims pf_game_claims_by_any_move(const pf_game *game)
 {
     if (pf_game_outcome(game, PF_POLICY_FIDE).reason != PF_REASON_NONE) return 0;
     pf_claims claims = 0;

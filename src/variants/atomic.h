@@ -9,6 +9,8 @@
 
 #include <plyforge/variant_position.h>
 
+#include "moves/write_pairs.h"
+
 #include "moves/generate.h"
 
 PF_TEMPLATE bool pf_kings_touch(const pf_position *board)

@@ -3,6 +3,8 @@
 #ifndef PLYFORGE_RACING_KINGS_H
 #define PLYFORGE_RACING_KINGS_H
 
+#include "moves/write_pairs.h"
+
 #include "moves/generate.h"
 
 /* us is the side to move. */

@@ -3,6 +3,8 @@
 #ifndef PLYFORGE_FILTER_H
 #define PLYFORGE_FILTER_H
 
+#include "moves/write_pairs.h"
+
 #include "moves/generate.h"
 #include "moves/make.h"
 

@@ -57,13 +57,13 @@ bool pf_sliders_attacks_of_sets(pf_bitboard *out, pf_sliders sliders, const pf_b
     return true;
 }
 
-uint32_t pf_generate_legal_with(const pf_position *position, pf_move_list *list, pf_sliders sliders)
+uint32_t pf_generate_legal_using_sliders(const pf_position *position, pf_move_list *list, pf_sliders sliders)
 {
     const pf_slider_code *code = code_of(sliders);
     return code ? code->list(position, list) : (list->size = 0);
 }
 
-uint32_t pf_count_legal_with(const pf_position *position, pf_sliders sliders)
+uint32_t pf_count_legal_using_sliders(const pf_position *position, pf_sliders sliders)
 {
     const pf_slider_code *code = code_of(sliders);
     return code ? code->count(position) : 0;

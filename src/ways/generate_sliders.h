@@ -6,6 +6,8 @@
 
 #include <plyforge/experimental.h>
 
+#include "moves/write_pairs.h"
+
 #include "moves/generate.h"
 
 typedef struct pf_slider_code {

@@ -5,6 +5,8 @@
 #ifndef PLYFORGE_LOOKUP_H
 #define PLYFORGE_LOOKUP_H
 
+#include "moves/write_pairs.h"
+
 #include "moves/generate.h"
 #include "ways/lookup_tables.h"
 
@@ -38,13 +40,8 @@ PF_TEMPLATE void pf_lookup_knight(pf_moves_out *out, pf_square from, pf_bitboard
 /* How the targets of a slider lie: without a gap from the slider on, or one on a line. */
 typedef enum pf_shape { PF_SHAPE_REACH, PF_SHAPE_PLACES } pf_shape;
 
-PF_TEMPLATE void pf_lookup_rook(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_shape shape, pf_sink sink)
+PF_TEMPLATE void pf_list_rook(pf_moves_out *out, pf_square from, pf_bitboard targets, unsigned size, pf_shape shape)
 {
-    unsigned size = pf_popcount(targets);
-    if (sink != PF_SINK_LIST) {
-        out->count += size;
-        return;
-    }
     unsigned rank = pf_line_byte_rank(targets, from), file = pf_line_byte_file(targets, from);
     if (shape == PF_SHAPE_REACH)
         pf_copy_moves(out, pf_rook_lists[pf_reach_code[from & 7][rank]][pf_reach_code[from >> 3][file]], 16, 65 * from,
@@ -54,13 +51,8 @@ PF_TEMPLATE void pf_lookup_rook(pf_moves_out *out, pf_square from, pf_bitboard t
                       65 * from, size);
 }
 
-PF_TEMPLATE void pf_lookup_bishop(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_shape shape, pf_sink sink)
+PF_TEMPLATE void pf_list_bishop(pf_moves_out *out, pf_square from, pf_bitboard targets, unsigned size, pf_shape shape)
 {
-    unsigned size = pf_popcount(targets);
-    if (sink != PF_SINK_LIST) {
-        out->count += size;
-        return;
-    }
     const pf_half_line *lines = pf_half_lines[from];
     unsigned diagonal = pf_line_byte_diagonal(targets, lines[PF_AXIS_DIAGONAL].both);
     unsigned anti = pf_line_byte_diagonal(targets, lines[PF_AXIS_ANTIDIAGONAL].both);
@@ -70,6 +62,18 @@ PF_TEMPLATE void pf_lookup_bishop(pf_moves_out *out, pf_square from, pf_bitboard
     else
         pf_copy_moves(out, pf_bishop_block_lists[pf_place_code[from & 7][diagonal]][pf_place_code[from & 7][anti]], 2,
                       65 * from, size);
+}
+
+PF_TEMPLATE void pf_lookup_slider(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_piece_type type,
+                                  pf_shape shape, pf_sink sink)
+{
+    unsigned size = pf_popcount(targets);
+    if (sink != PF_SINK_LIST)
+        out->count += size;
+    else if (type == PF_ROOK)
+        pf_list_rook(out, from, targets, size, shape);
+    else
+        pf_list_bishop(out, from, targets, size, shape);
 }
 
 /* All pawns that make the same step, rank by rank. */
@@ -115,20 +119,22 @@ PF_TEMPLATE void pf_lookup_pieces(pf_moves_out *out, const pf_position *position
     }
     for (pf_bitboard set = pf_bishops_and_queens(position, us) & ~pinned; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_lookup_bishop(out, from, pf_bishop_attacks(from, occupied, sliders) & targets, shape, sink);
+        pf_lookup_slider(out, from, pf_bishop_attacks(from, occupied, sliders) & targets, PF_BISHOP, shape, sink);
     }
     for (pf_bitboard set = pf_rooks_and_queens(position, us) & ~pinned; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_lookup_rook(out, from, pf_rook_attacks(from, occupied, sliders) & targets, shape, sink);
+        pf_lookup_slider(out, from, pf_rook_attacks(from, occupied, sliders) & targets, PF_ROOK, shape, sink);
     }
     if (shape == PF_SHAPE_PLACES || PF_LIKELY(!(pinned & position->by_colour[us]))) return;
     for (pf_bitboard set = pf_bishops_and_queens(position, us) & pins->diagonal; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_lookup_bishop(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & pins->diagonal, shape, sink);
+        pf_lookup_slider(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & pins->diagonal, PF_BISHOP,
+                         shape, sink);
     }
     for (pf_bitboard set = pf_rooks_and_queens(position, us) & pins->straight; set;) {
         pf_square from = pf_pop_lowest(&set);
-        pf_lookup_rook(out, from, pf_rook_attacks(from, occupied, sliders) & targets & pins->straight, shape, sink);
+        pf_lookup_slider(out, from, pf_rook_attacks(from, occupied, sliders) & targets & pins->straight, PF_ROOK, shape,
+                         sink);
     }
 }
 

@@ -3,6 +3,8 @@
 #include <plyforge/experimental.h>
 #include <plyforge/play.h>
 
+#include "perft/perft.h"
+
 /* One of the two is what was chosen; the other is its COUNT. */
 struct way {
     pf_legality legality;
@@ -11,14 +13,14 @@ struct way {
 
 static uint32_t generate(const struct way *way, const pf_position *position, pf_move_list *list)
 {
-    if (way->sliders == PF_SLIDERS_COUNT) return pf_generate_legal_by(position, list, way->legality);
-    return pf_generate_legal_with(position, list, way->sliders);
+    if (way->sliders == PF_SLIDERS_COUNT) return pf_generate_legal_by_road(position, list, way->legality);
+    return pf_generate_legal_using_sliders(position, list, way->sliders);
 }
 
 static uint32_t count_moves(const struct way *way, const pf_position *position)
 {
-    if (way->sliders == PF_SLIDERS_COUNT) return pf_count_legal_by(position, way->legality);
-    return pf_count_legal_with(position, way->sliders);
+    if (way->sliders == PF_SLIDERS_COUNT) return pf_count_legal_by_road(position, way->legality);
+    return pf_count_legal_using_sliders(position, way->sliders);
 }
 
 static pf_count count(const struct way *way, const pf_position *position, unsigned depth, pf_perft_leaves leaves)
@@ -39,19 +41,16 @@ static pf_count count(const struct way *way, const pf_position *position, unsign
     return total;
 }
 
-static unsigned limited(unsigned depth)
-{
-    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
-}
-
-pf_count pf_perft_plain_with(const pf_position *position, unsigned depth, pf_perft_leaves leaves, pf_sliders sliders)
+pf_count pf_perft_plain_using_sliders(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                                      pf_sliders sliders)
 {
     struct way way = {PF_LEGALITY_COUNT, sliders};
-    return count(&way, position, limited(depth), leaves);
+    return count(&way, position, pf_perft_limited(depth), leaves);
 }
 
-pf_count pf_perft_plain_by(const pf_position *position, unsigned depth, pf_perft_leaves leaves, pf_legality legality)
+pf_count pf_perft_plain_by_road(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
+                                pf_legality legality)
 {
     struct way way = {legality, PF_SLIDERS_COUNT};
-    return count(&way, position, limited(depth), leaves);
+    return count(&way, position, pf_perft_limited(depth), leaves);
 }

@@ -25,7 +25,7 @@ bool pf_legality_is_available(pf_legality legality)
     return (unsigned)legality < PF_LEGALITY_COUNT;
 }
 
-uint32_t pf_generate_legal_by(const pf_position *position, pf_move_list *list, pf_legality legality)
+uint32_t pf_generate_legal_by_road(const pf_position *position, pf_move_list *list, pf_legality legality)
 {
     switch (legality) {
     case PF_LEGALITY_MASKS: return pf_generate_legal(position, list);
@@ -37,7 +37,7 @@ uint32_t pf_generate_legal_by(const pf_position *position, pf_move_list *list, p
     }
 }
 
-uint32_t pf_count_legal_by(const pf_position *position, pf_legality legality)
+uint32_t pf_count_legal_by_road(const pf_position *position, pf_legality legality)
 {
     switch (legality) {
     case PF_LEGALITY_MASKS: return pf_count_legal(position);

@@ -42,8 +42,8 @@ static pf_bug bug_of_king_step(const pf_position *position, const pf_why *why)
     bool slider = type == PF_BISHOP || type == PF_ROOK || type == PF_QUEEN;
     bool checks = (pf_position_checkers(position) & pf_bit(attacker)) != 0;
     if (slider && checks && (pf_line(attacker, from) & pf_bit(to))) return PF_BUG_KING_BACK_ALONG_RAY;
-    if (type == PF_KING) return PF_BUG_KINGS_TOUCH;
-    return pf_position_piece_at(position, to) != PF_NO_PIECE ? PF_BUG_KING_TAKES_GUARDED : PF_BUG_KING_INTO_CHECK;
+    if (type == PF_KING) return PF_BUG_KINGS_ADJACENT;
+    return pf_position_piece_at(position, to) != PF_NO_PIECE ? PF_BUG_KING_TAKES_PROTECTED : PF_BUG_KING_INTO_CHECK;
 }
 
 /* The rooks that may castle, on the same side of the king as the one that did. */
@@ -81,33 +81,33 @@ static pf_bug bug_of_extra(const pf_position *position, pf_move move)
     case PF_WHY_NO_PIECE:
     case PF_WHY_NOT_YOUR_TURN: return PF_BUG_NO_SUCH_PIECE;
     case PF_WHY_SAME_SQUARE: return PF_BUG_PIECE_MOVEMENT;
-    case PF_WHY_CANNOT_MOVE_SO: return bug_of_movement(&why);
+    case PF_WHY_PIECE_MOVEMENT: return bug_of_movement(&why);
     case PF_WHY_PATH_BLOCKED:
-        if (!pawn) return PF_BUG_JUMPS;
+        if (!pawn) return PF_BUG_SLIDER_JUMPS;
         return distance(from, to) == 16 && why.square.square != to ? PF_BUG_DOUBLE_PUSH_JUMPS : PF_BUG_PUSH_BLOCKED;
     case PF_WHY_OWN_PIECE:
         return pawn && pf_square_file(from) == pf_square_file(to) ? PF_BUG_PUSH_BLOCKED : PF_BUG_OWN_CAPTURE;
     case PF_WHY_PAWN_HAS_MOVED: return PF_BUG_DOUBLE_PUSH_RANK;
     case PF_WHY_NO_EN_PASSANT:
     case PF_WHY_EN_PASSANT_UNMARKED:
-    case PF_WHY_NOTHING_TO_TAKE: return bug_of_empty_capture(position, &why);
+    case PF_WHY_NOTHING_TO_CAPTURE: return bug_of_empty_capture(position, &why);
     case PF_WHY_PROMOTION_MISSING:
-    case PF_WHY_NO_PROMOTION: return PF_BUG_PROMOTION_FORCED;
+    case PF_WHY_PROMOTION_NOT_ALLOWED: return PF_BUG_PROMOTION_FORCED;
     case PF_WHY_CASTLING_PIECES: return PF_BUG_CASTLING_RIGHT;
     case PF_WHY_CASTLING_RIGHT:
         return rights_of_side(position, from, to) ? PF_BUG_CASTLING_WRONG_ROOK : PF_BUG_CASTLING_RIGHT;
     case PF_WHY_CASTLING_BLOCKED: return PF_BUG_CASTLING_BLOCKED;
-    case PF_WHY_CASTLING_CHECK: return PF_BUG_CASTLING_OUT_OF_CHECK;
-    case PF_WHY_CASTLING_PASSES:
+    case PF_WHY_CASTLING_IN_CHECK: return PF_BUG_CASTLING_OUT_OF_CHECK;
+    case PF_WHY_CASTLING_ATTACKED:
         if (rook_shields(position, to, why.square.square)) return PF_BUG_CASTLING_ROOK_SHIELDS;
         return pf_square_file(why.square.square) == (to > from ? 6u : 2u) ? PF_BUG_CASTLING_INTO_CHECK
                                                                           : PF_BUG_CASTLING_THROUGH;
     case PF_WHY_KING_ATTACKED: return bug_of_king_step(position, &why);
     case PF_WHY_DOUBLE_CHECK: return PF_BUG_DOUBLE_CHECK;
-    case PF_WHY_UNANSWERED: return en_passant ? PF_BUG_EP_UNANSWERED : PF_BUG_CHECK_UNANSWERED;
+    case PF_WHY_CHECK_UNANSWERED: return en_passant ? PF_BUG_EP_CHECK_UNANSWERED : PF_BUG_CHECK_UNANSWERED;
     case PF_WHY_PINNED: return en_passant ? PF_BUG_EP_PIN : PF_BUG_PIN_OFF_RAY;
-    case PF_WHY_BOTH_PAWNS_LEAVE: return PF_BUG_EP_RANK_PIN;
-    case PF_WHY_TAKEN_SHIELDS: return PF_BUG_EP_CAPTURED_SHIELD;
+    case PF_WHY_EN_PASSANT_RANK_PIN: return PF_BUG_EP_RANK_PIN;
+    case PF_WHY_EN_PASSANT_CAPTURED_SHIELD: return PF_BUG_EP_CAPTURED_SHIELD;
     }
     return PF_BUG_UNKNOWN;
 }
@@ -127,9 +127,10 @@ static pf_bug bug_of_missing_castling(const pf_position *position, pf_move move)
     bool attacked = pf_position_is_square_attacked(position, rank + 1, position->turn ^ 1u);
     pf_square king = pf_move_from(move), rook = pf_move_to(move);
     pf_square king_target = rank + (a_side ? 2 : 6), rook_target = rank + (a_side ? 3 : 5);
-    if (king == king_target) return PF_BUG_CASTLING_KING_STAYS;
-    if (is_between(rook, king, king_target) || is_between(king, rook, rook_target)) return PF_BUG_CASTLING_IN_THE_WAY;
-    return a_side && attacked ? PF_BUG_CASTLING_B_FILE : PF_BUG_CASTLING_MISSING;
+    if (king == king_target) return PF_BUG_CASTLING_KING_STAYS_MISSING;
+    if (is_between(rook, king, king_target) || is_between(king, rook, rook_target))
+        return PF_BUG_CASTLING_OVERLAP_MISSING;
+    return a_side && attacked ? PF_BUG_CASTLING_B_FILE_MISSING : PF_BUG_CASTLING_MISSING;
 }
 
 static pf_bug bug_of_missing_pawn_move(const pf_position *position, pf_move move)
@@ -224,7 +225,7 @@ const char *pf_bug_name(pf_bug bug)
         [PF_BUG_NO_SUCH_PIECE] = "moves a piece that is not there or not its own",
         [PF_BUG_EDGE_WRAP] = "moves wrap around the edge of the board",
         [PF_BUG_PIECE_MOVEMENT] = "moves a piece as no such piece moves",
-        [PF_BUG_JUMPS] = "slider jumps over a piece",
+        [PF_BUG_SLIDER_JUMPS] = "slider jumps over a piece",
         [PF_BUG_OWN_CAPTURE] = "takes its own piece",
         [PF_BUG_PUSH_BLOCKED] = "pawn push onto a piece",
         [PF_BUG_DOUBLE_PUSH_JUMPS] = "double pawn push over a piece",
@@ -235,7 +236,7 @@ const char *pf_bug_name(pf_bug bug)
         [PF_BUG_EP_RANK_PIN] = "en passant pin on the rank",
         [PF_BUG_EP_PIN] = "en passant by a pinned pawn",
         [PF_BUG_EP_CAPTURED_SHIELD] = "en passant takes the pawn that shields the king",
-        [PF_BUG_EP_UNANSWERED] = "en passant does not answer the check",
+        [PF_BUG_EP_CHECK_UNANSWERED] = "en passant does not answer the check",
         [PF_BUG_CASTLING_RIGHT] = "castling without the right",
         [PF_BUG_CASTLING_ROOK_TAKEN] = "castling rights after a rook capture",
         [PF_BUG_CASTLING_ROOK_MOVED] = "castling rights after a rook move",
@@ -247,8 +248,8 @@ const char *pf_bug_name(pf_bug bug)
         [PF_BUG_CASTLING_ROOK_SHIELDS] = "castling out of the shelter of the castling rook",
         [PF_BUG_CASTLING_WRONG_ROOK] = "castling with the wrong rook",
         [PF_BUG_KING_BACK_ALONG_RAY] = "king steps back along the checking ray",
-        [PF_BUG_KING_TAKES_GUARDED] = "king takes a protected piece",
-        [PF_BUG_KINGS_TOUCH] = "king goes beside the other king",
+        [PF_BUG_KING_TAKES_PROTECTED] = "king takes a protected piece",
+        [PF_BUG_KINGS_ADJACENT] = "king goes beside the other king",
         [PF_BUG_KING_INTO_CHECK] = "king goes to an attacked square",
         [PF_BUG_DOUBLE_CHECK] = "double check answered by another piece than the king",
         [PF_BUG_CHECK_UNANSWERED] = "check left unanswered",
@@ -256,9 +257,9 @@ const char *pf_bug_name(pf_bug bug)
         [PF_BUG_PIN_ALONG_RAY_MISSING] = "pinned piece move along the ray missing",
         [PF_BUG_EP_EVASION_MISSING] = "en passant as an answer to check missing",
         [PF_BUG_EP_MISSING] = "en passant missing",
-        [PF_BUG_CASTLING_B_FILE] = "castling missing when only the rook crosses an attacked square",
-        [PF_BUG_CASTLING_KING_STAYS] = "castling missing when the king stays where it is",
-        [PF_BUG_CASTLING_IN_THE_WAY] = "castling missing when king and rook are in each other's way",
+        [PF_BUG_CASTLING_B_FILE_MISSING] = "castling missing when only the rook crosses an attacked square",
+        [PF_BUG_CASTLING_KING_STAYS_MISSING] = "castling missing when the king stays where it is",
+        [PF_BUG_CASTLING_OVERLAP_MISSING] = "castling missing when king and rook are in each other's way",
         [PF_BUG_CASTLING_MISSING] = "castling missing",
         [PF_BUG_UNDERPROMOTION_MISSING] = "underpromotion missing",
         [PF_BUG_PROMOTION_MISSING] = "promotion missing",

@@ -3,6 +3,7 @@
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 #include <plyforge/play.h>
+#include <plyforge/text.h>
 #include <plyforge/workbench.h>
 
 #include "board/text.h"
@@ -26,12 +27,6 @@ static const char *side(pf_colour colour)
     return colour == PF_WHITE ? "White" : "Black";
 }
 
-static const char *type_name(pf_piece_type type)
-{
-    static const char *const names[6] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
-    return type <= PF_KING ? names[type] : "piece";
-}
-
 static void say(pf_story *story, const char *words)
 {
     pf_text_string(&story->text, words);
@@ -41,7 +36,7 @@ static void say(pf_story *story, const char *words)
 static void say_piece(pf_story *story, pf_square square)
 {
     say(story, "the ");
-    say(story, type_name(pf_piece_type_of(pf_position_piece_at(story->position, square))));
+    say(story, pf_piece_type_name(pf_piece_type_of(pf_position_piece_at(story->position, square))));
     say(story, " on ");
     pf_text_square(&story->text, square);
     story->out->proof |= pf_bit(square);
@@ -95,7 +90,7 @@ static void say_how(pf_story *story)
         say_travel(story);
     if (pf_move_kind_of(story->move) == PF_MOVE_PROMOTION) {
         say(story, ", and becomes a ");
-        say(story, type_name(pf_move_promotion(story->move)));
+        say(story, pf_piece_type_name(pf_move_promotion(story->move)));
     }
 }
 
@@ -136,7 +131,7 @@ static void say_answer_to_check(pf_story *story, pf_square taken)
     pf_square checker = pf_lowest(story->checkers);
     if (taken == checker) {
         say(story, "; it takes the ");
-        say(story, type_name(pf_piece_type_of(pf_position_piece_at(story->position, checker))));
+        say(story, pf_piece_type_name(pf_piece_type_of(pf_position_piece_at(story->position, checker))));
         say(story, " that gives check to ");
         say_piece(story, story->king);
         story->out->proof |= pf_bit(checker);
@@ -240,14 +235,14 @@ static pf_bitboard proof_of_illegality(const pf_why *why)
 {
     pf_bitboard proof = witness_bit(why->square) | witness_bit(why->attacker) | witness_bit(why->second);
     switch ((pf_why_reason)why->reason) {
-    case PF_WHY_CASTLING_PASSES: return proof | line_between(why->square, why->attacker);
+    case PF_WHY_CASTLING_ATTACKED: return proof | line_between(why->square, why->attacker);
     case PF_WHY_KING_ATTACKED: return proof | pf_between(pf_move_to(why->move), why->attacker.square);
-    case PF_WHY_CASTLING_CHECK:
+    case PF_WHY_CASTLING_IN_CHECK:
     case PF_WHY_DOUBLE_CHECK:
-    case PF_WHY_UNANSWERED:
+    case PF_WHY_CHECK_UNANSWERED:
     case PF_WHY_PINNED:
-    case PF_WHY_BOTH_PAWNS_LEAVE:
-    case PF_WHY_TAKEN_SHIELDS:
+    case PF_WHY_EN_PASSANT_RANK_PIN:
+    case PF_WHY_EN_PASSANT_CAPTURED_SHIELD:
         return proof | witness_bit(why->king) | line_between(why->king, why->attacker) |
                line_between(why->king, why->second);
     default: return proof;

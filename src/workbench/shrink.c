@@ -6,7 +6,7 @@ typedef struct pf_shrinking {
     pf_setup setup; /* the smallest so far */
     pf_position position;
     pf_accept accept;
-    pf_still_differs *still_differs;
+    pf_shrink_test *still_differs;
     void *context;
 } pf_shrinking;
 
@@ -79,7 +79,7 @@ static void drop_state(pf_shrinking *shrinking)
     try_setup(shrinking, &setup);
 }
 
-void pf_shrink(pf_position *position, pf_accept accept, pf_still_differs *still_differs, void *context)
+void pf_shrink(pf_position *position, pf_accept accept, pf_shrink_test *still_differs, void *context)
 {
     pf_shrinking shrinking = {
         .position = *position, .accept = accept, .still_differs = still_differs, .context = context};

@@ -3,7 +3,7 @@
 # usage: api_page.sh SOURCE_DIR
 set -eu
 cd "$1"
-headers=(attacks moves questions see picker play experimental experimental/cpu workbench)
+headers=(attacks moves questions see picker play experimental experimental/cpu workbench divide bisect)
 failures=0
 
 complain() {

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Every public header compiles alone, and twice, as C17 and as C++17, without a warning.
+# Every public header compiles alone, and twice, as C17 and as C++17, without a warning; so does a use of each macro that
+# takes arguments, because a compiler may warn only where it is expanded.
 # usage: headers.sh SOURCE_DIR
 set -eu
 include=$1/include
 strict=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fsyntax-only -I "$include")
+strict_cxx=(-Wold-style-cast -Wcast-qual -Wsign-conversion -Wzero-as-null-pointer-constant)
 compiled=0
 
 # compile COMPILER OPTION... : the program on standard input
@@ -19,9 +21,27 @@ while read -r header; do
         compile "$compiler" -std=c17 -x c <<<"$program"
     done
     for compiler in g++ clang++; do
-        compile "$compiler" -std=c++17 -x c++ <<<"$program"
+        compile "$compiler" -std=c++17 -x c++ "${strict_cxx[@]}" <<<"$program"
     done
 done < <(cd "$include" && find . -name '*.h' | sed 's|^\./||' | sort)
+
+header="the macros"
+macros=$(grep -rhoE '^#define PF_[A-Z_]+\(' "$include" | sort -u | xargs)
+[ "$macros" = "#define PF_CAST( #define PF_GAME_MEMORY(" ] || { echo "FAILED: use all of these below: $macros"; exit 1; }
+program='#include <plyforge.h>
+static unsigned char memory[PF_GAME_MEMORY(1000)];
+size_t use(unsigned plies, int depth);
+size_t use(unsigned plies, int depth)
+{
+    memory[0] = PF_CAST(unsigned char, plies);
+    return memory[0] + PF_GAME_MEMORY(plies) + PF_GAME_MEMORY(depth);
+}'
+for compiler in gcc clang; do
+    compile "$compiler" -std=c17 -x c <<<"$program"
+done
+for compiler in g++ clang++; do
+    compile "$compiler" -std=c++17 -x c++ "${strict_cxx[@]}" <<<"$program"
+done
 
 echo "$compiled times a header was compiled"
 [ "$compiled" -gt 0 ]

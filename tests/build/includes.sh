@@ -11,14 +11,14 @@ walk=(types reference cpu board moves variants rules notation perft perft/leaves
 declare -A public=(
     [base.h]=types [types.h]=types [position.h]=types [variant_position.h]=types
     [experimental/cpu.h]=cpu
-    [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
+    [text.h]=board [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
     [variant.h]=variants
     [rules.h]=rules [game.h]=rules
     [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
-    [workbench.h]=workbench [check.h]=workbench
+    [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
 )
 
 declare -A place edges

@@ -108,7 +108,7 @@ scripts/mutate --build "$build" --unit play --log "$folder/log" \
 expect '1 mutants counted: 0 killed by torture (0.0%), 1 more by unit tests'
 if grep -q '^1: ' "$folder/out"; then complain "tried again in spite of the log"; fi
 
-if scripts/mutate --build "$build" --replace src/moves/write_avx512.h "#ifndef PLYFORGE_WRITE_H" "#if 1" >"$folder/out" 2>&1; then
+if scripts/mutate --build "$build" --replace src/moves/write_avx512.h "#ifndef PLYFORGE_WRITE_AVX512_H" "#if 1" >"$folder/out" 2>&1; then
     complain "a file that is not compiled was accepted"
 fi
 expect "not part of the portable library"

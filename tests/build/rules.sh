@@ -40,7 +40,7 @@ include_in src/moves/see.h '<plyforge/experimental.h>' 'includes experimental.h:
 include_in src/moves/see.c '<plyforge.h>' 'includes <plyforge.h>, which includes everything'
 include_in src/perft/leaves/army.h '"perft/run/job.h"' 'includes "perft/run/job.h": perft/leaves must not need perft/run'
 include_in src/perft/cuda/gpu.cu '"workbench/random.h"' 'includes "workbench/random.h": perft/cuda must not need workbench'
-include_in src/perft/cuda/walk.cuh '<plyforge/check.h>' 'includes check.h: perft/cuda must not need workbench'
+include_in src/perft/cuda/walk.cuh '<plyforge/differential.h>' 'includes differential.h: perft/cuda must not need workbench'
 include_in src/workbench/random.c '"reference/reference.h"' \
     'includes "reference/reference.h": the reference is not part of the library'
 include_in src/reference/reference.c '"board/bits.h"' 'includes "board/bits.h": the reference stands alone'
@@ -50,5 +50,46 @@ include_in include/plyforge/new.h '<plyforge/perft.h>' 'is in no room'
 include_in src/elsewhere.c '<plyforge/perft.h>' 'is in no room'
 include_in programs/plyforge/json.c '"board/text.h"' 'includes "board/text.h"'
 finds includes.sh
+
+{
+    echo 'void pf_new(void);'
+    echo 'void pf_long(int n)'
+    echo '{'
+    for ((i = 0; i < 81; i++)); do echo "    n += $i;"; done
+    echo '}'
+} >>"$folder/src/board/key.c"
+expected+=("src/board/key.c:pf_long has 81 lines")
+finds functions.sh
+
+# Six lines of another file, with other indentation and other comments.
+cat >>"$folder/src/rules/rules.c" <<'END'
+/* Copied. */
+unsigned copied(uint64_t bits);
+END
+sed -n '/pf_count_pinned_sliders/,/^}/p' "$folder/src/perft/leaves/army.h" |
+    sed -E 's/^ +/  /; 3i /* a comment of\n * two lines */\n' >>"$folder/src/rules/rules.c"
+expected+=("src/rules/rules.c:$(grep -n 'pf_count_pinned_sliders' "$folder/src/rules/rules.c" | cut -d: -f1) repeats")
+finds copies.sh
+
+# refuses TEXT HEADER... : a file that includes these does not compile, and the compiler says why
+refuses() {
+    local text=$1 header
+    shift
+    for header in "$@"; do echo "#include \"$header\""; done >"$folder/wrong.c"
+    if cc -std=c17 -fsyntax-only -I "$source/include" -I "$source/src" "$folder/wrong.c" >"$folder/out" 2>&1; then
+        echo "FAILED: this compiles: $*"
+        failures=$((failures + 1))
+    elif ! grep -qF -- "$text" "$folder/out"; then
+        cat "$folder/out"
+        echo "FAILED: no word of: $text"
+        failures=$((failures + 1))
+    fi
+}
+
+refuses "Include a writer before the generator" moves/generate.h
+refuses "Include one writer only" moves/write_pairs.h moves/write_tight.h
+refuses "Include one lanes_*.h before this header" perft/leaves/fills.h
+refuses "Include one lanes_*.h before this header" moves/write_pairs.h perft/leaves/count_lanes.h
+refuses "Include one lanes_*.h only" perft/leaves/lanes_portable.h perft/leaves/lanes_avx2.h
 
 [ "$failures" -eq 0 ]

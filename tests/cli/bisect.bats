@@ -267,10 +267,82 @@ Bug: en passant does not answer the check" ]]
     [[ $output == *'"failure": "ended by itself with status 3 '*'"last_lines": ['* ]]
 }
 
+# Writes our divide of Kiwipete at depth 3, changed by sed.
+pasted()
+{
+    "$PLYFORGE" perft 3 --divide --fen "$KIWIPETE" 2>/dev/null | sed "$1" >"$BATS_TEST_TMPDIR/divide"
+}
+
+@test "a pasted divide that agrees, in several forms" {
+    for form in "s/x/x/" "s/: / /" "s/: / - /; s/^[a-h]/1. &/; /Nodes/d" "s/e1g1/O-O/; s/e1c1/0-0-0/" "s/e1g1/e1h1/; /Nodes/d" "s/$/\r/" \
+        "s/\([0-9]\)\([0-9][0-9][0-9]\)\$/\1,\2/" "s/^a2a3/a3/; s/^e5g6/Nxg6/"; do
+        pasted "$form"
+        accepted "perft 3: 97862 here, 97862 in the divide
+every move and every count agrees" bisect 3 --divide "$BATS_TEST_TMPDIR/divide" --fen "$KIWIPETE"
+    done
+}
+
+@test "a pasted divide with another count says what to compare next" {
+    pasted "s/^e1c1: .*/O-O-O 7/; /Nodes/d"
+    plyforge bisect 3 --divide "$BATS_TEST_TMPDIR/divide" --fen "$KIWIPETE"
+    same status 1 "$status"
+    same stderr "" "$stderr"
+    same output "perft 3: 97862 here, 95982 in the divide
+
+Missing:  -
+Extra:    -
+Counts:   e1c1: 1887 here, 7 there
+
+Next: get the other program's divide at depth 2 after e1c1, and compare it:
+  plyforge bisect 2 --divide FILE --fen '$KIWIPETE' --moves e1c1" "$output"
+    # That command, with the right answer.
+    "$PLYFORGE" perft 2 --divide --fen "$KIWIPETE" --moves e1c1 >"$BATS_TEST_TMPDIR/next" 2>/dev/null
+    accepted "perft 2: 1887 here, 1887 in the divide
+every move and every count agrees" bisect 2 --divide "$BATS_TEST_TMPDIR/next" --fen "$KIWIPETE" --moves e1c1
+}
+
+@test "a pasted divide with other moves names the bug" {
+    pasted "/^e1g1/d; s/^a2a3: .*/&\na2a5: 3/"
+    run --separate-stderr "$PLYFORGE" bisect 3 --divide - --fen "$KIWIPETE" <"$BATS_TEST_TMPDIR/divide"
+    same status 1 "$status"
+    same stderr "plyforge: warning: -:50: the total is not the sum of the counts" "$stderr"
+    same output "perft 3: 97862 here, 97862 in the divide
+
+Missing:  e1g1
+Extra:    a2a5
+Counts:   -
+
+Extra: a2a5 is not legal: a pawn does not move from a2 to a5
+Missing: e1g1 is legal: White has kept the right to castle with the rook on h1, and nothing is in the way; the king is\
+ not in check, and no piece of Black attacks f1 or g1
+Bug: moves a piece as no such piece moves" "$output"
+}
+
+@test "lines of a pasted divide that are not used are named" {
+    printf 'hello\n\ne2e4: 20\ne2e4\nd2d4: 20 30\n' >"$BATS_TEST_TMPDIR/divide"
+    plyforge bisect 2 --divide "$BATS_TEST_TMPDIR/divide"
+    same status 1 "$status"
+    same stderr "plyforge: warning: $BATS_TEST_TMPDIR/divide:1: neither a move with a count nor a total
+plyforge: warning: $BATS_TEST_TMPDIR/divide:4: a move without a count
+plyforge: warning: $BATS_TEST_TMPDIR/divide:5: more than one number; the first one is used" "$stderr"
+}
+
+@test "what is no divide" {
+    : >"$BATS_TEST_TMPDIR/empty"
+    refused "$BATS_TEST_TMPDIR/empty: the text is empty: a divide has a move and its count on each line" \
+        bisect 2 --divide "$BATS_TEST_TMPDIR/empty"
+    printf 'Nodes searched: 20\n' >"$BATS_TEST_TMPDIR/total"
+    refused "$BATS_TEST_TMPDIR/total: line 1: a total, but no line with a move and its count, as in 'e2e4: 20'" \
+        bisect 2 --divide "$BATS_TEST_TMPDIR/total"
+    refused "cannot open $BATS_TEST_TMPDIR/none: No such file or directory" bisect 2 --divide "$BATS_TEST_TMPDIR/none"
+    refused "cannot read $BATS_TEST_TMPDIR: Is a directory" bisect 2 --divide "$BATS_TEST_TMPDIR"
+    refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --divide a --engine b
+}
+
 @test "wrong input is refused" {
     refused "bisect needs DEPTH; try 'plyforge bisect --help'" bisect
-    refused "bisect needs one of --engine COMMAND and --script COMMAND" bisect 2
-    refused "bisect needs one of --engine COMMAND and --script COMMAND" bisect 2 --engine a --script b
+    refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2
+    refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --engine a --script b
     refused "DEPTH must be at least 1" bisect 0 --engine a
     refused "DEPTH must be a number from 0 to 255, not 'x'" bisect x --engine a
     refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" bisect 1 --engine a --timeout 0

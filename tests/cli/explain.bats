@@ -89,8 +89,11 @@ load helper
 
 @test "wrong input is refused" {
     refused "explain needs MOVE; try 'plyforge explain --help'" explain
-    refused "MOVE 'e2e9': *" explain e2e9
-    refused "MOVE 'Nf6': *" explain Nf6
-    refused "unexpected argument 'e7e5' *" explain e2e4 e7e5
+    refused "MOVE 'e2e9' at offset 2: 'e9' is not a square" explain e2e9
+    refused "MOVE 'e2e0' at offset 2: 'e0' is not a square" explain e2e0
+    refused "MOVE 'i2e4' at offset 0: 'i2' is not a square" explain i2e4
+    refused "MOVE 'e2e4x' at offset 4: a move cannot go on with 'x'" explain e2e4x
+    refused "MOVE 'Nf6': no knight can go to f6" explain Nf6
+    refused "unexpected argument 'e7e5'; moves are given as --moves \"MOVES\"" explain e2e4 e7e5
     refused "bad FEN at offset 0: *" explain e2e4 --fen "x"
 }

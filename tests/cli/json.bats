@@ -92,6 +92,10 @@ connection.commit()' "$file"
     fits "bisect" 1 bisect 2 --engine "$BROKEN_ENGINE castling_through" --fen "$KIWIPETE"
     fits "bisect" 1 bisect 2 --engine "$BROKEN_ENGINE ep_not_set" --fen "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"
     fits "bisect" 1 bisect 2 --engine false
+    printf 'hello\ne2e4: 20\nd2d4: 21\ne2e5: 3\n' >"$BATS_TEST_TMPDIR/divide"
+    fits "bisect --divide" 1 bisect 2 --divide "$BATS_TEST_TMPDIR/divide"
+    "$PLYFORGE" perft 2 --divide >"$BATS_TEST_TMPDIR/divide" 2>/dev/null
+    fits "bisect --divide" 0 bisect 2 --divide "$BATS_TEST_TMPDIR/divide"
 }
 
 @test "games" {

@@ -69,6 +69,26 @@ result: 119060324" ledger show "$FILE"
     same "first line" "nonsense depth 5: cannot be read" "${lines[0]}"
 }
 
+@test "the ledger says which back end counted" {
+    needs_ledger
+    local backend tried=0
+    for backend in portable bmi2 avx2 avx512; do
+        rm -f "$FILE"
+        plyforge perft 5 --backend "$backend" --ledger "$FILE"
+        [[ $stderr == *"this machine or this build does not have it"* ]] && continue
+        same status 0 "$status"
+        same backend "$backend" "$(sql "SELECT DISTINCT backend FROM subtrees")"
+        accepted "1 of 1 subtrees counted again, 0 wrong" ledger check "$FILE"
+        tried=$((tried + 1))
+    done
+    ((tried > 0))
+    # Vector instructions, but a slow PEXT: portable code counts.
+    rm -f "$FILE"
+    PLYFORGE_TEST_CPU=slow-pext "$SMALLER" perft 5 --ledger "$FILE"
+    same backend portable "$(sql "SELECT DISTINCT backend FROM subtrees")"
+    same check "1 of 1 subtrees counted again, 0 wrong" "$(PLYFORGE_TEST_CPU=slow-pext "$SMALLER" ledger check "$FILE")"
+}
+
 @test "the ledger of another job or version is refused and left alone" {
     needs_ledger
     plyforge perft 5 --ledger "$FILE"

@@ -54,7 +54,8 @@ h2h4" moves
 }
 
 @test "wrong input is refused" {
-    refused "unexpected argument 'e2e4' (a FEN or a list of moves goes in quotes)" moves e2e4
+    refused "unexpected argument 'e2e4'; moves are given as --moves \"MOVES\"" moves e2e4
+    refused "unexpected argument 'e7e5' (a FEN or a list of moves goes in quotes)" moves --moves e2e4 e7e5
     refused "bad FEN at offset 51: *" moves --fen "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq z3 0 1"
     refused "impossible position: no white king; no black king" moves --fen "8/8/8/8/8/8/8/8 w - - 0 1"
     refused "--moves 'e1e2': *" moves --moves "e1e2"

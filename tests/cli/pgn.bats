@@ -18,6 +18,7 @@ printed()
 SUMS="Games:            3
 Tags:             5
 Broken games:     1
+Warnings:         0
 White wins:       1
 Black wins:       0
 Draws:            1
@@ -83,6 +84,122 @@ Tags:             5" pgn --stats --headers "$GAMES"
         "$("$PLYFORGE" pgn --moves san - <"$BATS_TEST_TMPDIR/large.pgn" 2>/dev/null | cksum)"
 }
 
+@test "pgn skips what cannot be part of a game with a warning, and --strict refuses it" {
+    odd=$BATS_TEST_TMPDIR/odd.pgn
+    printf '%s\n' '[Bad tag]' '[Variant "?"]' '' '1. e4 ± e5 N 2. Nf3 D 1–0 {on time}' '' '1. d4 ½-½' >"$odd"
+    plyforge pgn --check "$odd"
+    same status 0 "$status"
+    same output "$odd:1: game 1, byte 0: warning: a tag must have a value in quotation marks
+$odd:2: game 1, byte 20: warning: unsupported variant ?, read as chess
+$odd:4: game 1, byte 31: warning: ±: this is not a move, and is skipped
+$odd:4: game 1, byte 37: warning: N: this is not a move, and is skipped
+$odd:4: game 1, byte 46: warning: D: this is not a move, and is skipped
+2 games, 0 broken, 5 warnings" "$output"
+    plyforge pgn --stats "$odd"
+    [[ $output == *"Warnings:         5
+White wins:       1
+Black wins:       0
+Draws:            1"* ]]
+    plyforge pgn --moves san "$odd"
+    same status 0 "$status"
+    same output "e4 e5 Nf3
+d4" "$output"
+    [[ $stderr == "plyforge: $odd:1: game 1, byte 0: warning: a tag must have a value in quotation marks"* ]]
+    plyforge pgn --check --strict "$odd"
+    same status 1 "$status"
+    same output "$odd:1: game 1, byte 0: a tag must have a value in quotation marks
+$odd:6: game 2, byte 71: ½-½: no square can begin or go on with '\xc2'
+2 games, 2 broken" "$output"
+    run --separate-stderr bash -c '"$PLYFORGE" pgn --check --strict - <"$1"' bash "$odd"
+    same "games from a pipe" "2 games, 2 broken" "${lines[2]}"
+    # A game has more of them than are listed one by one.
+    printf '1. e4 %s e5 *\n' "$(printf 'z %.0s' {1..20})" >"$odd"
+    plyforge pgn --check "$odd"
+    same "last warning" "$odd:1: game 1, byte 36: warning: 4 more warnings in this game" "${lines[16]}"
+    same sum "1 games, 0 broken, 20 warnings" "${lines[17]}"
+}
+
+@test "pgn lists warnings in JSON" {
+    needs_json
+    printf '1. e4 ± e5 *\n' >"$BATS_TEST_TMPDIR/odd.pgn"
+    plyforge pgn --json "$BATS_TEST_TMPDIR/odd.pgn"
+    same status 0 "$status"
+    [[ $output == *'"warnings": 1,'* ]]
+    [[ $output == *'"warning_places": [
+    {
+      "file": "'"$BATS_TEST_TMPDIR/odd.pgn"'",
+      "line": 1,
+      "byte": 6,
+      "game": 1,
+      "message": "±: this is not a move, and is skipped"
+    }
+  ],'* ]]
+    plyforge pgn --json --moves san "$BATS_TEST_TMPDIR/odd.pgn"
+    same game '{"tags":{},"moves":["e4","e5"],"result":"*","broken":false,"warnings":1}' "$output"
+}
+
+# The same bytes as a file, through a pipe and compressed: one answer, which is expected.
+same_answer()
+{
+    local expected=$1 file=$2
+    plyforge pgn --check "$file"
+    same "$file" "$expected" "$output"
+    run --separate-stderr bash -c 'cat "$1" | "$PLYFORGE" pgn --check -' bash "$file"
+    same "$file through a pipe" "$expected" "$output"
+    command -v zstd >/dev/null || return 0
+    zstd -qf "$file" -o "$file.zst"
+    plyforge pgn --check "$file.zst"
+    [[ $stderr == *"built without zstd"* ]] || same "$file.zst" "$expected" "$output"
+}
+
+# long_game: 275 half-moves in one line, with the numbers close to the moves.
+long_game()
+{
+    awk 'BEGIN {
+        split("Nf3 Nf6 Ng1 Ng8", move, " ")
+        printf "[Event \"x\"]\n\n"
+        for (ply = 0; ply < 275; ply++) printf "%s%s ", ply % 2 ? "" : ply / 2 + 1 ".", move[ply % 4 + 1]
+        print "*"
+    }'
+}
+
+@test "pgn gives one answer for a file, a pipe and a compressed file, wherever buffers end" {
+    file=$BATS_TEST_TMPDIR/long.pgn
+    long_game >"$file"
+    for ((lines = 0; lines < 64; lines++)); do
+        same_answer "1 games, 0 broken" "$file"
+        echo >>"$file"
+    done
+    long_game >"$file.one"
+    for ((i = 0; i < 100; i++)); do cat "$file.one"; echo; done >"$file.hundred"
+    for ((i = 0; i < 40; i++)); do cat "$file.hundred"; done >"$file"
+    same_answer "4000 games, 0 broken" "$file"
+}
+
+@test "pgn finds games whose tags are indented or follow a byte order mark" {
+    file=$BATS_TEST_TMPDIR/indented.pgn
+    printf '  %s\n' '[Event "a"]' '[Site "x"]' '' '1. e4 e5' '' '[Event "b"]' '' '1. d4 Ke5' '' '[Event "c"]' '' '1. c4 *' >"$file"
+    plyforge pgn --check "$file"
+    same output "$file:8: game 2, byte * Ke5: no king can go to e5
+3 games, 1 broken" "${output/byte [0-9]*: Ke5/byte * Ke5}"
+    printf '\xef\xbb\xbf[Event "a"]\n\n1. e4 e5\n\xef\xbb\xbf[Event "b"]\n\n1. d4 *\n' >"$file"
+    printed "2 games, 0 broken" pgn --check "$file"
+    printed "Games:            2
+Tags:             2" pgn --stats --headers "$file"
+}
+
+@test "pgn makes no second game of what follows a result, or an empty line" {
+    file=$BATS_TEST_TMPDIR/ghost.pgn
+    for movetext in '1. e4 e5 1-0 {White wins on time}' '1. e4 e5 1/2 - 1/2' '1. e4 e5 1-0 1-0' $'1. e4 e5\n\n2. Nf3 Nc6 1-0'; do
+        printf '[Event "a"]\n\n%s\n' "$movetext" >"$file"
+        printed "1 games, 0 broken" pgn --check "$file"
+        run --separate-stderr bash -c '"$PLYFORGE" pgn --check - <"$1"' bash "$file"
+        same "from a pipe: $movetext" "1 games, 0 broken" "$output"
+    done
+    printf '1. e4 e5\n\n1. d4 d5\n' >"$file"
+    printed "2 games, 0 broken" pgn --check "$file"
+}
+
 @test "pgn --moves" {
     plyforge pgn --moves uci "$GAMES"
     same status 1 "$status"
@@ -96,6 +213,60 @@ e1g1 e8c8" "$output"
     same output "e4 e5 Qh5 Ke7 Qxe5#
 e4
 O-O O-O-O" "$output"
+}
+
+@test "castling is written as the game has it" {
+    cat >"$BATS_TEST_TMPDIR/mixed.pgn" <<'END'
+[Variant "Chess960"]
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]
+
+1. O-O O-O-O *
+
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]
+
+1. O-O O-O-O *
+
+[Variant "Fischer Random"]
+
+1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *
+
+[Event "Rights of Chess960 and no Variant"]
+[FEN "1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1"]
+
+1. O-O O-O-O *
+
+[Variant "Standard"]
+
+1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *
+END
+    expected="e1h1 e8a8
+e1g1 e8c8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8
+e1h1 e8b8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8"
+    printed "$expected" pgn --moves uci "$BATS_TEST_TMPDIR/mixed.pgn"
+    printed "$expected" pgn --moves uci --castling auto --threads 2 "$BATS_TEST_TMPDIR/mixed.pgn"
+    same "standard input" "$expected" "$("$PLYFORGE" pgn --moves uci - <"$BATS_TEST_TMPDIR/mixed.pgn")"
+    # The castling that only Chess960 has cannot be written as the king's step.
+    printed "e1g1 e8c8
+e1g1 e8c8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8
+e1g1 e8b8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8" pgn --moves uci --castling standard "$BATS_TEST_TMPDIR/mixed.pgn"
+    all="e1h1 e8a8
+e1h1 e8a8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8
+e1h1 e8b8
+g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8"
+    printed "$all" pgn --moves uci --castling chess960 "$BATS_TEST_TMPDIR/mixed.pgn"
+    printed "$all" pgn --moves uci --chess960 "$BATS_TEST_TMPDIR/mixed.pgn"
+    refused "--castling takes auto, standard or chess960, not 'xfen'" pgn --moves uci --castling xfen "$GAMES"
+    refused "--castling needs --moves" pgn --castling auto "$GAMES"
+    refused "--castling goes with --moves uci only" pgn --castling auto --moves san "$GAMES"
+    refused "--castling and --chess960 do not go together" pgn --castling auto --chess960 --moves uci "$GAMES"
+    needs_json
+    plyforge pgn --json --moves uci "$BATS_TEST_TMPDIR/mixed.pgn"
+    [[ ${lines[0]} == *'"moves":["e1h1","e8a8"]'* && ${lines[1]} == *'"moves":["e1g1","e8c8"]'* ]]
 }
 
 @test "pgn --headers" {
@@ -123,6 +294,7 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
   "games": 3,
   "tags": 5,
   "broken": 1,
+  "warnings": 0,
   "white_wins": 1,
   "black_wins": 0,
   "draws": 1,
@@ -142,12 +314,13 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
       "message": "Ke5: no king can go to e5"
     }
   ],
+  "warning_places": [],
   "bytes": '"$(wc -c <"$GAMES")"',' "$(without_times <<<"$output" | grep -v '^}')"
     plyforge pgn --json --moves san --threads 2 "$GAMES"
     same status 1 "$status"
-    same output '{"tags":{"Event":"First \"one\"","Result":"1-0"},"moves":["e4","e5","Qh5","Ke7","Qxe5#"],"result":"1-0","broken":false}
-{"tags":{"Event":"Broken"},"moves":["e4"],"result":"*","broken":true}
-{"tags":{"Event":"Third","FEN":"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},"moves":["O-O","O-O-O"],"result":"1/2-1/2","broken":false}' "$output"
+    same output '{"tags":{"Event":"First \"one\"","Result":"1-0"},"moves":["e4","e5","Qh5","Ke7","Qxe5#"],"result":"1-0","broken":false,"warnings":0}
+{"tags":{"Event":"Broken"},"moves":["e4"],"result":"*","broken":true,"warnings":0}
+{"tags":{"Event":"Third","FEN":"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},"moves":["O-O","O-O-O"],"result":"1/2-1/2","broken":false,"warnings":0}' "$output"
     plyforge pgn --json --headers "$GAMES"
     same "second line" '{"tags":{"Event":"Broken"}}' "${lines[1]}"
     printf '[White "M\xfcller"]\n\n*\n' >"$BATS_TEST_TMPDIR/latin1.pgn"
@@ -168,10 +341,16 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
     for byte in '(' '{' '['; do
         # shellcheck disable=SC2016 # the inner shell expands
         run --separate-stderr bash -c 'ulimit -v "$2"
-            (echo "1. e4"; head -c 100000000 /dev/zero | tr "\0" "$1") | "$PLYFORGE" pgn --check -' bash "$byte" $limit
+            (echo "1. e4"; head -c 100000000 /dev/zero | tr "\0" "$1") | "$PLYFORGE" pgn --check --strict -' bash "$byte" $limit
         same "status for $byte" 1 "$status"
         [[ ${lines[0]} == "standard input:"*": game 1, byte "* ]]
     done
+    # What is a warning for each of so many bytes is listed in part.
+    # shellcheck disable=SC2016
+    run --separate-stderr bash -c 'ulimit -v "$1"
+        (echo "1. e4"; head -c 100000000 /dev/zero | tr "\0" "[") | "$PLYFORGE" pgn --check -' bash $limit
+    same status 0 "$status"
+    same "number of lines" 18 "${#lines[@]}"
 }
 
 @test "files that cannot be read are named, and the others are read" {

@@ -84,6 +84,10 @@ Legal moves:   20" "$(sed -E 's/^(Key: +)[0-9a-f]{16}$/\1KEY/' <<<"$output")"
 
 @test "wrong input is refused" {
     refused "unexpected argument 'startpos' (a FEN or a list of moves goes in quotes)" show startpos
+    refused "unexpected argument '$KIWIPETE'; a position is given as --fen \"FEN\"" show "$KIWIPETE"
+    # shellcheck disable=SC2086 # the words are meant to be split
+    refused "unexpected argument '${KIWIPETE%% *}'; a position is given as --fen \"FEN\"" show $KIWIPETE
+    refused "unexpected argument 'w' (a FEN or a list of moves goes in quotes)" show --fen 4k3/8/8/8/8/8/8/4K3 w
     refused "bad FEN at offset 0: *" show --fen "?"
 }
 

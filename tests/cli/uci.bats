@@ -61,6 +61,31 @@ bestmove a2a3" "$output"
     [[ $output == *"e1g1: 1"* && $output != *"e1h1"* ]]
 }
 
+@test "names and values of options are read in any case" {
+    for line in "setoption name UCI_Chess960 value TRUE" "setoption name uci_chess960 value True"; do
+        talk "$line" "position fen 4k3/8/8/8/8/8/7P/4K2R w K - 0 1" "go perft 1"
+        [[ $output == *"e1h1: 1"* && $output != *"e1g1"* ]]
+    done
+    talk "setoption name UCI_Chess960 value true" "setoption name UCI_Chess960 value FALSE" \
+        "position fen 4k3/8/8/8/8/8/7P/4K2R w K - 0 1" "go perft 1"
+    [[ $output == *"e1g1: 1"* && $output != *"e1h1"* ]]
+    talk "setoption name UCI_Chess960 value true" "setoption name UCI_Chess960 value maybe" \
+        "position fen 4k3/8/8/8/8/8/7P/4K2R w K - 0 1" "go perft 1"
+    same "first line" "info string UCI_Chess960 'maybe': expected true or false" "${lines[0]}"
+    [[ $output == *"e1h1: 1"* && $output != *"e1g1"* ]]
+}
+
+@test "what a FEN loses is said" {
+    fen="rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1"
+    talk "position fen $fen" "go perft 1"
+    same "first line" "info string position '$fen': mended or tolerated: castling right that only Chess960 has (is\
+ UCI_Chess960 missing?)" "${lines[0]}"
+    same "last line" "Nodes searched: 22" "${lines[-1]}"
+    talk "setoption name UCI_Chess960 value true" "position fen $fen" "go perft 1"
+    [[ $output != *"info string"* ]]
+    same "last line" "Nodes searched: 23" "${lines[-1]}"
+}
+
 @test "a bad position or move is reported, and the last good position stays" {
     talk "position startpos moves e2e4" "position fen nonsense moves e2e4" "position" "position somewhere" "d"
     same "first line" "info string position 'nonsense': bad FEN at offset 1: unknown piece 'o'" "${lines[0]}"

@@ -55,10 +55,10 @@ struct test {
     uint64_t seed;
     random_stream random;
     uint64_t positions;
-    uint64_t sampled;                       /* with all codes */
-    uint64_t listed[CATEGORIES];            /* moves */
-    uint64_t checks[8];                     /* moves by pf_check */
-    uint64_t why[PF_WHY_TAKEN_SHIELDS + 1]; /* codes and pseudo-legal moves, by reason */
+    uint64_t sampled;                                    /* with all codes */
+    uint64_t listed[CATEGORIES];                         /* moves */
+    uint64_t checks[8];                                  /* moves by pf_check */
+    uint64_t why[PF_WHY_EN_PASSANT_CAPTURED_SHIELD + 1]; /* codes and pseudo-legal moves, by reason */
     unsigned failures;
 };
 
@@ -369,7 +369,7 @@ static void check_codes(struct test *test, const struct truth *truth)
         if (length == 0 || length >= sizeof text || strlen(text) != length)
             fail_move(test, position, code, "why: wrong length of text");
         /* The reasons after castling's are about the king of a pseudo-legal move. */
-        bool about_king = reason >= PF_WHY_CASTLING_CHECK;
+        bool about_king = reason >= PF_WHY_CASTLING_IN_CHECK;
         if (reason != PF_WHY_LEGAL && about_king != pseudo)
             fail_move(test, position, code, "why: wrong kind of reason");
         test->why[reason]++;
@@ -398,7 +398,7 @@ static void check_king_questions(struct test *test, const struct truth *truth, p
     if (pf_position_pinners(position, colour) != pinners) fail(test, position, "pinners of %u: wrong", colour);
     if (pf_position_pinned(position, colour) != (blockers & position->by_colour[colour]))
         fail(test, position, "pinned of %u: wrong", colour);
-    if (pf_position_discoverers(position, them) != (blockers & position->by_colour[them]))
+    if (pf_position_discovered_check_candidates(position, them) != (blockers & position->by_colour[them]))
         fail(test, position, "discoverers of %u: wrong", them);
     if (pf_position_king_danger(position, colour) != danger) fail(test, position, "king danger of %u: wrong", colour);
     for (pf_piece_type type = PF_PAWN; type <= PF_NO_PIECE_TYPE; type++) {
@@ -516,7 +516,7 @@ int main(int argc, char **argv)
         printf("%10llu moves: check 0x%x\n", (unsigned long long)test.checks[checks[i]], checks[i]);
         if (test.checks[checks[i]] == 0) test.failures++;
     }
-    for (unsigned reason = 0; reason <= PF_WHY_TAKEN_SHIELDS; reason++) {
+    for (unsigned reason = 0; reason <= PF_WHY_EN_PASSANT_CAPTURED_SHIELD; reason++) {
         printf("%10llu codes: %s\n", (unsigned long long)test.why[reason], pf_why_name((pf_why_reason)reason));
         if (test.why[reason] == 0) test.failures++;
     }

@@ -31,6 +31,17 @@ pf_position random_reachable_position(random_stream *random, bool chess960)
 
 /* ---- Set-ups ---- */
 
+/* A king on the a- or h-file that may castle with a rook somewhere on its rank. No game of Chess960 begins like this.
+ */
+static void put_corner_castling(pf_setup *setup, random_stream *random, pf_colour colour)
+{
+    pf_square back_rank = colour == PF_WHITE ? PF_A1 : PF_A8;
+    unsigned king = one_in(random, 2) ? 0 : 7, rook = king ^ (1 + random_below(random, 7));
+    setup->squares[back_rank + king] = (uint8_t)pf_piece_of(colour, PF_KING);
+    setup->squares[back_rank + rook] = (uint8_t)pf_piece_of(colour, PF_ROOK);
+    setup->castling |= pf_bit(back_rank + rook);
+}
+
 static pf_setup random_setup(random_stream *random, bool chess960)
 {
     static const uint16_t clocks[] = {0, 1, 99, 100, UINT16_MAX - 1, UINT16_MAX};
@@ -41,7 +52,9 @@ static pf_setup random_setup(random_stream *random, bool chess960)
 
     if (one_in(random, 2)) pf_random_put_en_passant(&setup, random);
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
-        if (one_in(random, 2))
+        if (chess960 && one_in(random, 8))
+            put_corner_castling(&setup, random, colour);
+        else if (one_in(random, 2))
             pf_random_put_castling(&setup, random, colour, chess960);
         else
             pf_random_put(&setup, random, colour, PF_KING);

@@ -43,13 +43,14 @@ static void check_position(const pf_position *position)
     move_set_toggle_all(&legal, moves, expected);
     for (pf_legality road = PF_LEGALITY_MASKS; road < PF_LEGALITY_COUNT; road++) {
         if (!pf_legality_is_available(road)) continue;
-        pf_generate_legal_by(position, &list, road);
-        check_list(position, pf_legality_name(road), &list, pf_count_legal_by(position, road), expected);
+        pf_generate_legal_by_road(position, &list, road);
+        check_list(position, pf_legality_name(road), &list, pf_count_legal_by_road(position, road), expected);
     }
     for (pf_sliders sliders = PF_SLIDERS_MAGIC; sliders < PF_SLIDERS_COUNT; sliders++) {
         if (!pf_sliders_is_available(sliders)) continue;
-        pf_generate_legal_with(position, &list, sliders);
-        check_list(position, pf_sliders_name(sliders), &list, pf_count_legal_with(position, sliders), expected);
+        pf_generate_legal_using_sliders(position, &list, sliders);
+        check_list(position, pf_sliders_name(sliders), &list, pf_count_legal_using_sliders(position, sliders),
+                   expected);
     }
     move_set_toggle_all(&legal, moves, expected);
 }

@@ -35,11 +35,26 @@ size_t read_piece(void *context, char *buffer, size_t size)
     return piece;
 }
 
+static pf_pgn_mode reading_mode = PF_PGN_TOLERANT;
+
+void set_reading_mode(pf_pgn_mode mode)
+{
+    reading_mode = mode;
+}
+
+pf_pgn_reader *create_reader(void)
+{
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    assert_non_null(reader);
+    pf_pgn_reader_set_mode(reader, reading_mode);
+    return reader;
+}
+
 /* Writes an event as a line, for comparing. */
 static void describe(sink *out, pf_pgn_reader *reader, const pf_pgn_event *event)
 {
     static const char *const names[] = {"end",     "game", "tag", "movetext", "move", "nag",
-                                        "comment", "(",    ")",   "error",    "over"};
+                                        "comment", "(",    ")",   "error",    "over", "warning"};
     char line[512], fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
     snprintf(line, sizeof line, "%s", names[event->type]);
     append_text(out, line);
@@ -74,6 +89,7 @@ static void describe(sink *out, pf_pgn_reader *reader, const pf_pgn_event *event
                  (int)event->commands.eval_depth);
         append_text(out, line);
         break;
+    case PF_PGN_WARNING:
     case PF_PGN_ERROR:
         snprintf(line, sizeof line, " line %llu %s", (unsigned long long)event->line, event->error.message);
         append_text(out, line);
@@ -103,7 +119,7 @@ static void describe_all(sink *out, pf_pgn_reader *reader)
 void assert_events(const char *text, size_t length, const char *expected)
 {
     static const size_t pieces[] = {0, 1, 7, 4096, 1 << 20};
-    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_reader *reader = create_reader();
     sink out = {0}, other = {0};
     char *exact = malloc(length); /* so that a sanitizer sees a byte too far */
     memcpy(exact, text, length);
@@ -127,7 +143,7 @@ void assert_events(const char *text, size_t length, const char *expected)
 
     /* The same sums, in memory and in pieces. */
     for (size_t way = 0; way < 2; way++) {
-        pf_pgn_reader *events = pf_pgn_reader_create();
+        pf_pgn_reader *events = create_reader();
         pf_pgn_event event;
         pf_pgn_summary summary, sum;
         source in = {text, length, 0, 13, {0}};
@@ -147,6 +163,13 @@ void assert_events(const char *text, size_t length, const char *expected)
                 if (event.type == PF_PGN_BEGIN_VARIATION) sum.variations++;
                 if (event.type == PF_PGN_COMMENT && !event.continues) sum.comments++;
                 if (event.type == PF_PGN_NAG) sum.nags++;
+                if (event.type == PF_PGN_WARNING) {
+                    const pf_pgn_warning *kept = pf_pgn_reader_warning(reader, sum.warnings++);
+                    assert_int_equal(kept != NULL, sum.warnings <= PF_PGN_MAX_WARNINGS);
+                    if (kept) assert_int_equal(kept->offset, event.offset);
+                    if (kept) assert_int_equal(kept->line, event.line);
+                    if (kept) assert_string_equal(kept->error.message, event.error.message);
+                }
                 if (event.type == PF_PGN_ERROR) {
                     sum.error = event.error;
                     sum.line = event.line;
@@ -162,6 +185,8 @@ void assert_events(const char *text, size_t length, const char *expected)
             assert_int_equal(summary.variations, sum.variations);
             assert_int_equal(summary.comments, sum.comments);
             assert_int_equal(summary.nags, sum.nags);
+            assert_int_equal(summary.warnings, sum.warnings);
+            assert_int_equal(event.warnings, sum.warnings);
             assert_int_equal(summary.result, event.result);
             assert_int_equal(summary.broken, event.broken);
             assert_int_equal(summary.line, sum.line);
@@ -181,7 +206,7 @@ void assert_events(const char *text, size_t length, const char *expected)
 void assert_games(const char *text, const char *expected)
 {
     assert_events(text, strlen(text), NULL);
-    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_reader *reader = create_reader();
     pf_pgn_reader_from_memory(reader, text, strlen(text));
     pf_pgn_summary summary;
     sink out = {0};
@@ -195,6 +220,11 @@ void assert_games(const char *text, const char *expected)
         if (summary.broken)
             snprintf(line, sizeof line, " line %llu: %s", (unsigned long long)summary.line, summary.error.message);
         append_text(&out, line);
+        for (uint32_t i = 0; i < summary.warnings && i < PF_PGN_MAX_WARNINGS; i++) {
+            const pf_pgn_warning *warning = pf_pgn_reader_warning(reader, i);
+            snprintf(line, sizeof line, " (%llu: %s)", (unsigned long long)warning->line, warning->error.message);
+            append_text(&out, line);
+        }
     }
     assert_string_equal(out.text, expected);
     pf_pgn_reader_destroy(reader);

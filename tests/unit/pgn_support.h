@@ -23,6 +23,12 @@ typedef struct source {
 
 size_t read_piece(void *context, char *buffer, size_t size); /* a pf_pgn_read from a source */
 
+/* The mode of the readers that the functions below create; tolerant at first. */
+void set_reading_mode(pf_pgn_mode mode);
+
+/* A reader in that mode. */
+pf_pgn_reader *create_reader(void);
+
 /* The text as events, the same however it comes: in memory that ends where the text does, in pieces, on a machine
  * without special instructions; and the summaries agree with the events. NULL expects nothing more. */
 void assert_events(const char *text, size_t length, const char *expected);

@@ -26,15 +26,15 @@ static void kinds(void **state)
         const char *opcodes;
         pf_epd_kind kind;
     } cases[] = {
-        {"draw_accept draw_claim draw_offer draw_reject resign", PF_EPD_NOTHING},
-        {"noop", PF_EPD_ANYTHING},
+        {"draw_accept draw_claim draw_offer draw_reject resign", PF_EPD_NO_OPERAND},
+        {"noop", PF_EPD_ANY_OPERANDS},
         {"acd acn acs dm fmvn hmvc rc tcgs", PF_EPD_UNSIGNED},
         {"ce", PF_EPD_INTEGER},
         {"c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 eco id nic v0 v1 v2 v3 v4 v5 v6 v7 v8 v9", PF_EPD_STRING},
         {"tcri tcsi", PF_EPD_STRINGS},
         {"pm sm", PF_EPD_MOVE},
         {"am bm", PF_EPD_MOVES},
-        {"pv", PF_EPD_LINE},
+        {"pv", PF_EPD_VARIATION},
         {"x c ca v10 bmx b Bm perft D1", PF_EPD_UNKNOWN},
     };
     unsigned standard = 0;
@@ -247,7 +247,7 @@ static void changes(void **state)
     };
     char text[300];
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        assert_int_equal(pf_epd_with(text, sizeof text, &epd, cases[i].opcode, cases[i].operands),
+        assert_int_equal(pf_epd_replace(text, sizeof text, &epd, cases[i].opcode, cases[i].operands),
                          strlen(cases[i].expected));
         assert_string_equal(text, cases[i].expected);
     }
@@ -263,7 +263,7 @@ static void changes(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(open); i++) {
         epd = epd_of(open[i].text);
-        pf_epd_with(text, sizeof text, &epd, "ce", "1");
+        pf_epd_replace(text, sizeof text, &epd, "ce", "1");
         assert_string_equal(text, open[i].expected);
     }
 }

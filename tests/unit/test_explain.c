@@ -5,7 +5,7 @@ static pf_explanation explain(const char *fen, const char *uci)
 {
     pf_position position = position_accepted(fen, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960);
     pf_move move = PF_NO_MOVE;
-    assert_int_equal(pf_move_from_uci_as_meant(&move, &position, uci, strlen(uci), NULL), PF_OK);
+    assert_int_equal(pf_move_from_uci_any(&move, &position, uci, strlen(uci), NULL), PF_OK);
     pf_explanation explanation;
     pf_explain(&explanation, &position, move, PF_UCI_KING_STEP);
     return explanation;
@@ -83,7 +83,7 @@ static void random_positions(void **state)
                 char uci[5] = {(char)('a' + from % 8), (char)('1' + from / 8), (char)('a' + to % 8),
                                (char)('1' + to / 8), 0};
                 pf_move move = PF_NO_MOVE, legal;
-                assert_int_equal(pf_move_from_uci_as_meant(&move, &position, uci, 4, NULL), PF_OK);
+                assert_int_equal(pf_move_from_uci_any(&move, &position, uci, 4, NULL), PF_OK);
                 bool is_legal = pf_move_from_uci(&legal, &position, uci, 4, NULL) == PF_OK;
                 assert_int_equal(is_legal, pf_move_is_legal(&position, move));
                 pf_explanation explanation;
@@ -103,7 +103,7 @@ static void promotions(void **state)
     static const char *const texts[] = {"e7e8n", "e7e8N", "e7e8=n", "e7e8=N"};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         pf_move move = PF_NO_MOVE;
-        assert_int_equal(pf_move_from_uci_as_meant(&move, &position, texts[i], strlen(texts[i]), NULL), PF_OK);
+        assert_int_equal(pf_move_from_uci_any(&move, &position, texts[i], strlen(texts[i]), NULL), PF_OK);
         assert_int_equal(move, pf_move_of_promotion(PF_E7, PF_E8, PF_KNIGHT));
     }
 }
@@ -117,7 +117,7 @@ static void wrong_text(void **state)
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         pf_move move = 7;
         pf_error error;
-        assert_int_equal(pf_move_from_uci_as_meant(&move, &position, texts[i], strlen(texts[i]), &error),
+        assert_int_equal(pf_move_from_uci_any(&move, &position, texts[i], strlen(texts[i]), &error),
                          PF_ERROR_MOVE_TEXT);
         assert_int_equal(move, 7);
     }

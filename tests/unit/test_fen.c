@@ -164,6 +164,10 @@ static void castling_styles(void **state)
         /* Rooks that only Chess960 can have there; a corner rook of a king that is not on its e-file. */
         {"KQkq", "GBgb", "KQkq", "GBgb", "1r2k1r1/8/8/8/8/8/8/1R2K1R1"},
         {"KQkq", "HAha", "KQkq", "HAha", "r5kr/8/8/8/8/8/8/R5KR"},
+        /* A king on the a- or h-file, which no game begins with. */
+        {"Kq", "Ha", "Kq", "Ha", "r2r3k/7p/8/8/8/8/P7/K2R3R"},
+        {"Dd", "Dd", "Dd", "Dd", "r2r3k/7p/8/8/8/8/P7/K2R3R"},
+        {"Qk", NULL, NULL, NULL, "r2r3k/7p/8/8/8/8/P7/K2R3R"}, /* no rook on that side */
         /* A rook in the way beyond the king is not on that side. */
         {"Q", "Q", "Q", "A", "4k3/8/8/8/8/8/8/R3K2R"},
     };

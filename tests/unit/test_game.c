@@ -142,10 +142,10 @@ static void repetition_ends_the_game(void **state)
     play(game, tour);
     play(game, "g1f3 g8f6 f3g1");
     assert_int_equal(pf_game_claims(game), 0);
-    assert_int_equal(pf_game_claims_with(game, move_of(game, "f6g8", 4)), PF_CLAIM_THREEFOLD_REPETITION);
-    assert_int_equal(pf_game_claims_with(game, move_of(game, "f6e4", 4)), 0);
-    assert_int_equal(pf_game_claims_with(game, pf_move_of(PF_A1, PF_A8, PF_MOVE_NORMAL)), 0); /* not legal */
-    assert_int_equal(pf_game_claims_with_any(game), PF_CLAIM_THREEFOLD_REPETITION);
+    assert_int_equal(pf_game_claims_by_move(game, move_of(game, "f6g8", 4)), PF_CLAIM_THREEFOLD_REPETITION);
+    assert_int_equal(pf_game_claims_by_move(game, move_of(game, "f6e4", 4)), 0);
+    assert_int_equal(pf_game_claims_by_move(game, pf_move_of(PF_A1, PF_A8, PF_MOVE_NORMAL)), 0); /* not legal */
+    assert_int_equal(pf_game_claims_by_any_move(game), PF_CLAIM_THREEFOLD_REPETITION);
     assert_int_equal(pf_game_repetitions(game), 2); /* asking changes nothing */
     play(game, "f6g8");
     assert_int_equal(pf_game_claims(game), PF_CLAIM_THREEFOLD_REPETITION);
@@ -157,8 +157,8 @@ static void repetition_ends_the_game(void **state)
     assert_int_equal(pf_game_repetitions(game), 5);
     assert_ends(game, PF_POLICY_FIDE, PF_RESULT_DRAW, PF_REASON_FIVEFOLD_REPETITION);
     assert_int_equal(pf_game_claims(game), 0); /* over: nothing to claim */
-    assert_int_equal(pf_game_claims_with_any(game), 0);
-    assert_int_equal(pf_game_claims_with(game, move_of(game, "g1f3", 4)), 0);
+    assert_int_equal(pf_game_claims_by_any_move(game), 0);
+    assert_int_equal(pf_game_claims_by_move(game, move_of(game, "g1f3", 4)), 0);
     play(game, "e2e4"); /* but one may play on */
     assert_ends(game, PF_POLICY_FIDE, PF_RESULT_NONE, PF_REASON_NONE);
 }
@@ -168,7 +168,7 @@ static void the_clock_ends_the_game(void **state)
     (void)state;
     pf_game *game = game_of("7k/8/8/8/8/p7/P7/R6K w - - 99 80");
     assert_int_equal(pf_game_claims(game), 0);
-    assert_int_equal(pf_game_claims_with(game, move_of(game, "a1b1", 4)), PF_CLAIM_FIFTY_MOVES);
+    assert_int_equal(pf_game_claims_by_move(game, move_of(game, "a1b1", 4)), PF_CLAIM_FIFTY_MOVES);
     play(game, "a1b1");
     assert_int_equal(pf_game_claims(game), PF_CLAIM_FIFTY_MOVES);
     assert_ends(game, PF_POLICY_FIDE, PF_RESULT_NONE, PF_REASON_NONE);
@@ -182,15 +182,15 @@ static void the_clock_ends_the_game(void **state)
 
     /* A move that mates claims nothing, and mate comes before the clock. */
     game = game_of("7k/8/6K1/8/8/8/8/R7 w - - 149 80");
-    assert_int_equal(pf_game_claims_with(game, move_of(game, "a1a8", 4)), 0);
+    assert_int_equal(pf_game_claims_by_move(game, move_of(game, "a1a8", 4)), 0);
     play(game, "a1a8");
     assert_ends(game, PF_POLICY_FIDE, PF_RESULT_WHITE_WINS, PF_REASON_CHECKMATE);
     assert_ends(game, PF_POLICY_ENGINE, PF_RESULT_WHITE_WINS, PF_REASON_CHECKMATE);
 
     /* A capture starts the clock again, so it claims nothing. */
     game = game_of("7k/8/8/8/8/8/1p6/R6K b - - 99 80");
-    assert_int_equal(pf_game_claims_with(game, move_of(game, "b2a1q", 5)), 0);
-    assert_int_equal(pf_game_claims_with(game, move_of(game, "h8h7", 4)), PF_CLAIM_FIFTY_MOVES);
+    assert_int_equal(pf_game_claims_by_move(game, move_of(game, "b2a1q", 5)), 0);
+    assert_int_equal(pf_game_claims_by_move(game, move_of(game, "h8h7", 4)), PF_CLAIM_FIFTY_MOVES);
 }
 
 /* The same positions counted the slow way. */
@@ -235,7 +235,7 @@ static void repetition_equals_a_recount(void **state)
             } else {
                 pf_move move = wandering_move(&random, game);
                 if (!move) break;
-                pf_claims claims = pf_game_claims_with(game, move);
+                pf_claims claims = pf_game_claims_by_move(game, move);
                 bool was_over = pf_game_outcome(game, PF_POLICY_FIDE).reason != PF_REASON_NONE;
                 assert_int_equal(pf_game_play(game, move, NULL), PF_OK);
                 pf_reason now = pf_game_rules(game)->outcome(pf_game_position(game)).reason;
@@ -322,7 +322,7 @@ static void halfmove_clock_corpus(void **state)
     while (tsv_next(&in)) {
         pf_game *game = game_of(tsv_get(&in, "fen"));
         bool fifty = pf_game_claims(game) & PF_CLAIM_FIFTY_MOVES;
-        bool can_claim = fifty || (pf_game_claims_with_any(game) & PF_CLAIM_FIFTY_MOVES);
+        bool can_claim = fifty || (pf_game_claims_by_any_move(game) & PF_CLAIM_FIFTY_MOVES);
         bool seventy_five = pf_game_outcome(game, PF_POLICY_FIDE).reason == PF_REASON_SEVENTY_FIVE_MOVES;
         assert_int_equal(fifty, tsv_get(&in, "is_fifty")[0] == '1');
         assert_int_equal(can_claim, tsv_get(&in, "can_claim")[0] == '1');

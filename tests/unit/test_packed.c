@@ -60,6 +60,9 @@ static void round_trips(void **state)
         pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
         assert_round_trip(&position);
     }
+    pf_position corners = position_of("r2r3k/p6p/8/8/8/8/P6P/K2R3R b Hd - 0 1");
+    assert_int_equal(corners.castling, pf_bit(PF_H1) | pf_bit(PF_D8));
+    assert_round_trip(&corners);
     pf_position most = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 65535 4294967295");
     assert_round_trip(&most);
 }

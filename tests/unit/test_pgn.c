@@ -121,19 +121,218 @@ static void reports_and_goes_on(void **state)
         {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *" NEXT,
          "0+0 line 1: the FEN is refused: no white king; no black king, 1+0 1-0"},
     };
+    set_reading_mode(PF_PGN_STRICT);
     for (size_t i = 0; i < COUNT_OF(cases); i++) assert_games(cases[i].text, cases[i].expected);
+    set_reading_mode(PF_PGN_TOLERANT);
     assert_games("1. e4 {never closed", "1+0 line 1: the comment is not closed");
     assert_games("1. e4 Ke5 {comment with 1-0 in it} 2. d4 (3. d4 1-0) 0-1 1. d4 1-0",
                  "1+0 line 1: Ke5: no king can go to e5, 1+0 1-0");
     assert_games("[Event \"a\"]", "0+0 *");
+    set_reading_mode(PF_PGN_STRICT);
     assert_games("[Event \"a", "0+0 line 1: the tag is not closed");
+    set_reading_mode(PF_PGN_TOLERANT);
 }
 
-static void corpus_files(void **state)
+/* ---- Tolerance ---- */
+
+#define SKIPPED ": this is not a move, and is skipped)"
+
+/* What cannot be part of a game is stepped over with a warning; for a strict reader it breaks the game. */
+static void steps_over_what_is_no_move(void **state)
 {
     (void)state;
-    tsv in = tsv_open("notation/pgn_index.tsv");
+    static const struct {
+        const char *text, *tolerant, *strict;
+    } cases[] = {
+        {"1. e4 \xc2\xb1 e5 *", "2+0 * (1: \xc2\xb1" SKIPPED,
+         "1+0 line 1: \xc2\xb1: no square can begin or go on with '\\xc2'"},
+        {"1. e4 \xb1 e5 *", "2+0 * (1: ?" SKIPPED, "1+0 line 1: ?: no square can begin or go on with '\\xb1'"},
+        {"1. e4 N e5\n2. Nf3 D *", "3+0 * (1: N" SKIPPED " (2: D" SKIPPED,
+         "1+0 line 1: N: the move ends before its target square"},
+        {"1. e4 hello e5 *", "2+0 * (1: hello" SKIPPED, "1+0 line 1: hello: no square can begin or go on with 'l'"},
+        {"1. e4\xc2\xb1 e5+/- 2. Nf3= *", "3+0 * (1: \xc2\xb1" SKIPPED,
+         "0+0 line 1: e4\xc2\xb1: a move cannot go on with '\\xc2'"},
+        {"1. e4 [%clk 0:01] e5 ] } *",
+         "2+0 * (1: nothing in movetext begins with '[') (1: nothing in movetext begins with ']')"
+         " (1: nothing in movetext begins with '}')",
+         "1+0 line 1: nothing in movetext begins with '['"},
+        {"1. e4 $ $999 e5 *",
+         "2+0 * (1: '$' must be followed by a number up to 255) (1: '$' must be followed by a number up to 255)",
+         "1+0 line 1: '$' must be followed by a number up to 255"},
+        {"[Bad tag]\n[Event \"x\"]\n[]\n[Site \"y\n\n1. e4 *",
+         "1+0 * (1: a tag must have a value in quotation marks) (3: a tag must have a name) (4: the tag is not closed)",
+         "0+0 line 1: a tag must have a value in quotation marks"},
+        {"[Bad tag] [Event \"x\"] 1. e4 *", "1+0 * (1: a tag must have a value in quotation marks)",
+         "0+0 line 1: a tag must have a value in quotation marks"},
+        {"[Event \"x\"]\n[Variant \"?\"]\n\n1. e4 *", "1+0 * (2: unsupported variant ?, read as chess)",
+         "0+0 line 2: unsupported variant ?"},
+        {"1. e4 e5 \xc2\xbd-\xc2\xbd", "2+0 1/2-1/2",
+         "2+0 line 1: \xc2\xbd-\xc2\xbd: no square can begin or go on with '\\xc2'"},
+        {"1. e4 e5 \xbd-\xbd", "2+0 1/2-1/2", "2+0 line 1: ?-?: no square can begin or go on with '\\xbd'"},
+        {"1. e4 e5 1\xe2\x80\x93"
+         "0",
+         "2+0 1-0",
+         "2+0 line 1: \xe2\x80\x93"
+         "0: no square can begin or go on with '\\xe2'"},
+        {"1. e4 e5 0\xe2\x80\x94"
+         "1",
+         "2+0 0-1",
+         "2+0 line 1: \xe2\x80\x94"
+         "1: no square can begin or go on with '\\xe2'"},
+        {"1. e4 (1. d4 \xc2\xbd) e5 *", "2+1 *", "1+1 line 1: \xc2\xbd: no square can begin or go on with '\\xc2'"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        set_reading_mode(PF_PGN_TOLERANT);
+        assert_games(cases[i].text, cases[i].tolerant);
+        set_reading_mode(PF_PGN_STRICT);
+        assert_games(cases[i].text, cases[i].strict);
+    }
+    set_reading_mode(PF_PGN_TOLERANT);
+}
+
+/* What is meant as a move is never stepped over, nor is a tag that says how the game begins. */
+static void wrong_moves_still_break_games(void **state)
+{
+    (void)state;
+    assert_games("1. e4 Ke5 *", "1+0 line 1: Ke5: no king can go to e5");
+    assert_games("1. e4 e9 *", "1+0 line 1: e9: no square can begin or go on with '9'");
+    assert_games("1. e4 e5 2. Sf3 *", "2+0 line 1: Sf3: no square can begin or go on with 'S'");
+    assert_games("1. e4 O-O-O-O *", "1+0 line 1: O-O-O-O: a move cannot go on with '-'");
+    assert_games("1. e4 e5\xc2\xb1 2. Nc6\xc2\xb1 *", "2+0 line 1: Nc6\xc2\xb1: a move cannot go on with '\\xc2'"
+                                                      " (1: \xc2\xb1" SKIPPED);
+    assert_games("[FEN]\n\n1. e4 *", "0+0 line 1: a tag must have a value in quotation marks");
+    assert_games("[FEN \"8/8/8/8\n\n1. e4 *", "0+0 line 1: the tag is not closed");
+    assert_games("[Variant \"Atomic\"]\n\n1. e4 *", "0+0 line 1: unsupported variant Atomic");
+}
+
+/* Only the first warnings of a game are kept, and all are counted. */
+static void counts_all_warnings(void **state)
+{
+    (void)state;
+    static const char text[] = "1. e4 a b c d e f g h i j k l m n o p q r s t e5 *\n\n1. d4 x *";
+    assert_events(text, sizeof text - 1, NULL);
     pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_summary summary;
+    pf_pgn_reader_from_memory(reader, text, sizeof text - 1);
+    assert_null(pf_pgn_reader_warning(reader, 0));
+    assert_true(pf_pgn_read_game(reader, &summary));
+    assert_int_equal(summary.warnings, 20);
+    assert_int_equal(pf_pgn_reader_warning(reader, 15)->offset, 36);
+    assert_null(pf_pgn_reader_warning(reader, 16));
+    assert_true(pf_pgn_read_game(reader, &summary));
+    assert_int_equal(summary.warnings, 1);
+    assert_int_equal(pf_pgn_reader_warning(reader, 0)->line, 3);
+    pf_pgn_reader_destroy(reader);
+}
+
+/* A backslash before the last quotation mark escapes it only if there is another that can end the value. */
+static void backslashes_in_tags(void **state)
+{
+    (void)state;
+    static const char text[] = "[Event \"C:\\games\\\"]\n[Site \"a \\\"] b\"]\n\n*";
+    assert_events(text, sizeof text - 1,
+                  "game @0\ntag Event=C:\\games\\ @0\ntag Site=a \\\"] b @20\n"
+                  "movetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @38\nover 4 @39\nend @39\n");
+}
+
+/* ---- Where games begin and end ---- */
+
+static void tags_may_be_indented(void **state)
+{
+    (void)state;
+    assert_games(
+        "  [Event \"a\"]\n  [Site \"x\"]\n\n  1. e4 e5\n\n\t[Event \"b\"]\n\n  1. d4 *\n\n [Event \"c\"]\n 1. c4 *",
+        "2+0 *, 1+0 *, 1+0 *");
+    assert_games(" [Event \"a\"]\n\n 1. e4 Ke5 2. d4\n\n  [Event \"b\"]\n\n  1. d4 *",
+                 "1+0 line 3: Ke5: no king can go to e5, 1+0 *");
+    assert_games("1. e4 {never closed\n   [Event \"b\"]\n\n1. d4 *", "1+0 line 1: the comment is not closed, 1+0 *");
+    assert_games("1. e4 {a [White \"b\"] c} e5 *", "2+0 *");
+    static const char text[] = "1. e4 e5\n\n  [Event \"b\"]\n\n1. d4 *";
+    assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 1), 12);
+}
+
+#define MARK "\xef\xbb\xbf"
+
+static void byte_order_marks_where_files_were_joined(void **state)
+{
+    (void)state;
+    static const char tag[] = "[Event \"b\"]\n\n1. d4 1-0";
+    static const char *const endings[] = {
+        "", "1. e4 e5 *\n", "1. e4 e5\n", "1. e4 Ke5\n", "1. e4 {open\n", "[Site \"x\"]\n"};
+    static const char *const expected[] = {"1+0 1-0",
+                                           "2+0 *, 1+0 1-0",
+                                           "2+0 *, 1+0 1-0",
+                                           "1+0 line 1: Ke5: no king can go to e5, 1+0 1-0",
+                                           "1+0 line 1: the comment is not closed, 1+0 1-0",
+                                           "1+0 1-0"};
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        char text[256];
+        snprintf(text, sizeof text, MARK "%s" MARK "%s", endings[i], tag);
+        assert_games(text, expected[i]);
+    }
+    assert_games("1. e4 e5\n" MARK "2. Nf3 *", "3+0 *");
+    static const char text[] = "1. e4 e5\n\n" MARK "[Event \"b\"]\n\n1. d4 *";
+    assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 1), 13);
+    assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 11), 13);
+
+    /* Games that are passed over end there too. */
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_event event;
+    unsigned games = 0;
+    pf_pgn_reader_from_memory(reader, text, sizeof text - 1);
+    while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+        games += event.type == PF_PGN_GAME;
+        if (event.type == PF_PGN_MOVETEXT) pf_pgn_skip_game(reader);
+    }
+    assert_int_equal(games, 2);
+    pf_pgn_reader_destroy(reader);
+}
+
+/* What follows a result up to an empty line belongs to the game. */
+static void no_ghost_games_after_results(void **state)
+{
+    (void)state;
+    assert_games("1. e4 e5 1-0 {White wins on time}\n\n1. d4 *", "2+0 1-0, 1+0 *");
+    assert_games("1. e4 e5 1-0\n; White wins\n{on time} $1\n\n[Event \"b\"]\n\n1. d4 *", "2+0 1-0, 1+0 *");
+    assert_games("1. e4 e5 1/2 - 1/2\n\n1. d4 *", "2+0 1/2-1/2, 1+0 *");
+    assert_games("1. e4 e5 1 - 0\n\n1. d4 0 - 1", "2+0 1-0, 1+0 0-1");
+    assert_games("1. e4 e5 1-0 1-0\n\n1. d4 * *", "2+0 1-0, 1+0 *");
+    assert_games("1. e4 e5 1-0 0-1 *", "2+0 1-0 (1: the game has another result already)"
+                                       " (1: the game has another result already)");
+    assert_games("1. e4 Ke5 1-0 {White wins on time} 1-0\n\n1. d4 *", "1+0 line 1: Ke5: no king can go to e5, 1+0 *");
+    assert_games("1. e4 1-0 {never closed\n[Event \"b\"]\n\n1. d4 *", "1+0 line 1: the comment is not closed, 1+0 *");
+    assert_games("1. e4 e5 1-0 1. d4 0-1", "2+0 1-0, 1+0 0-1");
+    assert_games("1. e4 e5 1-0\n\n{Another} 1. d4 0-1", "2+0 1-0, 1+0 0-1");
+    static const char text[] = "1. e4 1-0 {on time} 1-0";
+    assert_events(text, sizeof text - 1,
+                  "game @0\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @0\n"
+                  "move 0 e2e4 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 e4 @3\n"
+                  "comment on time clk -1 emt -1 eval 0:0:-1 @10\nover 1 @23\nend @23\n");
+    set_reading_mode(PF_PGN_STRICT);
+    assert_games("1. e4 e5 1-0 {White wins on time} 1-0\n\n1. d4 1/2 - 1/2", "2+0 1-0, 1+0 1/2-1/2");
+    assert_games("1. e4 e5 1-0 0-1 {x}\n\n1. d4 *", "2+0 line 1: the game has another result already, 1+0 *");
+    set_reading_mode(PF_PGN_TOLERANT);
+}
+
+/* An empty line in movetext does not end a game; move number 1 behind it begins another. */
+static void empty_lines_in_movetext(void **state)
+{
+    (void)state;
+    assert_games("[Event \"a\"]\n\n1. e4 e5\n\n2. Nf3 Nc6\n \n3. Bb5 1-0", "5+0 1-0");
+    assert_games("1. e4\n\n1... e5\n\n2. Nf3 *", "3+0 *");
+    assert_games("1. e4 e5\n\n1. d4 d5\n\n1.c4 c5\n\n1 f4 f5", "2+0 *, 2+0 *, 2+0 *, 2+0 *");
+    assert_games("1. e4 e5 {a}\r\n\r\n1. d4 d5 1-0", "2+0 *, 2+0 1-0");
+    assert_games("1. e4 e5\n1. d4 d5 1-0", "4+0 1-0");
+    assert_games("{a}\n\n1. e4 (1. d4\n\n1. e3) e5 *", "1+1 line 5: e3: no pawn can go to e3");
+    assert_games("1. e4 Ke5\n\n1. d4 *", "1+0 line 1: Ke5: no king can go to e5, 1+0 *");
+    assert_games("[FEN \"9\"]\n\n{a}\n\n1. d4 d5 *", "0+0 line 1: the FEN is refused: unknown piece '9'");
+}
+
+static void read_corpus_files(pf_pgn_mode mode)
+{
+    set_reading_mode(mode);
+    tsv in = tsv_open("notation/pgn_index.tsv");
+    pf_pgn_reader *reader = create_reader();
     sink text = {0};
     char open_file[256] = "";
     unsigned games = 0, unsupported = 0, differing = 0;
@@ -160,10 +359,8 @@ static void corpus_files(void **state)
         while (pf_pgn_next(reader, &event) != PF_PGN_GAME_END) {
             assert_int_not_equal(event.type, PF_PGN_END);
             if (event.type == PF_PGN_MOVE && event.depth == 0) plies++;
-            if (event.type == PF_PGN_ERROR) {
-                broken = true;
-                error = event.error;
-            }
+            if (event.type == PF_PGN_ERROR) broken = true;
+            if (event.type == PF_PGN_ERROR || event.type == PF_PGN_WARNING) error = event.error;
             if ((event.type == PF_PGN_MOVE || event.type == PF_PGN_MOVETEXT) && event.depth == 0)
                 pf_position_to_fen(fen, sizeof fen, pf_pgn_position(reader), PF_CASTLING_XFEN, PF_EP_LEGAL);
         }
@@ -179,19 +376,69 @@ static void corpus_files(void **state)
         assert_string_equal(fen, tsv_get(&in, "final_fen"));
         if (strcmp(name, "disservin-corrupted.pgn") == 0) {
             /* docs/pgn.md: the file breaks off within a move. */
-            assert_true(broken);
-            assert_string_equal(error.message, "Kx: the move ends before its target square");
+            assert_int_equal(broken, mode == PF_PGN_STRICT);
+            assert_string_equal(error.message, mode == PF_PGN_STRICT ? "Kx: the move ends before its target square"
+                                                                     : "Kx: this is not a move, and is skipped");
             differing++;
         } else {
             assert_false(broken);
+            assert_int_equal(event.warnings, 0);
         }
     }
     tsv_close(&in);
     printf("%u games: %u of unsupported variants, %u broken\n", games, unsupported, differing);
+    assert_int_equal(games, 49);
     assert_int_equal(unsupported, 6);
     assert_int_equal(differing, 1);
     pf_pgn_reader_destroy(reader);
     free(text.text);
+    set_reading_mode(PF_PGN_TOLERANT);
+}
+
+/* docs/pgn.md: plies and last position of every game are those that python-chess read. */
+static void corpus_files(void **state)
+{
+    (void)state;
+    read_corpus_files(PF_PGN_STRICT);
+    read_corpus_files(PF_PGN_TOLERANT);
+}
+
+/* ---- Chess960 ---- */
+
+/* Whether the reader takes the game for one of Chess960, at its first move. */
+static bool is_chess960(const char *tags)
+{
+    sink text = {0};
+    append_text(&text, tags);
+    append_text(&text, "\n*\n");
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    assert_non_null(reader);
+    pf_pgn_reader_from_memory(reader, text.text, text.length);
+    pf_pgn_event event;
+    while (pf_pgn_next(reader, &event) != PF_PGN_MOVETEXT) assert_int_not_equal(event.type, PF_PGN_END);
+    bool answer = pf_pgn_is_chess960(reader);
+    pf_pgn_reader_destroy(reader);
+    free(text.text);
+    return answer;
+}
+
+static void games_of_chess960(void **state)
+{
+    (void)state;
+    static const char standard_rights[] = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n";
+    static const char other_rook[] = "[FEN \"r3k1r1/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1\"]\n";
+    static const char other_king[] = "[FEN \"r2k3r/8/8/8/8/8/8/R2K3R w HA - 0 1\"]\n";
+    static const char no_rights[] = "[FEN \"r2k3r/8/8/8/8/8/8/R2K3R w - - 0 1\"]\n";
+    assert_false(is_chess960("[Event \"x\"]\n"));
+    assert_false(is_chess960("[Variant \"Standard\"]\n"));
+    assert_false(is_chess960("[Variant \"wild/2\"]\n"));
+    assert_true(is_chess960("[Variant \"Chess960\"]\n"));
+    assert_true(is_chess960("[Variant \"fischer random\"]\n"));
+    assert_true(is_chess960("[Variant \"wild/fr\"]\n"));
+    assert_false(is_chess960(standard_rights));
+    assert_true(is_chess960(other_rook));
+    assert_true(is_chess960(other_king));
+    assert_false(is_chess960(no_rights));
 }
 
 /* ---- Bad input ---- */
@@ -224,6 +471,7 @@ static void any_bytes_are_safe(void **state)
 static void nul_bytes_and_bad_utf8(void **state)
 {
     (void)state;
+    set_reading_mode(PF_PGN_STRICT);
     static const char nul[] = "1. e4 \0 e5 *\n\n[Event \"b\"]\n\n1. d4 *";
     assert_events(
         nul, sizeof nul - 1,
@@ -236,6 +484,9 @@ static void nul_bytes_and_bad_utf8(void **state)
     static const char bytes[] = "[White \"\xff\xfe\0x\"]\n\n1. e4 {\xc3\x28 \0 \x80} e5 *";
     assert_events(bytes, sizeof bytes - 1, NULL);
     assert_games("1. e4 {\xc3\x28} e\xff *", "1+0 line 1: e?: no square can begin or go on with '\\xff'");
+    set_reading_mode(PF_PGN_TOLERANT);
+    assert_games("1. e4 {\xc3\x28} \xff e5 *", "2+0 * (1: ?" SKIPPED);
+    assert_events(nul, sizeof nul - 1, NULL);
 }
 
 static void assert_game_of_many_tags(const char *first_tags, const char *expected)
@@ -307,6 +558,7 @@ static void floods(void **state)
     };
     pf_pgn_reader *reader = pf_pgn_reader_create();
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_pgn_reader_set_mode(reader, PF_PGN_STRICT);
         flood in = {cases[i].byte, cases[i].byte == '(' ? 100000000 : 10000000, "\n\n[Event \"b\"]\n\n1. d4 1-0\n"};
         pf_pgn_summary summary = {0}, first = {0};
         size_t games = 0;
@@ -318,6 +570,13 @@ static void floods(void **state)
         assert_int_equal(summary.broken, false);
         assert_int_equal(first.broken, cases[i].message != NULL);
         if (cases[i].message) assert_string_equal(first.error.message, cases[i].message);
+
+        pf_pgn_reader_set_mode(reader, PF_PGN_TOLERANT);
+        in = (flood){cases[i].byte, 10000000, "\n\n[Event \"b\"]\n\n1. d4 1-0\n"};
+        assert_int_equal(pf_pgn_reader_from_stream(reader, read_flood, &in), PF_OK);
+        while (pf_pgn_read_game(reader, &summary)) continue;
+        assert_int_equal(summary.plies, 1);
+        assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
     }
     pf_pgn_reader_destroy(reader);
 }
@@ -402,14 +661,23 @@ static void long_comments_and_tags(void **state)
     memset(text + 8, 'x', 2000000);
     length = 8 + 2000000;
     length += (size_t)sprintf(text + length, "\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 1-0");
-    source in_tag = {text, length, 0, 0, {1}};
-    pf_pgn_summary summary;
-    pf_pgn_reader_from_stream(reader, read_piece, &in_tag);
-    assert_true(pf_pgn_read_game(reader, &summary));
-    assert_true(summary.broken);
-    assert_string_equal(summary.error.message, "the tag is not closed");
-    while (pf_pgn_read_game(reader, &summary)) continue;
-    assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
+    for (unsigned way = 0; way < 4; way++) {
+        source in_tag = {text, length, 0, 0, {1}};
+        pf_pgn_summary summary;
+        pf_pgn_reader_set_mode(reader, way < 2 ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+        if (way % 2 == 0)
+            pf_pgn_reader_from_stream(reader, read_piece, &in_tag);
+        else
+            pf_pgn_reader_from_memory(reader, text, length);
+        assert_true(pf_pgn_read_game(reader, &summary));
+        assert_int_equal(summary.broken, way < 2);
+        const pf_error *error = way < 2 ? &summary.error : &pf_pgn_reader_warning(reader, 0)->error;
+        assert_string_equal(error->message, "the tag is longer than 1 MiB, which is the limit");
+        assert_int_equal(summary.plies, way < 2 ? 0 : 1);
+        assert_true(pf_pgn_read_game(reader, &summary));
+        assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
+        assert_false(pf_pgn_read_game(reader, &summary));
+    }
 
     free(joined.text);
     free(text);
@@ -449,7 +717,7 @@ static void assert_skips(skipper *pass_over, const char *expected)
         else
             pf_pgn_reader_from_stream(reader, read_piece, &in);
         while (pf_pgn_next(reader, &event) != PF_PGN_END) {
-            strncat(events, &"?GTXMN,()!."[event.type], 1);
+            strncat(events, &"?GTXMN,()!.w"[event.type], 1);
             pass_over(reader, &event);
         }
         assert_string_equal(events, expected);
@@ -569,6 +837,7 @@ static void words_agree_with_san(void **state)
     static const char letters[] = "abcdefgh12345678NBRQKabcdefgh12345678x+#=O-";
     test_random random = {9};
     pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_reader_set_mode(reader, PF_PGN_STRICT); /* a tolerant one takes e4- for e4 and a sign */
     unsigned moves = 0;
     for (unsigned round = 0; round < 400000; round++) {
         static pf_position position;
@@ -613,7 +882,16 @@ int main(void)
         cmocka_unit_test(reads_a_game),
         cmocka_unit_test(reads_what_people_write),
         cmocka_unit_test(reports_and_goes_on),
+        cmocka_unit_test(steps_over_what_is_no_move),
+        cmocka_unit_test(wrong_moves_still_break_games),
+        cmocka_unit_test(counts_all_warnings),
+        cmocka_unit_test(backslashes_in_tags),
+        cmocka_unit_test(tags_may_be_indented),
+        cmocka_unit_test(byte_order_marks_where_files_were_joined),
+        cmocka_unit_test(no_ghost_games_after_results),
+        cmocka_unit_test(empty_lines_in_movetext),
         cmocka_unit_test(corpus_files),
+        cmocka_unit_test(games_of_chess960),
         cmocka_unit_test(truncated_anywhere),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(nul_bytes_and_bad_utf8),

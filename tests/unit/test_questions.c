@@ -126,7 +126,7 @@ static void around_a_king(void **state)
     assert_int_equal(pf_position_blockers(&position, PF_WHITE), 0); /* bishop and rook both stand between */
     position = position_of("4k3/8/4N3/8/4R3/8/8/4K3 b - - 0 1");
     assert_int_equal(pf_position_blockers(&position, PF_BLACK), pf_bit(PF_E6));
-    assert_int_equal(pf_position_discoverers(&position, PF_WHITE), pf_bit(PF_E6));
+    assert_int_equal(pf_position_discovered_check_candidates(&position, PF_WHITE), pf_bit(PF_E6));
     assert_int_equal(pf_position_pinned(&position, PF_BLACK) | pf_position_pinners(&position, PF_BLACK), 0);
 
     position = position_of("4k3/8/8/1b2r2q/8/3P1N2/4B3/3QK3 w - - 0 1");

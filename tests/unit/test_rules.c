@@ -133,7 +133,7 @@ static void game_end_corpus(void **state)
         assert_string_equal(termination, tsv_get(&in, "termination"));
 
         pf_game *game = pf_game_create(NULL, &position);
-        bool claim = pf_game_claims(game) || pf_game_claims_with_any(game) || outcome.result == PF_RESULT_DRAW;
+        bool claim = pf_game_claims(game) || pf_game_claims_by_any_move(game) || outcome.result == PF_RESULT_DRAW;
         assert_int_equal(claim, strcmp(tsv_get(&in, "python_chess_claim"), "1/2-1/2") == 0);
         pf_game_destroy(game);
         rows++;

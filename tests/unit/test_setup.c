@@ -52,7 +52,9 @@ static const struct {
     {"r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", CASTLING, CASTLING, "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1"},
     {"4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1", CASTLING, CASTLING, "4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1"},
     {"4k3/8/8/8/8/8/8/4K2r w K - 0 1", CASTLING, CASTLING, "4k3/8/8/8/8/8/8/4K2r w - - 0 1"},
-    {"4k3/8/8/8/8/8/8/K6R w K - 0 1", CASTLING, CASTLING, "4k3/8/8/8/8/8/8/K6R w - - 0 1"}, /* never between rooks */
+    {"4k3/8/8/8/8/8/8/K6R w K - 0 1", CHESS960, 0, "4k3/8/8/8/8/8/8/K6R w - - 0 1"}, /* not only between rooks */
+    {"r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq - 0 1", CHESS960, 0, "r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQ - 0 1"},
+    {"4k3/8/8/8/8/8/8/K6R w Q - 0 1", CASTLING, CASTLING, "4k3/8/8/8/8/8/8/K6R w - - 0 1"},
     {"4k3/8/8/8/8/8/8/1K5R w H - 0 1", CHESS960, 0, "4k3/8/8/8/8/8/8/1K5R w - - 0 1"},
     {"4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1", CHESS960, 0, "4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1"},
     {"4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", CHESS960, 0, "4k3/8/8/8/8/8/8/1R2K2R w K - 0 1"},

@@ -124,8 +124,8 @@ static void generation_agrees(void **state)
             pf_generate_legal(&position, &expected);
             for (pf_sliders sliders = PF_SLIDERS_MAGIC; sliders < PF_SLIDERS_COUNT; sliders++) {
                 if (!pf_sliders_is_available(sliders)) continue;
-                assert_int_equal(pf_generate_legal_with(&position, &list, sliders), expected.size);
-                assert_int_equal(pf_count_legal_with(&position, sliders), expected.size);
+                assert_int_equal(pf_generate_legal_using_sliders(&position, &list, sliders), expected.size);
+                assert_int_equal(pf_count_legal_using_sliders(&position, sliders), expected.size);
                 for (uint32_t j = 0; j < expected.size; j++)
                     assert_true(pf_move_list_contains(&list, expected.moves[j]));
             }
@@ -151,9 +151,9 @@ static void what_is_not_there_gives_nothing(void **state)
     assert_false(pf_sliders_attacks(&found, PF_SLIDERS_PEXT, PF_ROOK, &square, &occupied, 1));
     assert_false(pf_sliders_attacks_of_sets(&found, PF_SLIDERS_KOGGE_STONE_AVX2, &occupied, &occupied, &occupied, 1));
     assert_int_equal(found, 7);
-    assert_int_equal(pf_generate_legal_with(&position, &list, PF_SLIDERS_PEXT), 0);
+    assert_int_equal(pf_generate_legal_using_sliders(&position, &list, PF_SLIDERS_PEXT), 0);
     assert_int_equal(list.size, 0);
-    assert_int_equal(pf_count_legal_with(&position, PF_SLIDERS_PEXT), 0);
+    assert_int_equal(pf_count_legal_using_sliders(&position, PF_SLIDERS_PEXT), 0);
     pf_cpu_force(~0u);
 }
 

@@ -35,9 +35,9 @@ static void sentences(void **state)
         {START_FEN, normal(PF_B8, PF_C6), PF_WHY_NOT_YOUR_TURN, "the knight on b8 is Black's, and it is White's turn"},
         {START_FEN, normal(PF_B1, PF_B1), PF_WHY_SAME_SQUARE, "the knight on b1 must leave its square"},
 
-        {START_FEN, normal(PF_B1, PF_B3), PF_WHY_CANNOT_MOVE_SO, "a knight does not move from b1 to b3"},
-        {START_FEN, normal(PF_E2, PF_D4), PF_WHY_CANNOT_MOVE_SO, "a pawn does not move from e2 to d4"},
-        {castle, normal(PF_E1, PF_G1), PF_WHY_CANNOT_MOVE_SO, "a king does not move from e1 to g1"},
+        {START_FEN, normal(PF_B1, PF_B3), PF_WHY_PIECE_MOVEMENT, "a knight does not move from b1 to b3"},
+        {START_FEN, normal(PF_E2, PF_D4), PF_WHY_PIECE_MOVEMENT, "a pawn does not move from e2 to d4"},
+        {castle, normal(PF_E1, PF_G1), PF_WHY_PIECE_MOVEMENT, "a king does not move from e1 to g1"},
         {START_FEN, normal(PF_F1, PF_A6), PF_WHY_PATH_BLOCKED, "the bishop on f1 is blocked by the pawn on e2"},
         {KIWIPETE, normal(PF_F3, PF_F7), PF_WHY_PATH_BLOCKED, "the queen on f3 is blocked by the knight on f6"},
         {KIWIPETE, normal(PF_F2, PF_F4), PF_WHY_PATH_BLOCKED, "the pawn on f2 is blocked by the queen on f3"},
@@ -47,22 +47,23 @@ static void sentences(void **state)
          "the rook on a1 cannot go to a2, where White's own pawn stands"},
         {KIWIPETE, normal(PF_F2, PF_F3), PF_WHY_OWN_PIECE,
          "the pawn on f2 cannot go to f3, where White's own queen stands"},
-        {castle, normal(PF_E1, PF_H1), PF_WHY_CANNOT_MOVE_SO, "a king does not move from e1 to h1"},
+        {castle, normal(PF_E1, PF_H1), PF_WHY_PIECE_MOVEMENT, "a king does not move from e1 to h1"},
         {KIWIPETE, normal(PF_D5, PF_D7), PF_WHY_PAWN_HAS_MOVED,
          "a pawn moves two squares only from its first rank, and this one stands on d5"},
-        {START_FEN, normal(PF_E2, PF_D3), PF_WHY_NOTHING_TO_TAKE,
+        {START_FEN, normal(PF_E2, PF_D3), PF_WHY_NOTHING_TO_CAPTURE,
          "the pawn on e2 moves diagonally only to take, and d3 is empty"},
         {"k7/4P3/8/8/8/8/8/K7 w - - 0 1", normal(PF_E7, PF_E8), PF_WHY_PROMOTION_MISSING,
          "the pawn on e7 must promote when it reaches e8"},
-        {START_FEN, pf_move_of_promotion(PF_E2, PF_E4, PF_QUEEN), PF_WHY_NO_PROMOTION,
+        {START_FEN, pf_move_of_promotion(PF_E2, PF_E4, PF_QUEEN), PF_WHY_PROMOTION_NOT_ALLOWED,
          "the pawn on e2 does not promote on e4"},
-        {START_FEN, pf_move_of_promotion(PF_B1, PF_C3, PF_QUEEN), PF_WHY_NO_PROMOTION, "a knight does not promote"},
+        {START_FEN, pf_move_of_promotion(PF_B1, PF_C3, PF_QUEEN), PF_WHY_PROMOTION_NOT_ALLOWED,
+         "a knight does not promote"},
         {jumped, normal(PF_E5, PF_D6), PF_WHY_EN_PASSANT_UNMARKED,
          "the pawn on e5 can only take en passant on d6, and the move does not say so"},
         {jumped, en_passant(PF_E5, PF_F6), PF_WHY_NO_EN_PASSANT, "no pawn has just jumped over f6"},
         {jumped, en_passant(PF_E1, PF_D6), PF_WHY_NO_EN_PASSANT, "a king does not take en passant"},
         {jumped, en_passant(PF_E5, PF_D6), PF_WHY_LEGAL, "the move is legal"},
-        {"4k3/8/8/3pP1P1/8/8/8/4K3 w - d6 0 1", en_passant(PF_G5, PF_D6), PF_WHY_CANNOT_MOVE_SO,
+        {"4k3/8/8/3pP1P1/8/8/8/4K3 w - d6 0 1", en_passant(PF_G5, PF_D6), PF_WHY_PIECE_MOVEMENT,
          "a pawn does not move from g5 to d6"},
 
         {castle, castling(PF_A1, PF_E1), PF_WHY_CASTLING_PIECES, "only the king castles, not the rook on a1"},
@@ -73,15 +74,15 @@ static void sentences(void **state)
          "White cannot castle, because the bishop on f1 is in the way"},
         {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", castling(PF_E1, PF_A1), PF_WHY_CASTLING_BLOCKED,
          "White cannot castle, because the knight on b1 is in the way"},
-        {"k3r3/8/8/8/8/8/8/4K2R w K - 0 1", castling(PF_E1, PF_H1), PF_WHY_CASTLING_CHECK,
+        {"k3r3/8/8/8/8/8/8/4K2R w K - 0 1", castling(PF_E1, PF_H1), PF_WHY_CASTLING_IN_CHECK,
          "White cannot castle out of check from the rook on e8"},
-        {"k4r2/8/8/8/8/8/8/4K2R w K - 0 1", castling(PF_E1, PF_H1), PF_WHY_CASTLING_PASSES,
+        {"k4r2/8/8/8/8/8/8/4K2R w K - 0 1", castling(PF_E1, PF_H1), PF_WHY_CASTLING_ATTACKED,
          "White cannot castle, because the rook on f8 attacks f1"},
-        {"r3k3/8/8/8/8/8/2R5/4K3 b q - 0 1", castling(PF_E8, PF_A8), PF_WHY_CASTLING_PASSES,
+        {"r3k3/8/8/8/8/8/2R5/4K3 b q - 0 1", castling(PF_E8, PF_A8), PF_WHY_CASTLING_ATTACKED,
          "Black cannot castle, because the rook on c2 attacks c8"},
-        {"4k3/8/8/8/8/8/8/qRK5 w B - 0 1", castling(PF_C1, PF_B1), PF_WHY_CASTLING_PASSES,
+        {"4k3/8/8/8/8/8/8/qRK5 w B - 0 1", castling(PF_C1, PF_B1), PF_WHY_CASTLING_ATTACKED,
          "White cannot castle, because the queen on a1 attacks c1"},
-        {"4k3/8/8/8/8/8/8/qR1K4 w B - 0 1", castling(PF_D1, PF_B1), PF_WHY_CASTLING_PASSES,
+        {"4k3/8/8/8/8/8/8/qR1K4 w B - 0 1", castling(PF_D1, PF_B1), PF_WHY_CASTLING_ATTACKED,
          "White cannot castle, because the queen on a1 attacks c1"},
 
         {"4k3/8/8/8/2B5/8/8/4K3 b - - 0 1", normal(PF_E8, PF_F7), PF_WHY_KING_ATTACKED,
@@ -90,7 +91,7 @@ static void sentences(void **state)
          "on e7 the king would be attacked by the rook on e1"},
         {"4k3/8/3N4/8/8/7r/4R3/K7 b - - 0 1", normal(PF_H3, PF_E3), PF_WHY_DOUBLE_CHECK,
          "only the king can answer the double check from the rook on e2 and the knight on d6"},
-        {"4k3/8/8/8/8/7r/4R3/K7 b - - 0 1", normal(PF_H3, PF_H8), PF_WHY_UNANSWERED,
+        {"4k3/8/8/8/8/7r/4R3/K7 b - - 0 1", normal(PF_H3, PF_H8), PF_WHY_CHECK_UNANSWERED,
          "the king on e8 would still be in check from the rook on e2"},
         {"4k3/8/8/8/8/7r/4R3/K7 b - - 0 1", normal(PF_H3, PF_E3), PF_WHY_LEGAL, "the move is legal"},
         {"4k3/8/2n5/1B6/8/8/8/4K3 b - - 0 1", normal(PF_C6, PF_D4), PF_WHY_PINNED,
@@ -100,15 +101,15 @@ static void sentences(void **state)
         /* En passant: the pawn that takes is pinned, both pawns leave, the taken pawn was a shield. */
         {"4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", en_passant(PF_E5, PF_D6), PF_WHY_PINNED,
          "the pawn on e5 is pinned to the king on e1 by the rook on e8"},
-        {"8/8/8/8/k3Pp1R/8/8/4K3 b - e3 0 1", en_passant(PF_F4, PF_E3), PF_WHY_BOTH_PAWNS_LEAVE,
+        {"8/8/8/8/k3Pp1R/8/8/4K3 b - e3 0 1", en_passant(PF_F4, PF_E3), PF_WHY_EN_PASSANT_RANK_PIN,
          "both pawns would leave the rank between the king on a4 and the rook on h4"},
-        {"8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1", en_passant(PF_C4, PF_D3), PF_WHY_TAKEN_SHIELDS,
+        {"8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1", en_passant(PF_C4, PF_D3), PF_WHY_EN_PASSANT_CAPTURED_SHIELD,
          "the pawn on d4 shields the king on b6 from the bishop on f2 and must not be taken"},
-        {"4k3/8/8/K3pP1r/8/8/8/8 w - e6 0 1", en_passant(PF_F5, PF_E6), PF_WHY_BOTH_PAWNS_LEAVE,
+        {"4k3/8/8/K3pP1r/8/8/8/8 w - e6 0 1", en_passant(PF_F5, PF_E6), PF_WHY_EN_PASSANT_RANK_PIN,
          "both pawns would leave the rank between the king on a5 and the rook on h5"},
-        {"8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1", en_passant(PF_C5, PF_D6), PF_WHY_TAKEN_SHIELDS,
+        {"8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1", en_passant(PF_C5, PF_D6), PF_WHY_EN_PASSANT_CAPTURED_SHIELD,
          "the pawn on d5 shields the king on b3 from the bishop on f7 and must not be taken"},
-        {"4r2k/8/8/3pP3/8/8/8/K6r w - d6 0 1", en_passant(PF_E5, PF_D6), PF_WHY_UNANSWERED,
+        {"4r2k/8/8/3pP3/8/8/8/K6r w - d6 0 1", en_passant(PF_E5, PF_D6), PF_WHY_CHECK_UNANSWERED,
          "the king on a1 would still be in check from the rook on h1"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -173,21 +174,21 @@ static bool proves(const pf_position *position, const pf_why *why)
         return (square & occupied) && (on_line(from, to, why->square.square) || square == pf_bit(to));
     case PF_WHY_OWN_PIECE: return square == pf_bit(to) && (square & ours);
     case PF_WHY_CASTLING_BLOCKED: return square & occupied;
-    case PF_WHY_CASTLING_CHECK: return attacker & checkers;
-    case PF_WHY_CASTLING_PASSES:
+    case PF_WHY_CASTLING_IN_CHECK: return attacker & checkers;
+    case PF_WHY_CASTLING_ATTACKED:
         return pf_position_attackers_to(position, why->square.square, lifted & ~pf_bit(to)) & attacker & ~ours;
     case PF_WHY_KING_ATTACKED: return pf_position_attackers_to(position, to, lifted) & attacker & ~ours;
     case PF_WHY_DOUBLE_CHECK:
         return attacker && why->second.square < 64 && why->second.square != why->attacker.square &&
                (attacker & checkers) && (pf_bit(why->second.square) & checkers);
-    case PF_WHY_UNANSWERED: return attacker == checkers;
+    case PF_WHY_CHECK_UNANSWERED: return attacker == checkers;
     case PF_WHY_PINNED:
         return (attacker & pf_position_pinners(position, position->turn)) &&
                (pf_bit(from) & pf_position_pinned(position, position->turn)) &&
                on_line(king, why->attacker.square, from) && !(pf_line(king, from) & pf_bit(to));
-    case PF_WHY_BOTH_PAWNS_LEAVE:
+    case PF_WHY_EN_PASSANT_RANK_PIN:
         return on_line(king, why->attacker.square, from) && on_line(king, why->attacker.square, why->square.square);
-    case PF_WHY_TAKEN_SHIELDS: return on_line(king, why->attacker.square, why->square.square);
+    case PF_WHY_EN_PASSANT_CAPTURED_SHIELD: return on_line(king, why->attacker.square, why->square.square);
     default: return why->attacker.square == PF_NO_SQUARE && why->second.square == PF_NO_SQUARE;
     }
 }

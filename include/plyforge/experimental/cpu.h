@@ -11,7 +11,8 @@ extern "C" {
 
 /* Instruction sets that change which code runs. */
 typedef uint32_t pf_cpu_features;
-enum {
+/* The bits of pf_cpu_features. */
+enum pf_cpu_features_bit {
     PF_CPU_BMI2 = 1 << 0,      /* BMI1, BMI2, POPCNT and LZCNT */
     PF_CPU_FAST_PEXT = 1 << 1, /* PEXT in hardware rather than in microcode */
     PF_CPU_AVX2 = 1 << 2,
@@ -32,7 +33,8 @@ PF_API void pf_cpu_force(pf_cpu_features mask);
  * 0, the portable code, to the fastest. Which rows there are depends on the version only, not on the machine or the
  * build. */
 typedef uint32_t pf_level;
-enum { PF_LEVEL_PORTABLE = 0 };
+/* The first level. */
+enum pf_level_value { PF_LEVEL_PORTABLE = 0 };
 
 /* The name, as in "avx2"; NULL past the last level. A static string. */
 PF_API const char *pf_level_name(pf_level level);

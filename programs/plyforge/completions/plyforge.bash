@@ -65,6 +65,7 @@ _plyforge()
         bisect:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--timeout) return ;;
+        bisect:--divide) files=true ;;
         bisect:--color) choices="auto always never" ;;
         torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
@@ -76,6 +77,7 @@ _plyforge()
         pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
+        pgn:--castling) choices="auto standard chess960" ;;
         bench:--reduce) return ;;
         bench:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
     esac
@@ -90,11 +92,11 @@ _plyforge()
             fen) choices="--chess960 --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
             explain) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --engine --script --timeout --unicode --color --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
-            pgn) choices="--chess960 --backend --threads --stats --check --moves --headers --epd --json --help" words="" files=true ;;
+            pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
         if [[ $word == -* ]]; then

@@ -117,6 +117,7 @@ complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l chess960 -d 'Che
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l engine -x -a '(__fish_complete_command)' -d 'the UCI engine to run, in quotes if it has arguments'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l script -x -a '(__fish_complete_command)' -d 'instead: a program run as COMMAND DEPTH FEN MOVES for each question'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l timeout -x -d 'how many seconds the engine has for one question (default: 60)'
+complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l divide -r -F -d 'instead: compare the divide in FILE, or on standard input if FILE is -'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l unicode -d 'draw boards with chess figures instead of letters'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l color -x -a 'auto always never' -d 'auto (default: on terminals, unless NO_COLOR is set), always or never'
 complete -c plyforge -n '__fish_seen_subcommand_from bisect' -l json -d 'print one JSON object'
@@ -143,8 +144,10 @@ complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l threads -x -d 'use 
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l stats -d 'print the sums (default)'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l check -d 'list the broken games; the exit status is 1 if there are any'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l moves -x -a 'uci san' -d 'print the moves of each game on a line, as uci or san'
+complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l castling -x -a 'auto standard chess960' -d 'standard (e1g1), chess960 (e1h1) or auto: in --moves uci (default: auto, by the game)'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l headers -d 'print the tags of each game; movetext is passed over'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l epd -d 'print every position of the main lines'
+complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l strict -d 'refuse what is otherwise skipped with a warning'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l json -d 'print one JSON object'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -l help -d 'print this text'
 complete -c plyforge -n '__fish_seen_subcommand_from pgn' -F

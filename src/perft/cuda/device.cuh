@@ -109,7 +109,7 @@ static pf_status stopped(pf_gpu *gpu)
 static pf_status fail_cuda(pf_error *error, cudaError_t code, const char *what)
 {
     pf_status status = PF_ERROR_DEVICE;
-    cudaGetLastError(); /* it is told now, and not to whoever asks next */
+    cudaGetLastError(); /* reported here, so that the next call does not inherit it */
     if (code == cudaErrorMemoryAllocation) status = PF_ERROR_NO_ROOM;
     if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorNoKernelImageForDevice ||
         code == cudaErrorUnsupportedPtxVersion || code == cudaErrorInvalidDevice)

@@ -206,7 +206,7 @@ static __device__ uint32_t pf_block_sum_before(uint32_t value)
 {
     __shared__ uint32_t warps[PF_BLOCK / PF_WARP];
     uint32_t sum = pf_prefix_sum(value);
-    __syncthreads(); /* somebody may still read what was there before */
+    __syncthreads(); /* other threads may still read what was there before */
     if (pf_lane() == PF_WARP - 1) warps[threadIdx.x / PF_WARP] = sum;
     __syncthreads();
     for (uint32_t i = 0; i < threadIdx.x / PF_WARP; i++) sum += warps[i];
@@ -229,8 +229,8 @@ static __device__ void pf_sum_up(uint32_t *ends, const uint32_t *tally, uint32_t
     __syncthreads();
 }
 
-/* The items of one sort. The thread with this number takes the first one, so that whoever has nothing left to do of one
- * sort begins with the next; returns the number for that. */
+/* The items of one sort. The thread with this number takes the first one, so that threads without an item of one sort
+ * begin with the next; returns the number for that. */
 template <pf_colour us, pf_item_sort sort>
 static __device__ __forceinline__ uint32_t pf_count_sort(pf_uint128 *total, const uint32_t *ends, uint32_t first_thread,
                                                          const pf_sorted &sorted, const pf_chunk &nodes)
@@ -254,7 +254,7 @@ static __device__ __forceinline__ uint32_t pf_count_sort(pf_uint128 *total, cons
     return (first_thread + size) % PF_BLOCK;
 }
 
-/* The dearest first. */
+/* The most expensive items first. */
 template <pf_colour us>
 __global__ void __launch_bounds__(PF_BLOCK, 8) pf_count_items(pf_sorted sorted, pf_chunk nodes, pf_wide_sum *sum)
 {

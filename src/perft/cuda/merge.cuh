@@ -244,7 +244,7 @@ static uint64_t slots_for(double positions)
 
 static const uint64_t MOST_WAYS = UINT64_C(1) << 62;
 
-/* Whether the ways to a ply must fit into 64 bits, or nobody looks at them. */
+/* Whether the ways to a ply are used, and so must fit into 64 bits. */
 enum ways_matter { WAYS_DO_NOT_MATTER, WAYS_MATTER };
 
 /* One ply further as a whole; *fits says whether there was room, also for the ways. */

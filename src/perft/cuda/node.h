@@ -4,9 +4,9 @@
  * changes. What differs is the price of things. A thread of a GPU must not keep long lists or go its own way for long,
  * so there are three sorts of moves instead of five, decided by sets alone:
  *
- *   plain     nothing changes but pawns' affairs: counted here, whole target sets at a time
+ *   plain     it has effects on pawns only: counted here, whole target sets at a time
  *   changed   the moves of their army change, or the pins by one ray: an item for pf_count_changed_item
- *   played    anything else: an item for pf_count_played_item, which plays the move and counts from nothing
+ *   played    anything else: an item for pf_count_played_item, which plays the move and counts from scratch
  *
  * and the items go to a second step, where neighbouring threads do the same thing. Everything here compiles for the CPU
  * too, which is how it is tested. "We" are the side to move, "they" the replying side. */
@@ -76,7 +76,7 @@ PF_TEMPLATE void pf_add_played(pf_items *items, pf_move move)
 typedef struct pf_king_map {
     pf_square square;
     pf_bitboard zone;               /* where it could go, or must pass to castle */
-    pf_bitboard lonely;             /* of these, the squares that one piece of ours alone attacks */
+    pf_bitboard sole;               /* of these, the squares that one piece of ours alone attacks */
     pf_bitboard from, to;           /* whatever the piece is */
     pf_bitboard straight, diagonal; /* the squares that the zone sees: a slider that arrives there attacks it */
 } pf_king_map;
@@ -146,9 +146,9 @@ PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, co
 
     replies->attacked |= pf_king_attacks[king];
     pf_bitboard zone = pf_king_attacks[king] & ~theirs;
-    replies->king = pf_popcount(zone & ~reach->once);
+    replies->king_moves = pf_popcount(zone & ~reach->once);
     map->square = king;
-    map->from = replies->line_from;
+    map->from = replies->lines.from;
     map->to = pf_king_attacks[king] & theirs; /* when one of these is taken, the king may take back */
     if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them))) {
         for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
@@ -156,7 +156,7 @@ PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, co
             map->from |= castling.lines;
             map->to |= castling.lines;
             if (!castling.open) continue;
-            replies->king += !(castling.crossed & reach->once);
+            replies->king_moves += !(castling.crossed & reach->once);
             zone |= castling.crossed & ~pf_bit(king);
             map->to |= castling.path & ~pf_bit(king);
         }
@@ -166,7 +166,7 @@ PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, co
      * may open the line between them, arriving there may close it. */
     pf_bitboard empty = ~(pf_position_occupied(position) ^ pf_bit(king));
     map->zone = zone;
-    map->lonely = zone & reach->once & ~reach->twice;
+    map->sole = zone & reach->once & ~reach->twice;
     map->straight = pf_straight_view_of_set(zone, empty);
     map->diagonal = pf_diagonal_view_of_set(zone, empty);
     pf_bitboard between = (map->straight & reach->straight) | (map->diagonal & reach->diagonal);
@@ -187,13 +187,10 @@ PF_TEMPLATE pf_bitboard pf_zone_seen_by(const pf_king_map *king, pf_piece_type t
     }
 }
 
-/* Where it would give check, and where it would pin a piece of theirs. */
-PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type type, pf_colour us)
+/* Of two sets by kind of line, those that a slider of this type moves along. */
+PF_TEMPLATE pf_bitboard pf_squares_on_lines(const pf_bitboard *to, pf_piece_type type)
 {
-    const pf_bitboard *to = maps->replies.check_to;
     switch (type) {
-    case PF_PAWN: return pf_pawn_attacks[us ^ 1][maps->king.square];
-    case PF_KNIGHT: return pf_knight_attacks[maps->king.square];
     case PF_BISHOP: return to[PF_BISHOP];
     case PF_ROOK: return to[PF_ROOK];
     case PF_QUEEN: return to[PF_BISHOP] | to[PF_ROOK];
@@ -201,15 +198,17 @@ PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type
     }
 }
 
+/* Where it would give check, and where it would pin a piece of theirs. */
+PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type type, pf_colour us)
+{
+    if (type == PF_PAWN) return pf_pawn_attacks[us ^ 1][maps->king.square];
+    if (type == PF_KNIGHT) return pf_knight_attacks[maps->king.square];
+    return pf_squares_on_lines(maps->replies.lines.check_to, type);
+}
+
 PF_TEMPLATE pf_bitboard pf_pin_squares(const pf_node_maps *maps, pf_piece_type type)
 {
-    const pf_bitboard *to = maps->replies.pin_to;
-    switch (type) {
-    case PF_BISHOP: return to[PF_BISHOP];
-    case PF_ROOK: return to[PF_ROOK];
-    case PF_QUEEN: return to[PF_BISHOP] | to[PF_ROOK];
-    default: return 0;
-    }
+    return pf_squares_on_lines(maps->replies.lines.pin_to, type);
 }
 
 /* Arriving there, a piece of ours must be played. */
@@ -227,9 +226,10 @@ PF_TEMPLATE pf_bitboard pf_played_to(const pf_node_maps *maps, pf_piece_type typ
 PF_TEMPLATE void pf_map_pawns(pf_node_maps *maps)
 {
     const pf_replies *replies = &maps->replies;
-    pf_bitboard blocked = replies->one | replies->two;
-    pf_bitboard two = ~blocked, one = blocked & ~replies->passed; /* two less what is blocked */
-    pf_bitboard taken = replies->left ^ replies->right, taken_twice = replies->left & replies->right;
+    pf_bitboard blocked = replies->pawns.one | replies->pawns.two;
+    pf_bitboard two = ~blocked, one = blocked & ~replies->pawns.passed; /* two less what is blocked */
+    pf_bitboard taken = replies->pawns.left ^ replies->pawns.right,
+                taken_twice = replies->pawns.left & replies->pawns.right;
     pf_bitboard carry = one & taken;
     maps->plane[0] = one ^ taken;
     maps->plane[1] = two ^ taken_twice ^ carry;
@@ -278,10 +278,10 @@ PF_TEMPLATE void pf_sort_piece(pf_node_maps *maps, pf_items *items, const pf_pos
         pins &= unpins;
         played = pf_played_by_pinner(maps, position, from, targets, type, us);
     }
-    if ((bit & maps->king.from) || (attacks & maps->king.lonely)) played = targets;
+    if ((bit & maps->king.from) || (attacks & maps->king.sole)) played = targets;
     pf_bitboard changed = targets & ~played & army_to;
     pf_add_plain(maps, targets & ~(played | changed));
-    uint32_t base = pf_move_of(from, 0, PF_MOVE_NORMAL) | replies->king << PF_ITEM_KING_SHIFT;
+    uint32_t base = pf_move_of(from, 0, PF_MOVE_NORMAL) | replies->king_moves << PF_ITEM_KING_SHIFT;
     if (slides) {
         for (pf_bitboard special = changed & (pins | unpins); special;) {
             pf_square to = pf_pop_lowest(&special);
@@ -322,7 +322,7 @@ PF_TEMPLATE void pf_sort_pawns(pf_node_maps *maps, pf_items *items, pf_bitboard 
     while (changed) {
         pf_square to = pf_pop_lowest(&changed);
         uint32_t item = pf_move_of((pf_square)((int)to - step), to, PF_MOVE_NORMAL);
-        pf_add_item(items, item | maps->replies.king << PF_ITEM_KING_SHIFT, PF_ITEM_CHANGED);
+        pf_add_item(items, item | maps->replies.king_moves << PF_ITEM_KING_SHIFT, PF_ITEM_CHANGED);
     }
     while (played) {
         pf_square to = pf_pop_lowest(&played);
@@ -346,8 +346,8 @@ PF_TEMPLATE void pf_sort_all_pawns(pf_node_maps *maps, pf_items *items, const pf
     pf_pawn_targets pawns = pf_find_pawn_targets(position, pins, allowed, us);
     pf_bitboard played = pf_played_to(maps, PF_PAWN, us) | pf_relative_rank(7, us);
     pf_bitboard jumped = (theirs & ~PF_FILE_A) >> 1 | (theirs & ~PF_FILE_H) << 1; /* en passant may answer */
-    pf_bitboard played_from = maps->king.from | pf_forward_left(maps->king.lonely, them) |
-                              pf_forward_right(maps->king.lonely, them);
+    pf_bitboard played_from = maps->king.from | pf_forward_left(maps->king.sole, them) |
+                              pf_forward_right(maps->king.sole, them);
     pf_bitboard changed = replies->army_to, changed_from = replies->army_from;
 
     pf_sort_pawns(maps, items, pawns.one, played | pf_forward(played_from, us), changed | pf_forward(changed_from, us),
@@ -376,7 +376,7 @@ PF_TEMPLATE void pf_sort_castling(pf_node_maps *maps, pf_items *items, const pf_
         pf_bitboard rook_to = pf_bit(pf_castled_rook(king, rook));
         pf_bitboard rook_attacks = pf_rook_attacks(rook, pf_position_occupied(position), sliders);
         if (apart && !(from & (maps->king.from | replies->army_from | replies->pinners)) &&
-            !(rook_attacks & maps->king.lonely) && !((king_to | rook_to) & replies->army_to) &&
+            !(rook_attacks & maps->king.sole) && !((king_to | rook_to) & replies->army_to) &&
             !(king_to & pf_played_to(maps, PF_KING, us)) &&
             !(rook_to & (pf_played_to(maps, PF_ROOK, us) | pf_pin_squares(maps, PF_ROOK)))) {
             pf_add_plain(maps, king_to | rook_to);
@@ -406,13 +406,8 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
     pf_map_pawns(&maps);
     *their_pins = replies->pins;
 
-    pf_bitboard allowed = ~UINT64_C(0);
     pf_bitboard danger = replies->attacked;
-    if (PF_UNLIKELY(pins.checkers)) {
-        allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
-        if (pins.checkers & (pins.checkers - 1)) allowed = 0;
-        danger = pf_king_danger(position, us, sliders);
-    }
+    pf_bitboard allowed = pf_find_answers(&danger, position, pins.checkers, us, sliders);
     pf_bitboard targets = ~ours & allowed;
     pf_bitboard pinned = pins.straight | pins.diagonal;
 
@@ -436,7 +431,7 @@ PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pin
         pf_emit_en_passant(&out, position, PF_SINK_LIST, sliders);
         for (const pf_move *move = moves; move < out.list; move++) pf_add_played(items, *move);
     }
-    return (uint64_t)maps.moves * (replies->army + replies->king) + maps.change - 2 * maps.moves;
+    return (uint64_t)maps.moves * (replies->army_moves + replies->king_moves) + maps.change - 2 * maps.moves;
 }
 
 /* ---- The items ---- */

@@ -105,7 +105,7 @@ static pf_status finish(pf_gpu *gpu, pf_count *total)
     return PF_OK;
 }
 
-/* Puts one position where a walk begins, which is nobody's place while there are no records. */
+/* Puts one position where a walk begins; that memory is unused while there are no records. */
 static pf_status begin_chunk(pf_gpu *gpu, pf_chunk *out, const pf_gpu_root *root)
 {
     for (unsigned i = 0; i < gpu->level_count; i++) gpu->levels[i].chunk.ways = NULL;

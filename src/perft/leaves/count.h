@@ -7,7 +7,7 @@
 
 #include "moves/generate.h"
 #include "moves/make.h"
-#include "perft/leaves/cousins.h"
+#include "perft/leaves/transposed.h"
 #include "perft/perft.h"
 
 /* Counts the last plies of a tree at once: a depth of 2, or more where a back end reaches further. */
@@ -49,19 +49,19 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
 typedef void pf_count_each(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size);
 
 /* Adds the children of a position whose side to move is us. */
-PF_TEMPLATE void pf_gather_cousins_body(pf_cousins *cousins, const pf_position *position, uint64_t ways, pf_colour us,
-                                        pf_sliders sliders)
+PF_TEMPLATE void pf_gather_transposed_body(pf_transposed *children, const pf_position *position, uint64_t ways,
+                                           pf_colour us, pf_sliders sliders)
 {
     pf_move moves[PF_MOVE_LIST_CAPACITY];
     uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
     for (uint32_t i = 0; i < size; i++) {
-        pf_make_child(&cousins->nodes[cousins->size], position, moves[i], us, sliders);
-        pf_cousins_add(cousins, ways);
+        pf_make_child(&children->nodes[children->size], position, moves[i], us, sliders);
+        pf_transposed_add(children, ways);
     }
 }
 
-/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH, pf_gather_cousins_SUFFIX and
- * pf_count_cousins_SUFFIX, from the functions last_white and last_black, which count up to reach plies at once, and
+/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH, pf_gather_transposed_SUFFIX and
+ * pf_count_transposed_SUFFIX, from the functions last_white and last_black, which count up to reach plies at once, and
  * each_white and each_black. */
 #define PF_DEFINE_PERFT(suffix, reach, sliders)                                                                        \
     static uint64_t perft_black(const pf_position *position, unsigned depth, pf_perft_leaves leaves);                  \
@@ -78,17 +78,17 @@ PF_TEMPLATE void pf_gather_cousins_body(pf_cousins *cousins, const pf_position *
         return position->turn == PF_WHITE ? perft_white(position, depth, leaves)                                       \
                                           : perft_black(position, depth, leaves);                                      \
     }                                                                                                                  \
-    void pf_gather_cousins_##suffix(pf_cousins *cousins, const pf_position *position, uint64_t ways)                   \
+    void pf_gather_transposed_##suffix(pf_transposed *children, const pf_position *position, uint64_t ways)            \
     {                                                                                                                  \
         if (position->turn == PF_WHITE)                                                                                \
-            pf_gather_cousins_body(cousins, position, ways, PF_WHITE, sliders);                                        \
+            pf_gather_transposed_body(children, position, ways, PF_WHITE, sliders);                                    \
         else                                                                                                           \
-            pf_gather_cousins_body(cousins, position, ways, PF_BLACK, sliders);                                        \
+            pf_gather_transposed_body(children, position, ways, PF_BLACK, sliders);                                    \
     }                                                                                                                  \
-    void pf_count_cousins_##suffix(pf_cousins *cousins)                                                                \
+    void pf_count_transposed_##suffix(pf_transposed *children)                                                         \
     {                                                                                                                  \
-        pf_count_each *each = cousins->home.turn == PF_WHITE ? each_black : each_white;                                \
-        each(cousins->counts, &cousins->home, cousins->nodes, cousins->size);                                          \
+        pf_count_each *each = children->home.turn == PF_WHITE ? each_black : each_white;                               \
+        each(children->counts, &children->home, children->nodes, children->size);                                      \
     }
 
 #endif

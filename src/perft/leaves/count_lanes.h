@@ -1,6 +1,6 @@
 /* Perft for machines with wide registers: three plies at once, the last two of several siblings together.
  *
- * Whoever includes this has included the lanes of an instruction set before. */
+ * Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_COUNT_LANES_H
 #define PLYFORGE_COUNT_LANES_H
 

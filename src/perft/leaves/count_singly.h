@@ -2,6 +2,8 @@
 #ifndef PLYFORGE_COUNT_SINGLY_H
 #define PLYFORGE_COUNT_SINGLY_H
 
+#include "moves/write_pairs.h"
+
 #include "perft/leaves/count.h"
 #include "perft/leaves/two_plies.h"
 

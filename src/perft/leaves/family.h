@@ -1,8 +1,7 @@
 /* Several sibling nodes two plies above the leaves, one to a lane: positions after different moves of one side, in
  * which the other side, to move now, stands where it stood, but for a piece that was taken.
  *
- * "We" are the side to move, "they" the replying side. Whoever includes this has included the lanes of an instruction
- * set before. */
+ * "We" are the side to move, "they" the replying side. Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_FAMILY_H
 #define PLYFORGE_FAMILY_H
 
@@ -96,7 +95,7 @@ PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, co
         castling[i] = node->castling;
     }
     pf_lanes rows[8]; /* by type and by colour */
-    pf_lanes_turn(rows, sets);
+    pf_lanes_transpose(rows, sets);
     pf_memcpy(&family->castling, castling, sizeof castling);
     pf_lanes by_kind[PF_KINDS] = {rows[PF_PAWN], rows[PF_KNIGHT], rows[PF_BISHOP] | rows[PF_QUEEN],
                                   rows[PF_ROOK] | rows[PF_QUEEN], rows[PF_KING]};
@@ -118,18 +117,28 @@ PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, co
     pf_lanes_find_lines(&family->king_lines, family->their[PF_KINGS]);
 }
 
+/* The sets of all lanes in memory, and which of them are not empty, a bit for each. */
+typedef struct pf_lane_sets {
+    uint32_t lanes;
+    uint64_t set[PF_LANES];
+} pf_lane_sets;
+
+PF_TEMPLATE void pf_lane_sets_store(pf_lane_sets *sets, pf_lanes targets)
+{
+    sets->lanes = pf_lanes_any(targets);
+    if (sets->lanes) pf_lanes_store(sets->set, targets);
+}
+
 /* Lists the moves of a piece to the targets of each lane, behind size others; returns how many there are then. */
 PF_TEMPLATE uint32_t pf_list_moves(pf_listed_move *list, uint32_t size, pf_square from, pf_lanes targets,
                                    pf_piece_type type)
 {
-    uint32_t lanes = pf_lanes_any(targets);
-    if (!lanes) return size;
-    uint64_t sets[PF_LANES];
-    pf_lanes_store(sets, targets);
-    do {
-        uint32_t lane = pf_pop_lowest_32(&lanes);
-        size += pf_write_numbers(list + size, sets[lane], pf_listed(lane, from, 0, type));
-    } while (lanes);
+    pf_lane_sets sets;
+    pf_lane_sets_store(&sets, targets);
+    while (sets.lanes) {
+        uint32_t lane = pf_pop_lowest_32(&sets.lanes);
+        size += pf_write_numbers(list + size, sets.set[lane], pf_listed(lane, from, 0, type));
+    }
     return size;
 }
 

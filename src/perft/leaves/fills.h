@@ -1,13 +1,13 @@
 /* Steps and rays of whole sets of pieces, on several boards at once, one board to a lane. Nothing here asks where a
  * piece stands, so the boards need not be alike.
  *
- * Whoever includes this has included the lanes of an instruction set before. */
+ * Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_FILLS_H
 #define PLYFORGE_FILLS_H
 
 #include "board/bits.h"
 #include "board/sliders_kogge_stone.h"
-#include "board/tables.h"
+#include "perft/leaves/lanes.h"
 
 PF_TEMPLATE pf_lanes pf_lanes_shift(pf_lanes set, int by)
 {

@@ -1,35 +1,36 @@
-/* Four boards side by side: the operations of lanes_avx512.h in AVX2, which has neither a popcount nor a leading-zero
- * count nor mask registers. */
-#ifndef PLYFORGE_LANES_H
-#define PLYFORGE_LANES_H
+/* Four boards side by side: lanes.h in AVX2, which has neither a popcount nor a leading-zero count nor mask registers.
+ */
+#ifndef PLYFORGE_LANES_AVX2_H
+#define PLYFORGE_LANES_AVX2_H
+
+#ifdef PF_LANES
+#error "Include one lanes_*.h only: see perft/leaves/lanes.h."
+#endif
 
 #include <immintrin.h>
 
-#include "board/tables.h"
+#define PF_LANES 4
 
-enum { PF_LANES = 4 };
+typedef __m256i pf_lane_choice; /* by half lanes */
 
-/* One bitboard in each lane; &, |, ^, ~, << and >> work on all of them at once. */
-typedef uint64_t pf_lanes __attribute__((vector_size(32)));
+#include "perft/leaves/lanes.h"
+#include "perft/leaves/lanes_plain.h"
 
 PF_TEMPLATE pf_lanes pf_lanes_of(uint64_t value)
 {
     return (pf_lanes)_mm256_set1_epi64x((long long)value);
 }
 
-/* All bits in the first size lanes, none in the others. */
 PF_TEMPLATE pf_lanes pf_lanes_first(uint32_t size)
 {
     return (pf_lanes)_mm256_cmpgt_epi64(_mm256_set1_epi64x(size), _mm256_set_epi64x(3, 2, 1, 0));
 }
 
-/* Lane i is numbers[i]. */
 PF_TEMPLATE pf_lanes pf_lanes_numbers(const uint32_t numbers[PF_LANES])
 {
     return (pf_lanes)_mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)numbers));
 }
 
-/* Each lane shifted by a number of its own, towards h8 and towards a1; nothing is left of it if that is 64 or more. */
 PF_TEMPLATE pf_lanes pf_lanes_up(pf_lanes set, pf_lanes by)
 {
     return (pf_lanes)_mm256_sllv_epi64((__m256i)set, (__m256i)by);
@@ -39,9 +40,6 @@ PF_TEMPLATE pf_lanes pf_lanes_down(pf_lanes set, pf_lanes by)
 {
     return (pf_lanes)_mm256_srlv_epi64((__m256i)set, (__m256i)by);
 }
-
-/* Lane i is the lane of set that has the number in lane i of numbers, which are below 4. */
-typedef __m256i pf_lane_choice;
 
 PF_TEMPLATE pf_lane_choice pf_lanes_choose(pf_lanes numbers)
 {
@@ -54,7 +52,6 @@ PF_TEMPLATE pf_lanes pf_lanes_pick(pf_lanes set, pf_lane_choice choice)
     return (pf_lanes)_mm256_permutevar8x32_epi32((__m256i)set, choice);
 }
 
-/* The set in the lanes where a and b meet, or do not meet; nothing in the others. */
 PF_TEMPLATE pf_lanes pf_lanes_if_miss(pf_lanes set, pf_lanes a, pf_lanes b)
 {
     return set & (pf_lanes)_mm256_cmpeq_epi64((__m256i)(a & b), _mm256_setzero_si256());
@@ -65,7 +62,6 @@ PF_TEMPLATE pf_lanes pf_lanes_if_meet(pf_lanes set, pf_lanes a, pf_lanes b)
     return set & ~(pf_lanes)_mm256_cmpeq_epi64((__m256i)(a & b), _mm256_setzero_si256());
 }
 
-/* Which lanes hold anything, a bit for each. */
 PF_TEMPLATE uint32_t pf_lanes_any(pf_lanes set)
 {
     __m256i empty = _mm256_cmpeq_epi64((__m256i)set, _mm256_setzero_si256());
@@ -77,29 +73,6 @@ PF_TEMPLATE void pf_lanes_store(uint64_t to[PF_LANES], pf_lanes set)
     _mm256_storeu_si256((__m256i *)to, (__m256i)set);
 }
 
-/* Three sets at once: their sum without carry, the carry, and a | (b & c). */
-PF_TEMPLATE pf_lanes pf_lanes_odd(pf_lanes a, pf_lanes b, pf_lanes c)
-{
-    return a ^ b ^ c;
-}
-
-PF_TEMPLATE pf_lanes pf_lanes_most(pf_lanes a, pf_lanes b, pf_lanes c)
-{
-    return (a & b) | (c & (a ^ b));
-}
-
-PF_TEMPLATE pf_lanes pf_lanes_or_both(pf_lanes a, pf_lanes b, pf_lanes c)
-{
-    return a | (b & c);
-}
-
-/* a on the squares of mask, b on the others. */
-PF_TEMPLATE pf_lanes pf_lanes_select(pf_lanes mask, pf_lanes a, pf_lanes b)
-{
-    return (mask & a) | (b & ~mask);
-}
-
-/* How many squares each set has, byte by byte: up to 31 such counts may be added before pf_lanes_total is asked. */
 PF_TEMPLATE pf_lanes pf_lanes_popcount(pf_lanes set)
 {
     __m256i by_nibble = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
@@ -109,13 +82,11 @@ PF_TEMPLATE pf_lanes pf_lanes_popcount(pf_lanes set)
     return (pf_lanes)_mm256_add_epi8(_mm256_shuffle_epi8(by_nibble, low), _mm256_shuffle_epi8(by_nibble, high));
 }
 
-/* The counts of pf_lanes_popcount, as one number in each lane. */
 PF_TEMPLATE pf_lanes pf_lanes_total(pf_lanes counts)
 {
     return (pf_lanes)_mm256_sad_epu8((__m256i)counts, _mm256_setzero_si256());
 }
 
-/* Products of numbers below 2^32. */
 PF_TEMPLATE pf_lanes pf_lanes_times(pf_lanes a, pf_lanes b)
 {
     return (pf_lanes)_mm256_mul_epu32((__m256i)a, (__m256i)b);
@@ -126,7 +97,6 @@ PF_TEMPLATE uint64_t pf_lanes_sum(pf_lanes values)
     return values[0] + values[1] + values[2] + values[3];
 }
 
-/* Byte by byte, that is rank by rank: a - 2 b. */
 PF_TEMPLATE pf_lanes pf_lanes_minus_double(pf_lanes a, pf_lanes b)
 {
     return (pf_lanes)_mm256_sub_epi8((__m256i)a, _mm256_add_epi8((__m256i)b, (__m256i)b));
@@ -140,10 +110,9 @@ PF_TEMPLATE pf_lanes pf_lanes_flip(pf_lanes set)
     return (pf_lanes)_mm256_shuffle_epi8((__m256i)set, order);
 }
 
-/* What a slider on bit sees along one line, which it cuts into the squares below and above. On a file or diagonal,
- * hyperbola quintessence: taking the slider from the blockers borrows up to the first of them, and on the board turned
- * upside down up to the first below. A rank stays a rank upside down: there the blockers below cast their shadows step
- * by step. */
+/* On a file or diagonal, hyperbola quintessence: subtracting the slider from the blockers borrows up to the first of
+ * them, and on the board turned upside down up to the first below. A rank stays a rank upside down: there the squares
+ * behind blockers below are filled step by step. */
 PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes below, pf_lanes above, pf_axis axis)
 {
     if (axis == PF_AXIS_RANK) {
@@ -161,8 +130,7 @@ PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes belo
     return (forward ^ pf_lanes_flip(backward)) & both;
 }
 
-/* The eight sets of each of four positions, turned: set i of all positions is row i. */
-PF_TEMPLATE void pf_lanes_turn(pf_lanes rows[8], const pf_bitboard *const sets[PF_LANES])
+PF_TEMPLATE void pf_lanes_transpose(pf_lanes rows[8], const pf_bitboard *const sets[PF_LANES])
 {
     for (int half = 0; half < 8; half += 4) {
         __m256i a[4], b[4];
@@ -176,15 +144,6 @@ PF_TEMPLATE void pf_lanes_turn(pf_lanes rows[8], const pf_bitboard *const sets[P
             rows[half + i + 2] = (pf_lanes)_mm256_permute2x128_si256(b[i], b[i + 2], 0x31);
         }
     }
-}
-
-/* Writes to + base for each square number to of a set, in ascending order, and returns how many there are; may write 32
- * numbers. */
-PF_TEMPLATE uint32_t pf_write_numbers(uint32_t *out, pf_bitboard set, uint32_t base)
-{
-    uint32_t size = pf_popcount(set);
-    while (set) *out++ = base + pf_pop_lowest(&set);
-    return size;
 }
 
 #endif

@@ -1,34 +1,34 @@
-/* Eight boards side by side: the few operations on them that C's vector arithmetic does not have, in AVX-512. */
-#ifndef PLYFORGE_LANES_H
-#define PLYFORGE_LANES_H
+/* Eight boards side by side: lanes.h in AVX-512. */
+#ifndef PLYFORGE_LANES_AVX512_H
+#define PLYFORGE_LANES_AVX512_H
+
+#ifdef PF_LANES
+#error "Include one lanes_*.h only: see perft/leaves/lanes.h."
+#endif
 
 #include <immintrin.h>
 
-#include "board/tables.h"
+#define PF_LANES 8
 
-enum { PF_LANES = 8 };
+typedef __m512i pf_lane_choice;
 
-/* One bitboard in each lane; &, |, ^, ~, << and >> work on all of them at once. */
-typedef uint64_t pf_lanes __attribute__((vector_size(64)));
+#include "perft/leaves/lanes.h"
 
 PF_TEMPLATE pf_lanes pf_lanes_of(uint64_t value)
 {
     return (pf_lanes)_mm512_set1_epi64((long long)value);
 }
 
-/* All bits in the first size lanes, none in the others. */
 PF_TEMPLATE pf_lanes pf_lanes_first(uint32_t size)
 {
     return (pf_lanes)_mm512_maskz_set1_epi64((__mmask8)(size < PF_LANES ? (1u << size) - 1 : 0xff), -1);
 }
 
-/* Lane i is numbers[i]. */
 PF_TEMPLATE pf_lanes pf_lanes_numbers(const uint32_t numbers[PF_LANES])
 {
     return (pf_lanes)_mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)numbers));
 }
 
-/* Each lane shifted by a number of its own, towards h8 and towards a1; nothing is left of it if that is 64 or more. */
 PF_TEMPLATE pf_lanes pf_lanes_up(pf_lanes set, pf_lanes by)
 {
     return (pf_lanes)_mm512_sllv_epi64((__m512i)set, (__m512i)by);
@@ -38,9 +38,6 @@ PF_TEMPLATE pf_lanes pf_lanes_down(pf_lanes set, pf_lanes by)
 {
     return (pf_lanes)_mm512_srlv_epi64((__m512i)set, (__m512i)by);
 }
-
-/* Lane i is the lane of set that has the number in lane i of numbers. */
-typedef __m512i pf_lane_choice;
 
 PF_TEMPLATE pf_lane_choice pf_lanes_choose(pf_lanes numbers)
 {
@@ -52,7 +49,6 @@ PF_TEMPLATE pf_lanes pf_lanes_pick(pf_lanes set, pf_lane_choice choice)
     return (pf_lanes)_mm512_permutexvar_epi64(choice, (__m512i)set);
 }
 
-/* The set in the lanes where a and b meet, or do not meet; nothing in the others. */
 PF_TEMPLATE pf_lanes pf_lanes_if_meet(pf_lanes set, pf_lanes a, pf_lanes b)
 {
     return (pf_lanes)_mm512_maskz_mov_epi64(_mm512_test_epi64_mask((__m512i)a, (__m512i)b), (__m512i)set);
@@ -63,7 +59,6 @@ PF_TEMPLATE pf_lanes pf_lanes_if_miss(pf_lanes set, pf_lanes a, pf_lanes b)
     return (pf_lanes)_mm512_maskz_mov_epi64(_mm512_testn_epi64_mask((__m512i)a, (__m512i)b), (__m512i)set);
 }
 
-/* Which lanes hold anything, a bit for each. */
 PF_TEMPLATE uint32_t pf_lanes_any(pf_lanes set)
 {
     return _mm512_test_epi64_mask((__m512i)set, (__m512i)set);
@@ -74,7 +69,6 @@ PF_TEMPLATE void pf_lanes_store(uint64_t to[PF_LANES], pf_lanes set)
     _mm512_storeu_si512(to, (__m512i)set);
 }
 
-/* Three sets at once: their sum without carry, the carry, and a | (b & c). */
 PF_TEMPLATE pf_lanes pf_lanes_odd(pf_lanes a, pf_lanes b, pf_lanes c)
 {
     return (pf_lanes)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0x96);
@@ -90,25 +84,21 @@ PF_TEMPLATE pf_lanes pf_lanes_or_both(pf_lanes a, pf_lanes b, pf_lanes c)
     return (pf_lanes)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xf8);
 }
 
-/* a on the squares of mask, b on the others. */
 PF_TEMPLATE pf_lanes pf_lanes_select(pf_lanes mask, pf_lanes a, pf_lanes b)
 {
     return (pf_lanes)_mm512_ternarylogic_epi64((__m512i)mask, (__m512i)a, (__m512i)b, 0xca);
 }
 
-/* How many squares each set has: such counts may be added before pf_lanes_total is asked. */
 PF_TEMPLATE pf_lanes pf_lanes_popcount(pf_lanes set)
 {
     return (pf_lanes)_mm512_popcnt_epi64((__m512i)set);
 }
 
-/* The counts of pf_lanes_popcount, as one number in each lane. */
 PF_TEMPLATE pf_lanes pf_lanes_total(pf_lanes counts)
 {
     return counts;
 }
 
-/* Products of numbers below 2^32. */
 PF_TEMPLATE pf_lanes pf_lanes_times(pf_lanes a, pf_lanes b)
 {
     return (pf_lanes)_mm512_mul_epu32((__m512i)a, (__m512i)b);
@@ -119,15 +109,13 @@ PF_TEMPLATE uint64_t pf_lanes_sum(pf_lanes values)
     return (uint64_t)_mm512_reduce_add_epi64((__m512i)values);
 }
 
-/* Byte by byte, that is rank by rank: a - 2 b. */
 PF_TEMPLATE pf_lanes pf_lanes_minus_double(pf_lanes a, pf_lanes b)
 {
     return (pf_lanes)_mm512_sub_epi8((__m512i)a, _mm512_add_epi8((__m512i)b, (__m512i)b));
 }
 
-/* What a slider on bit sees along one line, which it cuts into the squares below and above. Obstruction difference:
- * from the blockers above take the highest of the blockers below, and the borrow runs over just the squares in between,
- * the blockers included. */
+/* Obstruction difference: subtract the highest of the blockers below from the blockers above, and the borrow runs over
+ * just the squares in between, the blockers included. */
 PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes below, pf_lanes above, pf_axis axis)
 {
     (void)bit, (void)axis;
@@ -137,8 +125,7 @@ PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes belo
     return (upper ^ (upper - (pf_lanes)top)) & (below | above);
 }
 
-/* The eight sets of each of eight positions, turned: set i of all positions is row i. */
-PF_TEMPLATE void pf_lanes_turn(pf_lanes rows[8], const pf_bitboard *const sets[PF_LANES])
+PF_TEMPLATE void pf_lanes_transpose(pf_lanes rows[8], const pf_bitboard *const sets[PF_LANES])
 {
     __m512i a[8], b[8];
     for (int i = 0; i < 8; i++) a[i] = _mm512_loadu_si512(sets[i]);
@@ -158,8 +145,6 @@ PF_TEMPLATE void pf_lanes_turn(pf_lanes rows[8], const pf_bitboard *const sets[P
     }
 }
 
-/* Writes to + base for each square number to of a set, in ascending order, and returns how many there are; may write 32
- * numbers. */
 PF_TEMPLATE uint32_t pf_write_numbers(uint32_t *out, pf_bitboard set, uint32_t base)
 {
     const __m512i squares = _mm512_set_epi64(0x3f3e3d3c3b3a3938, 0x3736353433323130, 0x2f2e2d2c2b2a2928,

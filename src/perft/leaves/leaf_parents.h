@@ -1,7 +1,7 @@
 /* Counting the replies to several moves at once, one move to a lane: checks, pins and king danger included, nothing
  * assumed. Whatever siblings.h cannot tell from its maps ends up here.
  *
- * Whoever includes this has included the lanes of an instruction set before. */
+ * Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_LEAF_PARENTS_H
 #define PLYFORGE_LEAF_PARENTS_H
 

@@ -63,7 +63,7 @@ PF_TEMPLATE void pf_army_add(pf_army *army, const pf_position *position, pf_colo
     }
 }
 
-PF_TEMPLATE void pf_army_muster(pf_army *army, const pf_position *position, pf_colour us, pf_sliders sliders)
+PF_TEMPLATE void pf_army_gather(pf_army *army, const pf_position *position, pf_colour us, pf_sliders sliders)
 {
     army->size = 0;
     army->reach = pf_reach_begin(position, us);
@@ -71,6 +71,17 @@ PF_TEMPLATE void pf_army_muster(pf_army *army, const pf_position *position, pf_c
     pf_army_add(army, position, us, PF_BISHOP, sliders);
     pf_army_add(army, position, us, PF_ROOK, sliders);
     pf_army_add(army, position, us, PF_QUEEN, sliders);
+}
+
+/* The squares that answer the checks to our king, for pieces other than the king: all if there is no check, none if
+ * there are two. In check, *danger becomes the king danger, our king lifted off the board. */
+PF_TEMPLATE pf_bitboard pf_find_answers(pf_bitboard *danger, const pf_position *position, pf_bitboard checkers,
+                                        pf_colour us, pf_sliders sliders)
+{
+    if (PF_LIKELY(!checkers)) return ~UINT64_C(0);
+    *danger = pf_king_danger(position, us, sliders);
+    if (checkers & (checkers - 1)) return 0;
+    return checkers | pf_between_squares[pf_king_square(position, us)][pf_lowest(checkers)];
 }
 
 /* ---- Lines ---- */
@@ -87,36 +98,52 @@ PF_TEMPLATE bool pf_pin_holds(const pf_position *position, pf_bitboard pinned, b
 
 /* ---- The replies to a pass ---- */
 
-/* Their replies to a pass, and where a move of ours would change them. The sets "from" hold squares that matter when a
- * piece leaves them, the sets "to" squares that matter when one arrives. */
+/* Below, sets called "from" hold squares that matter when a piece of ours leaves them, and sets called "to" squares
+ * that matter when one arrives. */
+
+/* The effects of a move of ours on their pawns. A piece that arrives blocks a push to one, to two or past passed, and
+ * can be captured on left or right. A piece that leaves can no longer be captured there, and unblocks a push on front.
+ */
+typedef struct pf_reply_pawns {
+    pf_bitboard one, two, passed, left, right, front;
+    pf_bitboard intricate; /* effects that no sum of these covers: from and to */
+} pf_reply_pawns;
+
+/* Where their king can go, and where a move of ours changes our attacks on those squares. */
+typedef struct pf_reply_king {
+    pf_bitboard steps;               /* squares beside it that are empty or ours */
+    pf_bitboard beside;              /* pieces of theirs beside it: if one is captured, it may recapture */
+    uint32_t rights;                 /* castling rights with an open path */
+    pf_bitboard crossed[2], path[2]; /* of each, the squares that the king crosses, and those where any piece is in the
+                                        way, the rook's own square included */
+    /* Squares with one attacker, if that is a slider, and the gap where a piece blocks it. */
+    uint32_t sole;
+    pf_bitboard sole_square[12], sole_gap[12];
+    pf_bitboard gaps;                    /* all of these gaps, and the paths */
+    pf_bitboard multiple, multiple_gaps; /* squares with several attackers, sliders among them; all of their gaps */
+    pf_bitboard from, to[6];             /* to: by type of the piece that arrives */
+} pf_reply_king;
+
+/* Lines to their king. Arriving on check_to gives check, on pin_to it pins the piece of theirs between; a move that
+ * leaves from or arrives on to must be played. */
+typedef struct pf_reply_lines {
+    pf_bitboard check_to[6], pin_to[6]; /* by type of the piece that arrives */
+    pf_bitboard from, to;
+} pf_reply_lines;
+
+/* Their replies to a pass, and where a move of ours would change them. */
 typedef struct pf_replies {
-    uint64_t army;           /* moves of their knights, sliders and pawns */
-    uint32_t king;           /* moves of their king, castling included */
+    uint64_t army_moves;     /* of their knights, sliders and pawns */
+    uint32_t king_moves;     /* castling included */
     pf_checks_and_pins pins; /* their pinned pieces */
     pf_bitboard pinners;     /* ours */
     pf_bitboard attacked;    /* by them: no place for our king */
     pf_bitboard rays;        /* of their sliders: from and to */
-    pf_bitboard intricate;   /* their pawns' affairs that no correction below covers: from and to */
-    /* Their pawns' affairs that are corrected one by one: what arrives stops a push to one, two or past passed and can
-     * be taken on left or right; what leaves can no longer be taken there, and frees a push on front. */
-    pf_bitboard one, two, passed, left, right, front;
-    /* Their king's affairs: where it could step, and the squares it crosses to castle, for each right that it has with
-     * an open path. */
-    pf_bitboard steps, crossed[2], path[2]; /* path: where any piece is in the way, the rook's own square included */
-    uint32_t rights;
-    pf_bitboard beside; /* pieces of theirs next to it: when one is taken, it may take back */
-    /* Of those squares, the ones that a single slider of ours attacks, and the gap where stepping between frees each;
-     * and the ones that two attack, with all their gaps together. */
-    uint32_t lonely;
-    pf_bitboard lonely_square[12], lonely_gap[12], gaps;
-    pf_bitboard crowded, crowded_gaps;
-    /* Our attacks on those squares change; "to" is by type of the piece that arrives. */
-    pf_bitboard king_from, king_to[6];
-    /* A line is involved. Arriving there gives check, or pins the piece of theirs between; all else must be played. */
-    pf_bitboard check_to[6], pin_to[6];
-    pf_bitboard line_from, line_to;
-    /* All of the above together: a piece that leaves no square of from and arrives on none of to changes nothing but
-     * pawns' affairs. */
+    pf_reply_pawns pawns;
+    pf_reply_king king;
+    pf_reply_lines lines;
+    /* All of the above together: a piece that leaves no square of from and arrives on none of to has effects on pawns
+     * only. */
     pf_bitboard from, to[8];
     pf_bitboard army_from, army_to; /* of these, what changes the moves of their army */
 } pf_replies;
@@ -145,13 +172,13 @@ PF_TEMPLATE pf_bitboard pf_find_king_lines(pf_replies *replies, const pf_positio
     pf_bitboard through = pf_line_attacks(type, king, occupied & ~seen, sliders);
     pf_bitboard snipers = pf_line_attacks(type, king, occupied & ~through, sliders) & ours;
     pf_bitboard pins = 0;
-    replies->check_to[type] = seen;
-    replies->pin_to[type] = beyond & ~seen;
+    replies->lines.check_to[type] = seen;
+    replies->lines.pin_to[type] = beyond & ~seen;
     while (snipers) {
         pf_square sniper = pf_pop_lowest(&snipers);
         pf_bitboard ray = pf_between_squares[king][sniper];
         pf_bitboard shield = ray & occupied;
-        replies->line_from |= shield;
+        replies->lines.from |= shield;
         if (!(shield & (shield - 1)) && (shield & theirs)) {
             pins |= ray | pf_bit(sniper);
             replies->pinners |= pf_bit(sniper);
@@ -195,7 +222,7 @@ PF_TEMPLATE void pf_count_reply_pieces(pf_replies *replies, const pf_position *p
     }
     replies->attacked = attacked | rays;
     replies->rays = rays;
-    replies->army = count;
+    replies->army_moves = count;
 }
 
 /* Their pawns. */
@@ -207,23 +234,25 @@ PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *po
     pf_bitboard loose = pawns & ~(replies->pins.straight | replies->pins.diagonal);
     pf_pawn_targets to = pf_find_pawn_targets(position, &replies->pins, ~UINT64_C(0), them);
 
-    replies->army += pf_popcount(to.one) + pf_popcount(to.two) + pf_popcount(to.left) + pf_popcount(to.right);
+    replies->army_moves += pf_popcount(to.one) + pf_popcount(to.two) + pf_popcount(to.left) + pf_popcount(to.right);
     replies->attacked |= pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
-    replies->left = pf_forward_left(loose, them);
-    replies->right = pf_forward_right(loose, them);
-    replies->front = pf_forward(loose, them);
-    replies->one = to.one;
-    replies->two = to.two;
-    replies->passed = pf_forward(to.two, us);
+    replies->pawns.left = pf_forward_left(loose, them);
+    replies->pawns.right = pf_forward_right(loose, them);
+    replies->pawns.front = pf_forward(loose, them);
+    replies->pawns.one = to.one;
+    replies->pawns.two = to.two;
+    replies->pawns.passed = pf_forward(to.two, us);
 
-    /* Whoever holds up a double push may step into it; a promotion counts four times. */
-    pf_bitboard held = replies->front & pf_relative_rank(2, them);
-    replies->intricate = (held | pf_forward(held & empty, them)) & ~empty;
+    /* The piece that blocks a double push may move to the square of the push; a promotion counts four times. */
+    pf_bitboard held = replies->pawns.front & pf_relative_rank(2, them);
+    replies->pawns.intricate = (held | pf_forward(held & empty, them)) & ~empty;
     if (PF_UNLIKELY(pawns & pf_relative_rank(6, them))) {
         pf_bitboard last_rank = pf_relative_rank(7, them);
-        replies->army += 3 * (pf_popcount(to.one & last_rank) + pf_popcount(to.left & last_rank) +
-                              pf_popcount(to.right & last_rank));
-        replies->intricate |= (replies->one | replies->left | replies->right | replies->front) & last_rank;
+        replies->army_moves += 3 * (pf_popcount(to.one & last_rank) + pf_popcount(to.left & last_rank) +
+                                    pf_popcount(to.right & last_rank));
+        replies->pawns.intricate |= (replies->pawns.one | replies->pawns.left | replies->pawns.right |
+                                     replies->pawns.front) &
+                                    last_rank;
     }
 }
 
@@ -245,7 +274,7 @@ PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position
     pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
     castling.crossed = pf_castling_king_path(king, rook);
     castling.path = castling.crossed | pf_castling_rook_path(king, rook);
-    /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
+    /* No move of ours opens a path that a piece of theirs blocks: a piece that captures it blocks the path too. */
     if (castling.path & others & position->by_colour[them]) return castling;
     castling.open = !(castling.path & others);
     if (!castling.open) castling.lines = castling.path;
@@ -263,45 +292,38 @@ PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position
 /* How many moves their king has if we attack these squares. */
 PF_TEMPLATE uint32_t pf_count_king_replies(const pf_replies *replies, pf_bitboard danger)
 {
-    uint32_t count = pf_popcount(replies->steps & ~danger);
-    for (uint32_t i = 0; i < replies->rights; i++) count += !(replies->crossed[i] & danger);
+    uint32_t count = pf_popcount(replies->king.steps & ~danger);
+    for (uint32_t i = 0; i < replies->king.rights; i++) count += !(replies->king.crossed[i] & danger);
     return count;
 }
 
-/* Their king, and every way in which a move of ours could change where it may go. */
-PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *position, const pf_army *army,
-                                     pf_colour us, pf_sliders sliders)
+/* Castling of their king: the rights with an open path, and the lines on which a move of ours may open or close one.
+ * Returns the squares that the king crosses. */
+PF_TEMPLATE pf_bitboard pf_map_reply_castling(pf_replies *replies, const pf_position *position, pf_colour us,
+                                              pf_sliders sliders)
+{
+    pf_square king = pf_king_square(position, us ^ 1);
+    pf_bitboard crossed = 0;
+    for (pf_bitboard rooks = position->castling & pf_relative_rank(0, us ^ 1); rooks;) {
+        pf_reply_castling castling = pf_find_reply_castling(position, king, pf_pop_lowest(&rooks), us, sliders);
+        replies->lines.from |= castling.lines;
+        replies->lines.to |= castling.lines;
+        if (!castling.open) continue;
+        replies->king.crossed[replies->king.rights] = castling.crossed;
+        replies->king.path[replies->king.rights++] = castling.path;
+        crossed |= castling.crossed & ~pf_bit(king);
+        replies->king.gaps |= castling.path & ~pf_bit(king);
+    }
+    return crossed;
+}
+
+/* Squares of the zone that we do not attack: attacking one matters, and so does opening the line of a slider of ours to
+ * it. The board is occupied so, without their king. */
+PF_TEMPLATE void pf_map_safe_squares(pf_replies *replies, const pf_position *position, const pf_army *army,
+                                     pf_bitboard safe, pf_bitboard occupied, pf_colour us, pf_sliders sliders)
 {
     pf_colour them = us ^ 1;
-    pf_square king = pf_king_square(position, them);
-    pf_bitboard occupied = pf_position_occupied(position) ^ pf_bit(king);
     pf_bitboard ours = position->by_colour[us];
-    pf_bitboard theirs = position->by_colour[them];
-
-    replies->attacked |= pf_king_attacks[king];
-    replies->steps = pf_king_attacks[king] & ~theirs;
-    replies->beside = pf_king_attacks[king] & theirs;
-    replies->rights = 0;
-    replies->line_to = replies->pins.straight | replies->pins.diagonal;
-    replies->gaps = 0;
-    pf_bitboard zone = replies->steps;
-    if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them))) {
-        for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
-            pf_reply_castling castling = pf_find_reply_castling(position, king, pf_pop_lowest(&rooks), us, sliders);
-            replies->line_from |= castling.lines;
-            replies->line_to |= castling.lines;
-            if (!castling.open) continue;
-            replies->crossed[replies->rights] = castling.crossed;
-            replies->path[replies->rights++] = castling.path;
-            zone |= castling.crossed & ~pf_bit(king);
-            replies->gaps |= castling.path & ~pf_bit(king);
-        }
-    }
-    replies->king = pf_count_king_replies(replies, army->reach.once);
-
-    /* Squares that we do not attack: attacking one matters, and so does opening the line of a slider of ours to it. */
-    pf_bitboard safe = zone & ~army->reach.once;
-    pf_bitboard lonely = zone & army->reach.once & ~army->reach.twice;
     pf_bitboard knight = 0, straight = 0, diagonal = 0, beside = 0;
     for (pf_bitboard set = safe; set;) {
         pf_square square = pf_pop_lowest(&set);
@@ -311,69 +333,104 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
         beside |= pf_king_attacks[square];
         straight |= rook_view;
         diagonal |= bishop_view;
-        replies->line_from |= ours & ((rook_view & army->reach.straight) | (bishop_view & army->reach.diagonal));
+        replies->lines.from |= ours & ((rook_view & army->reach.straight) | (bishop_view & army->reach.diagonal));
     }
-    replies->king_to[PF_PAWN] = pf_forward_left(safe, them) | pf_forward_right(safe, them);
-    replies->king_to[PF_KNIGHT] = knight;
-    replies->king_to[PF_BISHOP] = diagonal;
-    replies->king_to[PF_ROOK] = straight;
-    replies->king_to[PF_QUEEN] = straight | diagonal;
-    replies->king_to[PF_KING] = beside;
+    replies->king.to[PF_PAWN] = pf_forward_left(safe, them) | pf_forward_right(safe, them);
+    replies->king.to[PF_KNIGHT] = knight;
+    replies->king.to[PF_BISHOP] = diagonal;
+    replies->king.to[PF_ROOK] = straight;
+    replies->king.to[PF_QUEEN] = straight | diagonal;
+    replies->king.to[PF_KING] = beside;
+}
 
-    /* Squares that one piece of ours alone attacks: they are freed when it leaves, unless that opens another's line,
-     * and when something steps between. */
-    replies->king_from = 0;
-    replies->lonely = 0;
-    if (lonely) {
-        pf_bitboard king_bit = pf_position_pieces(position, us, PF_KING);
-        replies->king_from = pf_forward_left(lonely, them) | pf_forward_right(lonely, them);
-        if (pf_king_attacks[pf_lowest(king_bit)] & lonely) replies->king_from |= king_bit;
-        for (uint32_t i = 0; i < army->size; i++)
-            if (army->attacks[i] & lonely) replies->king_from |= pf_bit(army->square[i]);
-        for (pf_bitboard set = lonely; set;) {
-            pf_square square = pf_pop_lowest(&set);
-            pf_bitboard straight_view = pf_rook_attacks(square, occupied, sliders);
-            pf_bitboard diagonal_view = pf_bishop_attacks(square, occupied, sliders);
-            replies->line_from |= ours &
-                                  ((straight_view & army->reach.straight) | (diagonal_view & army->reach.diagonal));
-            pf_bitboard slider = (straight_view & pf_rooks_and_queens(position, us)) |
-                                 (diagonal_view & pf_bishops_and_queens(position, us));
-            if (!slider) continue;
-            pf_bitboard gap = pf_between_squares[square][pf_lowest(slider)];
-            replies->lonely_square[replies->lonely] = pf_bit(square);
-            replies->lonely_gap[replies->lonely++] = gap;
-            replies->gaps |= gap;
-        }
-    }
-    /* Squares that two attack: one that leaves and steps between the other and its aim frees them. */
-    replies->crowded = zone & army->reach.twice & (army->reach.straight | army->reach.diagonal);
-    replies->crowded_gaps = 0;
-    for (pf_bitboard set = replies->crowded; set;) {
+/* Squares of the zone with one attacker: they become safe when it leaves, unless that opens the line of another, and
+ * when a piece blocks it. */
+PF_TEMPLATE void pf_map_sole_attackers(pf_replies *replies, const pf_position *position, const pf_army *army,
+                                       pf_bitboard sole, pf_bitboard occupied, pf_colour us, pf_sliders sliders)
+{
+    pf_colour them = us ^ 1;
+    pf_bitboard ours = position->by_colour[us];
+    pf_bitboard king_bit = pf_position_pieces(position, us, PF_KING);
+    replies->king.from = pf_forward_left(sole, them) | pf_forward_right(sole, them);
+    if (pf_king_attacks[pf_lowest(king_bit)] & sole) replies->king.from |= king_bit;
+    for (uint32_t i = 0; i < army->size; i++)
+        if (army->attacks[i] & sole) replies->king.from |= pf_bit(army->square[i]);
+    for (pf_bitboard set = sole; set;) {
         pf_square square = pf_pop_lowest(&set);
-        replies->crowded_gaps |= (pf_rook_attacks(square, occupied, sliders) & army->reach.straight) |
-                                 (pf_bishop_attacks(square, occupied, sliders) & army->reach.diagonal);
+        pf_bitboard straight_view = pf_rook_attacks(square, occupied, sliders);
+        pf_bitboard diagonal_view = pf_bishop_attacks(square, occupied, sliders);
+        replies->lines.from |= ours & ((straight_view & army->reach.straight) | (diagonal_view & army->reach.diagonal));
+        pf_bitboard slider = (straight_view & pf_rooks_and_queens(position, us)) |
+                             (diagonal_view & pf_bishops_and_queens(position, us));
+        if (!slider) continue;
+        pf_bitboard gap = pf_between_squares[square][pf_lowest(slider)];
+        replies->king.sole_square[replies->king.sole] = pf_bit(square);
+        replies->king.sole_gap[replies->king.sole++] = gap;
+        replies->king.gaps |= gap;
     }
+}
 
-    replies->check_to[PF_PAWN] = pf_pawn_attacks[them][king];
-    replies->check_to[PF_KNIGHT] = pf_knight_attacks[king];
-    replies->check_to[PF_QUEEN] = replies->check_to[PF_BISHOP] | replies->check_to[PF_ROOK];
-    replies->check_to[PF_KING] = 0;
-    replies->pin_to[PF_PAWN] = replies->pin_to[PF_KNIGHT] = replies->pin_to[PF_KING] = 0;
-    replies->pin_to[PF_QUEEN] = replies->pin_to[PF_BISHOP] | replies->pin_to[PF_ROOK];
+/* Squares of the zone with several attackers: one that leaves and blocks another makes them safe. */
+PF_TEMPLATE void pf_map_multiple_attackers(pf_replies *replies, const pf_army *army, pf_bitboard zone,
+                                           pf_bitboard occupied, pf_sliders sliders)
+{
+    replies->king.multiple = zone & army->reach.twice & (army->reach.straight | army->reach.diagonal);
+    replies->king.multiple_gaps = 0;
+    for (pf_bitboard set = replies->king.multiple; set;) {
+        pf_square square = pf_pop_lowest(&set);
+        replies->king.multiple_gaps |= (pf_rook_attacks(square, occupied, sliders) & army->reach.straight) |
+                                       (pf_bishop_attacks(square, occupied, sliders) & army->reach.diagonal);
+    }
+}
+
+/* Their king, and every way in which a move of ours could change where it may go. */
+PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *position, const pf_army *army,
+                                     pf_colour us, pf_sliders sliders)
+{
+    pf_colour them = us ^ 1;
+    pf_square king = pf_king_square(position, them);
+    pf_bitboard occupied = pf_position_occupied(position) ^ pf_bit(king);
+    pf_bitboard theirs = position->by_colour[them];
+
+    replies->attacked |= pf_king_attacks[king];
+    replies->king.steps = pf_king_attacks[king] & ~theirs;
+    replies->king.beside = pf_king_attacks[king] & theirs;
+    replies->king.rights = 0;
+    replies->lines.to = replies->pins.straight | replies->pins.diagonal;
+    replies->king.gaps = 0;
+    pf_bitboard zone = replies->king.steps;
+    if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them)))
+        zone |= pf_map_reply_castling(replies, position, us, sliders);
+    replies->king_moves = pf_count_king_replies(replies, army->reach.once);
+
+    pf_map_safe_squares(replies, position, army, zone & ~army->reach.once, occupied, us, sliders);
+    pf_bitboard sole = zone & army->reach.once & ~army->reach.twice;
+    replies->king.from = 0;
+    replies->king.sole = 0;
+    if (sole) pf_map_sole_attackers(replies, position, army, sole, occupied, us, sliders);
+    pf_map_multiple_attackers(replies, army, zone, occupied, sliders);
+
+    replies->lines.check_to[PF_PAWN] = pf_pawn_attacks[them][king];
+    replies->lines.check_to[PF_KNIGHT] = pf_knight_attacks[king];
+    replies->lines.check_to[PF_QUEEN] = replies->lines.check_to[PF_BISHOP] | replies->lines.check_to[PF_ROOK];
+    replies->lines.check_to[PF_KING] = 0;
+    replies->lines.pin_to[PF_PAWN] = replies->lines.pin_to[PF_KNIGHT] = replies->lines.pin_to[PF_KING] = 0;
+    replies->lines.pin_to[PF_QUEEN] = replies->lines.pin_to[PF_BISHOP] | replies->lines.pin_to[PF_ROOK];
 }
 
 /* Everything but the king: lines to it, pieces and pawns, and what changes their moves. */
 PF_TEMPLATE void pf_count_army_replies(pf_replies *replies, const pf_position *position, pf_colour us,
                                        pf_sliders sliders)
 {
-    replies->line_from = replies->pinners = 0;
+    replies->lines.from = replies->pinners = 0;
     replies->pins.checkers = 0;
     replies->pins.straight = pf_find_king_lines(replies, position, PF_ROOK, us, sliders);
     replies->pins.diagonal = pf_find_king_lines(replies, position, PF_BISHOP, us, sliders);
     pf_count_reply_pieces(replies, position, us ^ 1, sliders);
     pf_count_reply_pawns(replies, position, us);
-    replies->army_from = replies->rays | replies->intricate | replies->front | replies->left | replies->right;
-    replies->army_to = pf_position_occupied(position) | replies->rays | replies->intricate;
+    replies->army_from = replies->rays | replies->pawns.intricate | replies->pawns.front | replies->pawns.left |
+                         replies->pawns.right;
+    replies->army_to = pf_position_occupied(position) | replies->rays | replies->pawns.intricate;
 }
 
 PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *position, const pf_army *army, pf_colour us,
@@ -381,10 +438,10 @@ PF_TEMPLATE void pf_count_replies(pf_replies *replies, const pf_position *positi
 {
     pf_count_army_replies(replies, position, us, sliders);
     pf_count_reply_king(replies, position, army, us, sliders);
-    replies->from = replies->line_from | replies->king_from | replies->army_from | replies->pinners;
-    pf_bitboard to = replies->army_to | replies->gaps | replies->crowded_gaps | replies->line_to;
+    replies->from = replies->lines.from | replies->king.from | replies->army_from | replies->pinners;
+    pf_bitboard to = replies->army_to | replies->king.gaps | replies->king.multiple_gaps | replies->lines.to;
     for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
-        replies->to[type] = to | replies->check_to[type] | replies->pin_to[type] | replies->king_to[type];
+        replies->to[type] = to | replies->lines.check_to[type] | replies->lines.pin_to[type] | replies->king.to[type];
 }
 
 #endif

@@ -27,7 +27,7 @@ typedef struct pf_changes {
     pf_lanes bit[PF_SLICES]; /* of the change for each square, in two's complement with sign */
     pf_lanes sign;
     pf_lanes on_axis[4]; /* leaving one of these squares along the axis is not just leaving and arriving */
-    pf_lanes affairs;    /* squares where leaving may change something */
+    pf_lanes leaving;    /* squares where leaving may change something */
 } pf_changes;
 
 /* How far a ray runs on from each square in one direction, what stands there taken if it is not theirs: from 0 to 7,
@@ -111,7 +111,7 @@ PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_changes *ch
     pf_lanes slot2 = passed | pf_lanes_step_back(left & family->ours, pf_left_direction(them));
     pf_lanes slot3 = pf_lanes_step_back(right & family->ours, pf_right_direction(them));
     changes->on_axis[PF_AXIS_FILE] |= front | second;
-    changes->affairs |= left | right;
+    changes->leaving |= left | right;
 
     pf_lanes takes[3] = {left ^ right, left & right, pf_lanes_of(0)};
     if (PF_UNLIKELY(pf_lanes_any(pawns & pf_relative_rank(6, them)))) {
@@ -148,7 +148,7 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
     pf_lanes theirs = family->theirs, empty = ~family->occupied;
     pf_slices lost = pf_slices_zero(), gained = pf_slices_zero();
     pf_lanes guards[8], sum[4];
-    changes->affairs = pf_lanes_of(0);
+    changes->leaving = pf_lanes_of(0);
     pf_add_sliders(&lost, guards, changes, family->their[PF_STRAIGHTS] & ~pins->across[PF_AXIS_RANK], empty, theirs,
                    PF_AXIS_RANK);
     pf_add_sliders(&lost, guards + 2, changes, family->their[PF_STRAIGHTS] & ~pins->across[PF_AXIS_FILE], empty, theirs,
@@ -162,7 +162,7 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
     pf_add_knights(&lost, &gained, family->their[PF_KNIGHTS] & ~pins->all, theirs);
     pf_add_pawns(&lost, &gained, changes, family, pins, us ^ 1);
     PF_UNROLL
-    for (int axis = 0; axis < 4; axis++) changes->affairs |= changes->on_axis[axis];
+    for (int axis = 0; axis < 4; axis++) changes->leaving |= changes->on_axis[axis];
 
     changes->replies = pf_slices_total(&lost, theirs);
     /* Arriving changes the replies by gained - lost, leaving by lost - gained. */
@@ -221,7 +221,7 @@ PF_TEMPLATE void pf_lane_army_add(pf_lane_army *army, const pf_family *family, p
     army->type[army->size++] = (uint8_t)type;
 }
 
-PF_TEMPLATE void pf_lane_army_muster(pf_lane_army *army, const pf_family *family, const pf_position *home, pf_colour us)
+PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family, const pf_position *home, pf_colour us)
 {
     army->size = 0;
     PF_UNROLL
@@ -279,7 +279,7 @@ PF_TEMPLATE void pf_find_castling_matters(pf_matters *matters, pf_lanes *lines, 
         pf_lanes rook = pf_lanes_of(pf_bit(right->rook)), path = pf_lanes_of(right->path);
         pf_lanes king = pf_lanes_of(pf_bit(right->king));
         pf_lanes open = pf_lanes_castling_open(right, family->castling, family->occupied, family->our[PF_STRAIGHTS]);
-        /* No move of ours opens a path that a piece of theirs blocks: whoever takes it blocks it too. */
+        /* No move of ours opens a path that a piece of theirs blocks: a piece that captures it blocks the path too. */
         pf_lanes others = family->theirs & ~(king | rook);
         pf_lanes may = pf_lanes_if_miss(pf_lanes_if_meet(pf_lanes_of(~UINT64_C(0)), family->castling, rook), others,
                                         path);
@@ -314,7 +314,7 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
     if (family->their_rights.size) pf_find_castling_matters(matters, &lines, &barred, family, army, us);
 
     /* Squares near the king that we do not attack: attacking one matters, and so does opening the line of a slider of
-     * ours to it. Squares that we do attack: leaving matters if nobody else attacks them, and so does stepping between.
+     * ours to it. Squares that we do attack: leaving matters if no other piece attacks them, and so does blocking.
      */
     pf_lanes safe = matters->zone & ~army->once, unsafe = matters->zone & army->once;
     pf_lanes shared = pf_lanes_of(0), gaps = pf_lanes_of(0);
@@ -403,9 +403,11 @@ PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_
     pf_lanes moves = pf_lanes_total(pf_lanes_popcount(free));
     sums->moves += moves;
     pf_sums_visit(sums, free, changes);
-    if (pf_lanes_any(changes->affairs & bit)) PF_UNROLL
-    for (int i = 0; i < PF_SLICES; i++)
-        sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
+    if (pf_lanes_any(changes->leaving & bit)) {
+        PF_UNROLL
+        for (int i = 0; i < PF_SLICES; i++)
+            sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
+    }
     family->listed = pf_list_moves(family->list, family->listed, square, targets & ~free, type);
     family->king_listed = pf_list_moves(family->king_list, family->king_listed, square, king, type);
     sums->kings += pf_lanes_popcount(king);
@@ -432,13 +434,11 @@ PF_TEMPLATE void pf_count_lane_slider(pf_family *family, pf_sums *sums, const pf
 /* Lists pawn moves by one step, promotions as the four that they are; returns the new size. */
 PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes targets, int step, pf_colour us)
 {
-    uint32_t lanes = pf_lanes_any(targets);
-    if (!lanes) return size;
-    uint64_t sets[PF_LANES];
-    pf_lanes_store(sets, targets);
-    do {
-        uint32_t lane = pf_pop_lowest_32(&lanes);
-        for (pf_bitboard set = sets[lane]; set;) {
+    pf_lane_sets sets;
+    pf_lane_sets_store(&sets, targets);
+    while (sets.lanes) {
+        uint32_t lane = pf_pop_lowest_32(&sets.lanes);
+        for (pf_bitboard set = sets.set[lane]; set;) {
             pf_square to = pf_pop_lowest(&set);
             pf_square from = (pf_square)((int)to - step);
             if (PF_LIKELY(!(pf_bit(to) & pf_relative_rank(7, us)))) {
@@ -448,7 +448,7 @@ PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes
             for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
                 list[size++] = pf_listed(lane, from, to, type);
         }
-    } while (lanes);
+    }
     return size;
 }
 
@@ -538,7 +538,7 @@ PF_TEMPLATE void pf_count_all_lane_pawns(pf_family *family, pf_sums *sums, const
     sums->change += pf_lanes_total(mutual);
 }
 
-/* Castling: two pieces at once. What changes more than pawns' affairs is played. */
+/* Castling: two pieces at once. Castling with effects on more than pawns is played. */
 PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *changes, const pf_matters *matters,
                                         const pf_lane_army *army, pf_lanes danger, pf_lanes active,
                                         pf_count_after *count_after, pf_colour us)
@@ -557,7 +557,7 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
         pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[king];
         pf_lanes from = pf_lanes_of(pf_bit(king) | pf_bit(rook)), to = pf_lanes_of(king_to | rook_to);
         pf_lanes matter = (matters->zone | family->their[PF_KINGS]) & near;
-        matter |= (matters->from | matters->king_from | changes->affairs) & from;
+        matter |= (matters->from | matters->king_from | changes->leaving) & from;
         matter |= (changes->on_axis[PF_AXIS_RANK] | changes->on_axis[PF_AXIS_FILE] |
                    changes->on_axis[PF_AXIS_DIAGONAL] | changes->on_axis[PF_AXIS_ANTIDIAGONAL]) &
                   (to | from);
@@ -580,6 +580,76 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
     }
 }
 
+/* Checks to our king, our pins, and the squares that they attack, our king lifted off the board. Pieces of theirs that
+ * are pinned attack as well. */
+PF_TEMPLATE pf_lanes pf_find_our_danger(pf_lane_pins *pins, const pf_family *family, pf_square king, pf_colour us)
+{
+    pf_lanes empty = ~family->occupied, king_bit = pf_lanes_of(pf_bit(king));
+    pf_lanes danger = pf_lanes_leap_attacks(family->their, us ^ 1);
+    pf_lanes along[4], seen[4];
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        pf_lanes_threaten_along(along, &danger, family->their[pf_axis_kind(axis)], empty, king_bit, axis);
+        seen[axis] = pf_lanes_look_from(king, family->occupied, axis);
+    }
+    *pins = pf_lanes_find_pins(seen, along, family->ours, empty);
+    pins->checkers = ((seen[PF_AXIS_RANK] | seen[PF_AXIS_FILE]) & family->their[PF_STRAIGHTS]) |
+                     ((seen[PF_AXIS_DIAGONAL] | seen[PF_AXIS_ANTIDIAGONAL]) & family->their[PF_DIAGONALS]) |
+                     (family->their[PF_KNIGHTS] & pf_knight_attacks[king]) |
+                     (family->their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    return danger;
+}
+
+/* Our knights and sliders, to squares of mask; pins are ours. */
+PF_TEMPLATE void pf_count_lane_army(pf_family *family, pf_sums *sums, const pf_changes *changes,
+                                    const pf_matters *matters, const pf_lane_army *army, const pf_lane_pins *pins,
+                                    pf_lanes mask, pf_colour us)
+{
+    for (uint32_t i = 0; i < army->size; i++) {
+        pf_square square = army->square[i];
+        const pf_lanes *see = army->see[i];
+        switch (army->type[i]) {
+        case PF_KNIGHT: {
+            pf_lanes bit = pf_lanes_of(pf_bit(square));
+            pf_lanes attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), family->ours, bit);
+            pf_lanes targets = pf_lanes_if_miss(attacks, pins->all, bit) & mask;
+            pf_count_lane_piece(family, sums, changes, matters, square, attacks, targets, targets, PF_KNIGHT);
+            break;
+        }
+        case PF_BISHOP:
+            pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_BISHOP, us);
+            break;
+        case PF_ROOK: pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_ROOK, us); break;
+        default: pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_QUEEN, us);
+        }
+    }
+}
+
+/* The steps of our king. */
+PF_TEMPLATE void pf_count_lane_king(pf_family *family, pf_sums *sums, const pf_changes *changes,
+                                    const pf_matters *matters, pf_square king, pf_lanes steps, pf_colour us)
+{
+    pf_lanes free = ~(family->their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        pf_lanes line = pf_lanes_of(pf_half_lines[king][axis].both);
+        free &= ~pf_lanes_if_meet(line, changes->on_axis[axis], pf_lanes_of(pf_bit(king)));
+    }
+    pf_count_lane_piece(family, sums, changes, matters, king, pf_lanes_of(pf_king_attacks[king]), steps, free, PF_KING);
+}
+
+/* Our en passant captures, which are played. */
+PF_TEMPLATE void pf_count_lane_en_passant(pf_family *family, pf_count_after *count_after, pf_sliders sliders)
+{
+    for (uint32_t lane = 0; lane < family->size; lane++) {
+        if (PF_LIKELY(family->nodes[lane].ep_square == PF_NO_SQUARE)) continue;
+        pf_move moves[2];
+        pf_moves_out out = {moves, 0};
+        pf_emit_en_passant(&out, &family->nodes[lane], PF_SINK_LIST, sliders);
+        for (pf_move *move = moves; move < out.list; move++) pf_count_played(family, lane, *move, count_after);
+    }
+}
+
 /* The sum of perft(2) over up to PF_LANES positions, or each of them if there is a place for it; the side to move is
  * us. In home, our pieces stand where they stand in all of them, but for those that were taken; it may be one of them.
  * count_after counts the replies to a move by playing it. */
@@ -593,63 +663,20 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     pf_changes changes;
     pf_matters matters;
     pf_family_gather(&family, home, nodes, size, us);
-    pf_lane_army_muster(&army, &family, home, us);
+    pf_lane_army_gather(&army, &family, home, us);
     pf_find_king_views(&views, &their_pins, &family, &army);
     pf_find_changes(&changes, &family, &their_pins, us);
     pf_find_matters(&matters, &family, &army, &views, us);
 
-    /* Checks to our king, and our pins. Pieces of theirs that are pinned attack it as well. */
     pf_square king = pf_king_square(home, us);
-    pf_lanes empty = ~family.occupied, king_bit = pf_lanes_of(pf_bit(king));
-    pf_lanes danger = pf_lanes_pawn_attacks(family.their[PF_PAWNS], us ^ 1) |
-                      pf_lanes_knight_attacks(family.their[PF_KNIGHTS]) | pf_lanes_king_attacks(family.their[PF_KINGS]);
-    pf_lanes along[4], seen[4];
-    PF_UNROLL
-    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
-        pf_lanes_threaten_along(along, &danger, family.their[pf_axis_kind(axis)], empty, king_bit, axis);
-        seen[axis] = pf_lanes_look_from(king, family.occupied, axis);
-    }
-    our_pins = pf_lanes_find_pins(seen, along, family.ours, empty);
-    our_pins.checkers = ((seen[PF_AXIS_RANK] | seen[PF_AXIS_FILE]) & family.their[PF_STRAIGHTS]) |
-                        ((seen[PF_AXIS_DIAGONAL] | seen[PF_AXIS_ANTIDIAGONAL]) & family.their[PF_DIAGONALS]) |
-                        (family.their[PF_KNIGHTS] & pf_knight_attacks[king]) |
-                        (family.their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    pf_lanes danger = pf_find_our_danger(&our_pins, &family, king, us);
     pf_lanes active = pf_lanes_first(size);
     pf_lanes allowed = pf_lanes_answers(&our_pins) & active;
-    pf_lanes mask = allowed & ~family.ours;
+    pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family.ours & ~danger & active;
 
     pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
-    for (uint32_t i = 0; i < army.size; i++) {
-        pf_square square = army.square[i];
-        switch (army.type[i]) {
-        case PF_KNIGHT: {
-            pf_lanes bit = pf_lanes_of(pf_bit(square));
-            pf_lanes attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), family.ours, bit);
-            pf_lanes targets = pf_lanes_if_miss(attacks, our_pins.all, bit) & mask;
-            pf_count_lane_piece(&family, &sums, &changes, &matters, square, attacks, targets, targets, PF_KNIGHT);
-            break;
-        }
-        case PF_BISHOP:
-            pf_count_lane_slider(&family, &sums, &changes, &matters, &our_pins, square, army.see[i], mask, PF_BISHOP,
-                                 us);
-            break;
-        case PF_ROOK:
-            pf_count_lane_slider(&family, &sums, &changes, &matters, &our_pins, square, army.see[i], mask, PF_ROOK, us);
-            break;
-        default:
-            pf_count_lane_slider(&family, &sums, &changes, &matters, &our_pins, square, army.see[i], mask, PF_QUEEN,
-                                 us);
-        }
-    }
-    pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family.ours & ~danger & active;
-    pf_lanes free = ~(family.their[PF_PAWNS] & pf_pawn_attacks[us][king]);
-    PF_UNROLL
-    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
-        pf_lanes line = pf_lanes_of(pf_half_lines[king][axis].both);
-        free &= ~pf_lanes_if_meet(line, changes.on_axis[axis], king_bit);
-    }
-    pf_count_lane_piece(&family, &sums, &changes, &matters, king, pf_lanes_of(pf_king_attacks[king]), steps, free,
-                        PF_KING);
+    pf_count_lane_army(&family, &sums, &changes, &matters, &army, &our_pins, allowed & ~family.ours, us);
+    pf_count_lane_king(&family, &sums, &changes, &matters, king, steps, us);
     pf_count_all_lane_pawns(&family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
     pf_sums_settle(&sums, &changes);
     family.total += pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
@@ -657,13 +684,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
 
     if (family.our_rights.size)
         pf_count_lane_castling(&family, &changes, &matters, &army, danger, active, count_after, us);
-    for (uint32_t lane = 0; lane < size; lane++) {
-        if (PF_LIKELY(nodes[lane].ep_square == PF_NO_SQUARE)) continue;
-        pf_move moves[2];
-        pf_moves_out out = {moves, 0};
-        pf_emit_en_passant(&out, &nodes[lane], PF_SINK_LIST, sliders);
-        for (pf_move *move = moves; move < out.list; move++) pf_count_played(&family, lane, *move, count_after);
-    }
+    pf_count_lane_en_passant(&family, count_after, sliders);
     pf_count_list(&family, family.list, family.listed, pf_count_laneful, each != NULL, us);
     pf_count_list(&family, family.king_list, family.king_listed, pf_count_king_laneful, each != NULL, us);
     if (each) {

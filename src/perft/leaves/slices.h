@@ -2,7 +2,7 @@
  * So 64 small sums a board take a handful of operations, and the sum of the numbers on a set of squares is a few
  * popcounts.
  *
- * Whoever includes this has included the lanes of an instruction set before. */
+ * Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_SLICES_H
 #define PLYFORGE_SLICES_H
 

@@ -1,5 +1,5 @@
-/* Two small services to counting, for every machine: adding up moves that change nothing but pawns' affairs, as whole
- * target sets, and writing out the squares of a set. */
+/* Two helpers of counting, for every machine: adding up the moves that have effects on pawns only, as whole target
+ * sets, and writing out the squares of a set. */
 #ifndef PLYFORGE_TALLY_H
 #define PLYFORGE_TALLY_H
 
@@ -27,8 +27,8 @@ PF_TEMPLATE void pf_tally_add(pf_tally *tally, pf_bitboard targets)
                      pf_popcount(targets & tally->passed);
 }
 
-/* The moves of our pieces, other than pawns and king, to squares of mask: adds up those that change nothing but pawns'
- * affairs and leaves the others in rest. Returns which pieces have any left, a bit for each. */
+/* The moves of our pieces, other than pawns and king, to squares of mask: adds up those that have effects on pawns only
+ * and leaves the others in rest. Returns which pieces have any left, a bit for each. */
 PF_TEMPLATE uint32_t pf_tally_add_army(pf_tally *tally, pf_bitboard rest[16], const pf_army *army,
                                        const pf_replies *replies, pf_bitboard mask)
 {

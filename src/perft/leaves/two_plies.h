@@ -7,7 +7,7 @@
  *   the replying king       which of its squares we attack is known from our attack sets: no position is needed
  *   the replying army       its moves are counted anew: a ray is opened or cut, a piece is taken
  *   checks, new pins        the same, limited to the squares that answer, or by the pin
- *   other lines             the move is played and the replies are counted from nothing
+ *   other lines             the move is played and the replies are counted from scratch
  *
  * "We" are the side to move, "they" the replying side. */
 #ifndef PLYFORGE_TWO_PLIES_H
@@ -26,7 +26,7 @@ typedef struct pf_node {
     pf_army army;
     pf_replies replies;
     pf_tally tally;
-    pf_bitboard remaining[16]; /* targets of our pieces that change more than pawns' affairs */
+    pf_bitboard remaining[16]; /* targets of our pieces with effects on more than pawns */
     /* Moves after which their army must be looked at again, with the number of their king's moves beside it. */
     uint32_t changed;
     uint8_t from[PF_MOVE_LIST_CAPACITY + 32], to[PF_MOVE_LIST_CAPACITY + 64], king[PF_MOVE_LIST_CAPACITY + 32];
@@ -61,14 +61,14 @@ PF_TEMPLATE uint32_t pf_count_king_after(const pf_node *node, pf_square from, pf
     /* A king that steps back from a slider is still on its line. */
     pf_bitboard occupied = pf_position_occupied(node->position) ^ pf_position_pieces(node->position, us ^ 1, PF_KING);
     pf_bitboard danger = node->army.reach.once & ~(attacks & ~node->army.reach.twice);
-    for (uint32_t i = 0; i < replies->lonely; i++)
-        if (bit & replies->lonely_gap[i]) danger &= ~replies->lonely_square[i];
+    for (uint32_t i = 0; i < replies->king.sole; i++)
+        if (bit & replies->king.sole_gap[i]) danger &= ~replies->king.sole_square[i];
     danger |= pf_attacks_after(type, from, to, occupied, us, sliders);
 
-    uint32_t count = pf_popcount(replies->steps & ~danger);
-    if (bit & replies->beside & ~danger) count++; /* we have taken a piece beside the king, and it takes back */
-    for (uint32_t i = 0; i < replies->rights; i++)
-        count += !in_check && !(replies->crossed[i] & danger) && !(bit & replies->path[i]);
+    uint32_t count = pf_popcount(replies->king.steps & ~danger);
+    if (bit & replies->king.beside & ~danger) count++; /* we have taken a piece beside the king, and it takes back */
+    for (uint32_t i = 0; i < replies->king.rights; i++)
+        count += !in_check && !(replies->king.crossed[i] & danger) && !(bit & replies->king.path[i]);
     return count;
 }
 
@@ -107,24 +107,24 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
 {
     const pf_replies *replies = &node->replies;
     pf_bitboard bit = pf_bit(from);
-    pf_bitboard beside = replies->beside;
+    pf_bitboard beside = replies->king.beside;
 
-    pf_bitboard checks = targets & replies->check_to[type];
-    pf_bitboard pins = targets & replies->pin_to[type];
-    pf_bitboard played = targets & replies->line_to;
-    if (PF_UNLIKELY(attacks & replies->crowded)) played |= targets & replies->crowded_gaps;
+    pf_bitboard checks = targets & replies->lines.check_to[type];
+    pf_bitboard pins = targets & replies->lines.pin_to[type];
+    pf_bitboard played = targets & replies->lines.to;
+    if (PF_UNLIKELY(attacks & replies->king.multiple)) played |= targets & replies->king.multiple_gaps;
     if (PF_UNLIKELY(bit & (node->army.reach.straight | node->army.reach.diagonal))) played |= targets & beside;
-    pf_bitboard lines = replies->check_to[type] | replies->pin_to[type];
-    if (PF_UNLIKELY((bit & replies->line_from) || (view & lines))) played = targets;
+    pf_bitboard lines = replies->lines.check_to[type] | replies->lines.pin_to[type];
+    if (PF_UNLIKELY((bit & replies->lines.from) || (view & lines))) played = targets;
     targets &= ~(played | checks | pins);
 
-    pf_bitboard king = targets & (replies->king_to[type] | replies->gaps | beside);
-    if ((bit & replies->king_from) || (view & replies->king_to[type])) king = targets;
+    pf_bitboard king = targets & (replies->king.to[type] | replies->king.gaps | beside);
+    if ((bit & replies->king.from) || (view & replies->king.to[type])) king = targets;
     pf_bitboard changed = targets & replies->army_to;
     if (bit & replies->army_from) changed = targets;
 
     pf_tally_add(&node->tally, targets & ~changed);
-    pf_add_changed(node, from, changed & ~king, replies->king);
+    pf_add_changed(node, from, changed & ~king, replies->king_moves);
     while (king) {
         pf_square to = pf_pop_lowest(&king);
         uint32_t count = pf_count_king_after(node, from, to, type, attacks, false, us, sliders);
@@ -133,7 +133,7 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
             node->to[node->changed] = (uint8_t)to;
             node->king[node->changed++] = (uint8_t)count;
         } else {
-            node->total += (uint64_t)count - replies->king;
+            node->total += (uint64_t)count - replies->king_moves;
         }
     }
     checks &= ~played;
@@ -150,7 +150,7 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
 }
 
 /* Pawn moves to targets, all by the same step: those that must be looked at one by one, those that change their army,
- * and the rest, which change nothing but pawns' affairs. */
+ * and the rest, which have effects on pawns only. */
 PF_TEMPLATE void pf_count_pawns(pf_node *node, pf_bitboard targets, pf_bitboard special, pf_bitboard changed, int step,
                                 pf_colour us, pf_sliders sliders)
 {
@@ -158,7 +158,7 @@ PF_TEMPLATE void pf_count_pawns(pf_node *node, pf_bitboard targets, pf_bitboard 
     changed &= targets & ~special;
     pf_tally_add(&node->tally, targets & ~(special | changed));
     if (changed) {
-        pf_memset(node->king + node->changed, (int)node->replies.king, 8);
+        pf_memset(node->king + node->changed, (int)node->replies.king_moves, 8);
         uint32_t size = pf_write_squares(node->to + node->changed, changed);
         for (uint32_t i = 0; i < 8; i++) node->from[node->changed + i] = (uint8_t)(node->to[node->changed + i] - step);
         node->changed += size;
@@ -190,17 +190,18 @@ PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pin
     while (PF_UNLIKELY(jumps)) {
         pf_square to = pf_pop_lowest(&jumps);
         pf_square from = (pf_square)((int)to - 2 * up);
-        pf_bitboard matters = replies->line_to | replies->check_to[PF_PAWN] | replies->crowded_gaps;
-        if ((pf_bit(from) & replies->line_from) || (pf_bit(to) & matters)) {
+        pf_bitboard matters = replies->lines.to | replies->lines.check_to[PF_PAWN] | replies->king.multiple_gaps;
+        if ((pf_bit(from) & replies->lines.from) || (pf_bit(to) & matters)) {
             node->moves[node->played++] = pf_move_of(from, to, PF_MOVE_NORMAL);
             pawns.two ^= pf_bit(to);
         } else {
             node->total += pf_count_ep_replies(node->position, from, to, us, sliders);
         }
     }
-    pf_bitboard special = replies->line_to | replies->check_to[PF_PAWN] | replies->king_to[PF_PAWN] | replies->gaps |
-                          replies->crowded_gaps | replies->beside | pf_relative_rank(7, us);
-    pf_bitboard from = replies->line_from | replies->king_from;
+    pf_bitboard special = replies->lines.to | replies->lines.check_to[PF_PAWN] | replies->king.to[PF_PAWN] |
+                          replies->king.gaps | replies->king.multiple_gaps | replies->king.beside |
+                          pf_relative_rank(7, us);
+    pf_bitboard from = replies->lines.from | replies->king.from;
     pf_count_pawns(node, pawns.one, special | pf_forward(from, us),
                    replies->army_to | pf_forward(replies->army_from, us), up, us, sliders);
     if (pawns.two)
@@ -229,21 +230,21 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     pf_bitboard line = pf_line_squares[king][from];
     pf_bitboard ray = pf_between_squares[king][from] | pf_bit(from);
     pf_bitboard pinned = ray & position->by_colour[us ^ 1];
-    pf_bitboard line_to = replies->line_to, pin_to = replies->pin_to[type], army_from = replies->army_from;
+    pf_bitboard line_to = replies->lines.to, pin_to = replies->lines.pin_to[type], army_from = replies->army_from;
 
     /* Along the line. A pawn that is pinned on a diagonal can take the piece right before it. */
-    replies->line_to = (line_to & ~ray) | pinned;
-    replies->pin_to[type] &= ~ray;
+    replies->lines.to = (line_to & ~ray) | pinned;
+    replies->lines.pin_to[type] &= ~ray;
     if (pf_pin_holds(position, pinned, (ray & replies->pins.straight) != 0, ((king ^ from) & 7) == 0)) {
-        if (pinned & position->by_type[PF_PAWN]) replies->line_to |= pf_king_attacks[pf_lowest(pinned)];
+        if (pinned & position->by_type[PF_PAWN]) replies->lines.to |= pf_king_attacks[pf_lowest(pinned)];
     } else {
-        replies->line_to |= line;
+        replies->lines.to |= line;
     }
     replies->army_from |= pf_bit(from);
     pf_count_piece(node, from, targets & line, type, attacks, 0, us, sliders);
     changed(node, &replies->pins, us, sliders);
-    replies->line_to = line_to;
-    replies->pin_to[type] = pin_to;
+    replies->lines.to = line_to;
+    replies->lines.pin_to[type] = pin_to;
 
     /* Off the line. */
     pf_checks_and_pins old = replies->pins;
@@ -255,7 +256,7 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     replies->army_from = army_from;
 }
 
-/* Castling: two pieces at once. What changes more than pawns' affairs is played. */
+/* Castling: two pieces at once. Castling with effects on more than pawns is played. */
 PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour us, pf_sliders sliders)
 {
     const pf_replies *replies = &node->replies;
@@ -265,8 +266,8 @@ PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour 
 
     /* Along our own back rank the two could open or close a line together, and beside our king leave a square together.
      */
-    pf_bitboard aims = replies->steps | pf_position_pieces(node->position, us ^ 1, PF_KING);
-    for (uint32_t i = 0; i < replies->rights; i++) aims |= replies->crossed[i];
+    pf_bitboard aims = replies->king.steps | pf_position_pieces(node->position, us ^ 1, PF_KING);
+    for (uint32_t i = 0; i < replies->king.rights; i++) aims |= replies->king.crossed[i];
     pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[pf_king_square(node->position, us)];
     bool apart = !(aims & near);
     for (pf_move *move = moves; move < out.list; move++) {
@@ -276,9 +277,10 @@ PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour 
         pf_bitboard rook_to = pf_bit(pf_castled_rook(king, rook));
         if (apart && !(from & replies->from) && !(king_to & replies->to[PF_KING]) &&
             !(rook_to & replies->to[PF_ROOK])) {
-            pf_tally pair = pf_tally_begin(replies->left, replies->right, replies->one, replies->two, replies->passed);
+            pf_tally pair = pf_tally_begin(replies->pawns.left, replies->pawns.right, replies->pawns.one,
+                                           replies->pawns.two, replies->pawns.passed);
             pf_tally_add(&pair, king_to | rook_to);
-            node->total += pf_tally_total(&pair, 0) + replies->army + replies->king;
+            node->total += pf_tally_total(&pair, 0) + replies->army_moves + replies->king_moves;
         } else {
             node->moves[node->played++] = *move;
         }
@@ -306,19 +308,15 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
     node->total = 0;
     node->changed = node->played = 0;
     pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
-    pf_army_muster(&node->army, position, us, sliders);
+    pf_army_gather(&node->army, position, us, sliders);
     pf_count_replies(&node->replies, position, army, us, sliders);
     /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): pf_count_replies filled them, too deep for it */
-    node->tally = pf_tally_begin(replies->left, replies->right, replies->one, replies->two, replies->passed);
+    node->tally = pf_tally_begin(replies->pawns.left, replies->pawns.right, replies->pawns.one, replies->pawns.two,
+                                 replies->pawns.passed);
 
     /* In check a pass is no move, but what it leaves unchanged is still unchanged: only the moves are fewer. */
-    pf_bitboard allowed = ~UINT64_C(0);
     pf_bitboard danger = replies->attacked;
-    if (PF_UNLIKELY(pins.checkers)) {
-        allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
-        if (pins.checkers & (pins.checkers - 1)) allowed = 0;
-        danger = pf_king_danger(position, us, sliders);
-    }
+    pf_bitboard allowed = pf_find_answers(&danger, position, pins.checkers, us, sliders);
 
     pf_bitboard pinned = pins.straight | pins.diagonal;
     if (PF_UNLIKELY(pinned & ours)) pf_army_bind(&node->army, position, pinned, us);
@@ -334,7 +332,7 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
     changed(node, &replies->pins, us, sliders);
     for (pf_bitboard set = replies->pinners; set;)
         pf_count_pinner(node, pf_pop_lowest(&set), allowed, changed, us, sliders);
-    node->total += pf_tally_total(&node->tally, replies->army + replies->king);
+    node->total += pf_tally_total(&node->tally, replies->army_moves + replies->king_moves);
 
     if ((position->castling & pf_relative_rank(0, us)) && !pins.checkers) pf_count_castling(node, danger, us, sliders);
     if (PF_UNLIKELY(position->ep_square != PF_NO_SQUARE)) {

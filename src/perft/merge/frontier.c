@@ -2,12 +2,12 @@
 #include "perft/merge/frontier.h"
 
 #include "board/text.h"
-#include "perft/leaves/cousins.h"
+#include "perft/leaves/transposed.h"
 
 /* Positions that a thread takes at a time. */
 enum { STEP = 64 };
 
-/* A table this full is full; and nobody looks at more slots than this in a row. */
+/* How full a table may become, and how many slots in a row are searched. */
 #define FILL_LIMIT(slots) ((slots) / 16 * 14)
 enum { LONGEST_SEARCH = 8192 };
 
@@ -78,8 +78,8 @@ typedef struct sweep {
 
     /* counting leaves */
     unsigned depth;
-    const uint64_t *orders; /* NULL: slots are taken as they come */
-    pf_cousins *cousins;    /* one for each thread */
+    const uint64_t *orders;  /* NULL: slots are taken as they come */
+    pf_transposed *children; /* one for each thread */
     pf_uint128 total;
     double done, share;
 } sweep;
@@ -264,7 +264,7 @@ pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_f
     return status;
 }
 
-/* ---- Counting three plies, by cousins ---- */
+/* ---- Counting three plies, by transposed children ---- */
 
 /* An order is the number of a slot with, above it, the hash of the army that is not to move there. */
 enum { SLOT_BITS = 40, DIGIT_BITS = 12, DIGITS = 1 << DIGIT_BITS };
@@ -309,8 +309,8 @@ static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
     return size;
 }
 
-/* How many orders a thread takes at a time: what meets across the cut is not merged, but nobody should wait long for
- * the last thread. */
+/* How many orders a thread takes at a time: what meets across the cut is not merged, but the last thread should not
+ * finish long after the others. */
 enum { SMALLEST_STEP = 64, LARGEST_STEP = 4096, STEPS_PER_THREAD = 16, LOOK_AHEAD = 8 };
 
 static uint64_t order_step(uint64_t size, unsigned threads)
@@ -319,16 +319,16 @@ static uint64_t order_step(uint64_t size, unsigned threads)
     return step < SMALLEST_STEP ? SMALLEST_STEP : step > LARGEST_STEP ? LARGEST_STEP : step;
 }
 
-static pf_uint128 settle(pf_job *job, pf_cousins *cousins)
+static pf_uint128 settle(pf_job *job, pf_transposed *children)
 {
-    job->counters.count_cousins(cousins);
-    pf_uint128 total = pf_cousins_total(cousins);
-    pf_memset(cousins->table, 0, sizeof cousins->table);
-    cousins->size = 0;
+    job->counters.count_transposed(children);
+    pf_uint128 total = pf_transposed_total(children);
+    pf_memset(children->table, 0, sizeof children->table);
+    children->size = 0;
     return total;
 }
 
-static pf_uint128 count_orders(sweep *it, pf_cousins *cousins, uint64_t first, uint64_t end)
+static pf_uint128 count_orders(sweep *it, pf_transposed *children, uint64_t first, uint64_t end)
 {
     pf_slot *slots = slots_of(it->frontier);
     pf_uint128 total = 0;
@@ -337,13 +337,13 @@ static pf_uint128 count_orders(sweep *it, pf_cousins *cousins, uint64_t first, u
         if (end - i > LOOK_AHEAD) PF_PREFETCH(&slots[slot_number(it->orders[i + LOOK_AHEAD])]);
         pf_slot *slot = &slots[slot_number(it->orders[i])];
         pf_quad here = waiting_army(it->frontier, &slot->quad);
-        if (!pf_quad_equal(&here, &army) || pf_cousins_full(cousins)) total += settle(it->job, cousins);
+        if (!pf_quad_equal(&here, &army) || pf_transposed_full(children)) total += settle(it->job, children);
         army = here;
         pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
-        pf_cousins_join(cousins, &position);
-        it->job->counters.gather_cousins(cousins, &position, ways_of(slot));
+        pf_transposed_join(children, &position);
+        it->job->counters.gather_transposed(children, &position, ways_of(slot));
     }
-    return total + settle(it->job, cousins);
+    return total + settle(it->job, children);
 }
 
 /* ---- Counting leaves ---- */
@@ -370,10 +370,10 @@ static void count_leaves(void *context)
     sweep *it = context;
     pf_job *job = it->job;
     pf_table_use use = {0, 0};
-    pf_cousins *cousins = it->cousins ? &it->cousins[atomic_fetch_add(&it->threads, 1)] : NULL;
+    pf_transposed *children = it->children ? &it->children[atomic_fetch_add(&it->threads, 1)] : NULL;
     for (uint64_t i, end; !pf_job_stops(job) && pf_queue_take(&it->queue, &i, &end);) {
         uint64_t done = end - i;
-        pf_uint128 sum = cousins ? count_orders(it, cousins, i, end) : count_slots(it, &use, i, end, &done);
+        pf_uint128 sum = children ? count_orders(it, children, i, end) : count_slots(it, &use, i, end, &done);
         pthread_mutex_lock(&job->lock);
         if (!pf_job_stops(job)) {
             it->total += sum;
@@ -384,15 +384,15 @@ static void count_leaves(void *context)
     }
 }
 
-/* Prepares for cousins; without memory for that it works as well, only longer. */
-static void order(sweep *it, pf_pages *orders, pf_pages *cousins)
+/* Prepares to gather transposed children. Without the memory for it the count is the same and takes longer. */
+static void order(sweep *it, pf_pages *orders, pf_pages *children)
 {
     const pf_frontier *frontier = it->frontier;
     *orders = pf_pages_allocate((size_t)frontier->distinct * PF_ORDER_BYTES);
-    *cousins = pf_pages_allocate(it->job->threads * sizeof(pf_cousins));
-    if (!orders->memory || !cousins->memory || frontier->size >> SLOT_BITS) return;
+    *children = pf_pages_allocate(it->job->threads * sizeof(pf_transposed));
+    if (!orders->memory || !children->memory || frontier->size >> SLOT_BITS) return;
     it->orders = orders->memory;
-    it->cousins = cousins->memory;
+    it->children = children->memory;
     uint64_t size = order_slots(frontier, orders->memory);
     it->queue = (pf_queue){.size = size, .step = order_step(size, it->job->threads)};
 }
@@ -401,16 +401,16 @@ pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *f
                             double done, double share, pf_error *error)
 {
     sweep it = sweep_over(job, frontier);
-    pf_pages orders = {NULL, 0}, cousins = {NULL, 0};
+    pf_pages orders = {NULL, 0}, children = {NULL, 0};
     it.depth = depth;
     it.done = done;
     it.share = share;
     /* Deep trees below few positions are not to be done by one thread. */
     if (depth > 3) it.queue.step = 1;
-    if (below == PF_BELOW_COUSINS) order(&it, &orders, &cousins);
+    if (below == PF_BELOW_TRANSPOSED) order(&it, &orders, &children);
     pf_status status = pf_team_run(job->threads, count_leaves, &it, &job->stop, error);
     pf_pages_free(&orders);
-    pf_pages_free(&cousins);
+    pf_pages_free(&children);
     *total += it.total;
     return status;
 }

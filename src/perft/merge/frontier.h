@@ -53,8 +53,8 @@ PF_PRIVATE pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job,
 PF_PRIVATE void pf_frontier_pack(pf_frontier *frontier);
 
 /* How the plies below a frontier are counted: position by position, or, where they are three, with the next ply merged
- * in parts (cousins.h). That takes PF_ORDER_BYTES for each position. */
-typedef enum pf_below { PF_BELOW_SINGLY, PF_BELOW_COUSINS } pf_below;
+ * in parts (transposed.h). That takes PF_ORDER_BYTES for each position. */
+typedef enum pf_below { PF_BELOW_SINGLY, PF_BELOW_TRANSPOSED } pf_below;
 
 enum { PF_ORDER_BYTES = 2 * sizeof(uint64_t) };
 

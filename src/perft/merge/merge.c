@@ -145,7 +145,7 @@ static pf_below below_of(const merge *it, unsigned depth)
 {
     bool fits = it->below.ways < MOST_WAYS / PF_MOVE_LIST_CAPACITY;
     bool bulk = it->job->options->leaves == PF_PERFT_BULK;
-    return depth == MIN_DEPTH_BELOW && fits && bulk ? PF_BELOW_COUSINS : PF_BELOW_SINGLY;
+    return depth == MIN_DEPTH_BELOW && fits && bulk ? PF_BELOW_TRANSPOSED : PF_BELOW_SINGLY;
 }
 
 static pf_status count_merged(merge *it, leaves *out, unsigned depth, pf_error *error)

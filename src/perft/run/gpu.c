@@ -81,7 +81,7 @@ static pf_status work_with(gpu_run *run, gpu_worker *worker, pf_gpu *gpu, pf_cou
         worker->share = 1 / (double)run->queue.size;
         status = pf_gpu_count(gpu, total, &run->roots[i], run->depth, &hooks, error);
     }
-    if (status == PF_OK) { /* no work is left for it, whoever has counted the last subtree */
+    if (status == PF_OK) { /* no work is left, also if another device counts the last subtree */
         worker->share = 1;
         worker_advances(worker, 1 - worker->done);
     }

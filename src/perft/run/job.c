@@ -118,11 +118,6 @@ static pf_job job_of(const pf_perft_options *options)
     return job;
 }
 
-static unsigned limited(unsigned depth)
-{
-    return depth < PF_PERFT_MAX_DEPTH ? depth : PF_PERFT_MAX_DEPTH;
-}
-
 static pf_status run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth, pf_error *error)
 {
     pf_method_run *whole = pf_tree_run;
@@ -148,7 +143,7 @@ pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned de
         job.table = &table;
     }
     pf_count sum = {0, 0};
-    status = run(&job, &sum, position, limited(depth), error);
+    status = run(&job, &sum, position, pf_perft_limited(depth), error);
     pthread_mutex_destroy(&job.lock);
     if (options->report) {
         pf_perft_table_report report = {0};
@@ -175,8 +170,9 @@ pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const p
     pf_status status = check_options(options, error);
     if (status) return status;
     pf_job job = job_of(options);
-    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_distinct(&job, position, limited(depth), on_ply, error)
-                                              : pf_distinct_run(&job, position, limited(depth), on_ply, error);
+    status = options->device == PF_PERFT_CUDA
+                 ? pf_gpu_run_distinct(&job, position, pf_perft_limited(depth), on_ply, error)
+                 : pf_distinct_run(&job, position, pf_perft_limited(depth), on_ply, error);
     pthread_mutex_destroy(&job.lock);
     return status;
 }
@@ -188,8 +184,8 @@ pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, un
     pf_status status = check_options(options, error);
     if (status) return status;
     pf_job job = job_of(options);
-    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_stats(&job, rows, position, limited(depth), error)
-                                              : pf_stats_run(&job, rows, position, limited(depth), error);
+    status = options->device == PF_PERFT_CUDA ? pf_gpu_run_stats(&job, rows, position, pf_perft_limited(depth), error)
+                                              : pf_stats_run(&job, rows, position, pf_perft_limited(depth), error);
     pthread_mutex_destroy(&job.lock);
     return status;
 }

@@ -30,7 +30,7 @@ enum { PF_ASK_DEPTH = 4 };
 /* Whether to stop; asks the caller too. */
 PF_PRIVATE bool pf_job_stops(pf_job *job);
 
-/* With the lock held: work has been done, and the caller is told. */
+/* Reports work that has been done to the caller. Needs the lock. */
 PF_PRIVATE void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction);
 
 /* The leaves of a tree, with the table if there is one. Of no meaning when the job stops meanwhile. */
@@ -58,7 +58,7 @@ PF_PRIVATE pf_status pf_gpu_run_distinct(pf_job *job, const pf_position *positio
 PF_PRIVATE pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
                                       pf_error *error);
 
-/* Plays a legal move where nobody will look at the key. */
+/* Plays a legal move and leaves the key as it was: counting does not need it. */
 PF_TEMPLATE void pf_play_without_key(pf_position *position, pf_move move)
 {
     if (position->turn == PF_WHITE)

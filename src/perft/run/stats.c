@@ -110,7 +110,7 @@ static void work(void *context)
         pf_perft_row rows[PF_PERFT_MAX_DEPTH] = {0};
         if (!walk_far(job, rows, &it->subtrees[i], below)) return;
         pthread_mutex_lock(&job->lock);
-        /* Under the lock, so that nobody is told of anything after a stop. */
+        /* Under the lock, so that no callback runs after a stop. */
         if (!pf_job_stops(job)) {
             for (unsigned ply = 0; ply < below; ply++) add_row(&it->rows[CUT + 1 + ply], &rows[ply]);
             pf_job_advance(job, 1, rows[below - 1].nodes, (double)(job->progress.done + 1) / (double)it->size);

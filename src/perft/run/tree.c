@@ -35,7 +35,7 @@ enum { SMALLEST_SUBTREE = 4 };
 /* So many for each thread that the last one to finish is never far behind the others. */
 enum { SUBTREES_PER_THREAD = 256 };
 
-/* Whoever keeps the results wants subtrees that are soon done, but no millions of them. */
+/* A caller that keeps the results wants subtrees that are soon done, but not millions of them. */
 enum { KEPT_SUBTREE = 5, KEPT_SUBTREES = 20000 };
 
 static bool is_cut_finely(const tree *it)
@@ -125,7 +125,7 @@ static void work(void *context)
         bool known = is_known(it, &it->subtrees[i].position, &nodes);
         if (!known) nodes = pf_job_count(job, &use, &it->subtrees[i].position, it->depth);
         pthread_mutex_lock(&job->lock);
-        /* Under the lock, so that nobody is told of anything after a stop. */
+        /* Under the lock, so that no callback runs after a stop. */
         if (!pf_job_stops(job)) add_subtree(it, &it->subtrees[i], nodes, known);
         pthread_mutex_unlock(&job->lock);
     }

@@ -37,7 +37,7 @@ enum mistake {
 };
 
 typedef struct their_board {
-    reference_board stack[PF_CHECK_MAX_PLIES + 2];
+    reference_board stack[PF_DIFFERENTIAL_MAX_PLIES + 2];
     size_t ply;
     enum mistake mistake;
     uint64_t made, ever_made; /* moves since set; of which none is ever taken back */
@@ -135,27 +135,27 @@ static bool is_legal(void *context, const char *text)
     return find(&past, text, &move);
 }
 
-static pf_check_report check(enum mistake mistake, bool chess960, uint32_t games)
+static pf_differential_report check(enum mistake mistake, bool chess960, uint32_t games)
 {
     static their_board board;
-    static pf_check_report report;
+    static pf_differential_report report;
     board.mistake = mistake;
     board.castling = chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     pf_generator generator = {&board, set, generate, make, unmake, key, is_legal};
-    pf_check_options options = {.games = games, .plies = 30, .chess960 = chess960};
-    assert_int_equal(pf_check_generator(&report, &generator, &options, NULL), PF_OK);
+    pf_differential_options options = {.games = games, .plies = 30, .chess960 = chess960};
+    assert_int_equal(pf_differential_run(&report, &generator, &options, NULL), PF_OK);
     return report;
 }
 
 /* The reference is slow, so: short games, no probes. */
-static pf_check_report check_moves_only(bool chess960)
+static pf_differential_report check_moves_only(bool chess960)
 {
     static their_board board;
-    static pf_check_report report;
+    static pf_differential_report report;
     board.castling = chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     pf_generator generator = {&board, set, generate, make, unmake, NULL, NULL};
-    pf_check_options options = {.games = 2000, .plies = 6, .chess960 = chess960};
-    assert_int_equal(pf_check_generator(&report, &generator, &options, NULL), PF_OK);
+    pf_differential_options options = {.games = 2000, .plies = 6, .chess960 = chess960};
+    assert_int_equal(pf_differential_run(&report, &generator, &options, NULL), PF_OK);
     return report;
 }
 
@@ -170,7 +170,7 @@ static void a_right_one_passes(void **state)
 {
     (void)state;
     for (int chess960 = 0; chess960 <= 1; chess960++) {
-        pf_check_report report = check(NO_MISTAKE, chess960, 60);
+        pf_differential_report report = check(NO_MISTAKE, chess960, 60);
         if (report.flaw != PF_FLAW_NONE) print_error("%s\n", report.text);
         assert_int_equal(report.flaw, PF_FLAW_NONE);
         assert_int_equal(report.games, 60);
@@ -189,7 +189,7 @@ static void every_mutant_is_found(void **state)
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant += STEP) {
         tried++;
         reference_mutant = mutant;
-        pf_check_report report = check_moves_only(strncmp(mutant_names[mutant], "C960_", 5) == 0);
+        pf_differential_report report = check_moves_only(strncmp(mutant_names[mutant], "C960_", 5) == 0);
         if (report.flaw == PF_FLAW_NONE) print_error("%s was not found\n", mutant_names[mutant]);
         assert_int_not_equal(report.flaw, PF_FLAW_NONE);
         if (report.bug == mutant_bugs[mutant])
@@ -211,21 +211,15 @@ static void every_mistake_is_found(void **state)
         enum mistake mistake;
         pf_flaw flaw;
     } rows[] = {
-        {SET_REFUSES_PAWNLESS, PF_FLAW_SET},
-        {MAKE_REFUSES_CASTLING, PF_FLAW_MAKE},
-        {UNMAKE_LOSES_EP, PF_FLAW_KEY_UNMADE},
-        {UNMAKE_LOSES_CASTLING, PF_FLAW_KEY_UNMADE},
-        {UNMAKE_LOSES_CAPTURED, PF_FLAW_KEY_UNMADE},
-        {KEY_FORGETS_TURN, PF_FLAW_KEY_THE_SAME},
-        {KEY_FORGETS_CASTLING, PF_FLAW_KEY_THE_SAME},
-        {KEY_FORGETS_EP, PF_FLAW_KEY_THE_SAME},
-        {KEY_COUNTS_MOVES, PF_FLAW_KEY_MADE},
-        {KEY_NOT_TAKEN_BACK, PF_FLAW_KEY_UNMADE},
-        {TRUSTS_THE_PAST, PF_FLAW_PROBE},
-        {DENIES_CASTLING, PF_FLAW_PROBE},
+        {SET_REFUSES_PAWNLESS, PF_FLAW_SET},           {MAKE_REFUSES_CASTLING, PF_FLAW_MAKE},
+        {UNMAKE_LOSES_EP, PF_FLAW_KEY_UNMAKE},         {UNMAKE_LOSES_CASTLING, PF_FLAW_KEY_UNMAKE},
+        {UNMAKE_LOSES_CAPTURED, PF_FLAW_KEY_UNMAKE},   {KEY_FORGETS_TURN, PF_FLAW_KEY_COLLISION},
+        {KEY_FORGETS_CASTLING, PF_FLAW_KEY_COLLISION}, {KEY_FORGETS_EP, PF_FLAW_KEY_COLLISION},
+        {KEY_COUNTS_MOVES, PF_FLAW_KEY_MAKE},          {KEY_NOT_TAKEN_BACK, PF_FLAW_KEY_UNMAKE},
+        {TRUSTS_THE_PAST, PF_FLAW_IS_LEGAL},           {DENIES_CASTLING, PF_FLAW_IS_LEGAL},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        pf_check_report report = check(rows[i].mistake, false, 200);
+        pf_differential_report report = check(rows[i].mistake, false, 200);
         if (report.flaw != rows[i].flaw) print_error("mistake %d:\n%s\n", (int)rows[i].mistake, report.text);
         assert_int_equal(report.flaw, rows[i].flaw);
         assert_true(strncmp(report.text, "Flaw:     ", 10) == 0);
@@ -237,9 +231,9 @@ static void unmake_without_keys(void **state)
 {
     (void)state;
     static their_board board = {.mistake = UNMAKE_LOSES_EP};
-    static pf_check_report report;
+    static pf_differential_report report;
     pf_generator generator = {&board, set, generate, make, unmake, NULL, NULL};
-    assert_int_equal(pf_check_generator(&report, &generator, NULL, NULL), PF_OK);
+    assert_int_equal(pf_differential_run(&report, &generator, NULL, NULL), PF_OK);
     assert_int_equal(report.flaw, PF_FLAW_UNMAKE);
     assert_int_equal(report.probes, 0);
     assert_true(count_pieces(&report.position) <= 5);
@@ -249,7 +243,7 @@ static void the_words(void **state)
 {
     (void)state;
     reference_mutant = MUTANT_EP_RANK_PIN;
-    pf_check_report report = check_moves_only(false);
+    pf_differential_report report = check_moves_only(false);
     reference_mutant = MUTANT_NONE;
     assert_int_equal(report.flaw, PF_FLAW_MOVES);
     assert_int_equal(report.bug, PF_BUG_EP_RANK_PIN);
@@ -269,14 +263,14 @@ static void seeds(void **state)
 {
     (void)state;
     static their_board board;
-    static pf_check_report first, second, other;
+    static pf_differential_report first, second, other;
     pf_generator generator = {&board, set, generate, make, unmake, key, is_legal};
-    pf_check_options options = {.games = 4, .plies = 10};
-    assert_int_equal(pf_check_generator(&first, &generator, &options, NULL), PF_OK);
-    assert_int_equal(pf_check_generator(&second, &generator, &options, NULL), PF_OK);
+    pf_differential_options options = {.games = 4, .plies = 10};
+    assert_int_equal(pf_differential_run(&first, &generator, &options, NULL), PF_OK);
+    assert_int_equal(pf_differential_run(&second, &generator, &options, NULL), PF_OK);
     assert_memory_equal(&first, &second, sizeof first);
     options.seed = 1;
-    assert_int_equal(pf_check_generator(&other, &generator, &options, NULL), PF_OK);
+    assert_int_equal(pf_differential_run(&other, &generator, &options, NULL), PF_OK);
     assert_int_equal(other.flaw, PF_FLAW_NONE);
     assert_int_not_equal(first.probes, other.probes);
 }
@@ -285,14 +279,14 @@ static void wrong_options(void **state)
 {
     (void)state;
     static their_board board;
-    pf_check_report report;
+    pf_differential_report report;
     pf_error error;
     pf_generator generator = {&board, set, generate, make, unmake, key, is_legal};
-    pf_check_options options = {.plies = PF_CHECK_MAX_PLIES + 1};
-    assert_int_equal(pf_check_generator(&report, &generator, &options, &error), PF_ERROR_OPTION);
+    pf_differential_options options = {.plies = PF_DIFFERENTIAL_MAX_PLIES + 1};
+    assert_int_equal(pf_differential_run(&report, &generator, &options, &error), PF_ERROR_OPTION);
     assert_string_equal(error.message, "too many plies");
     generator.make = NULL;
-    assert_int_equal(pf_check_generator(&report, &generator, NULL, &error), PF_ERROR_OPTION);
+    assert_int_equal(pf_differential_run(&report, &generator, NULL, &error), PF_ERROR_OPTION);
     assert_string_equal(error.message, "a generator needs set, generate, make and unmake");
     assert_string_equal(pf_flaw_name((pf_flaw)99), "");
     assert_string_equal(pf_flaw_name(PF_FLAW_MOVES), "wrong moves");

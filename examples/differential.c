@@ -1,16 +1,16 @@
 /* Checking a move generator with the differential kit. Put your own board and functions in the place of these: here the
  * "own" generator is Plyforge's, on a stack of positions, and as an argument it takes a mistake to make.
  *
- *     cc check_generator.c $(pkg-config --cflags --libs plyforge) -o check_generator
- *     ./check_generator                    says that all is well
- *     ./check_generator no-underpromotion  says what is wrong, where, and why
+ *     cc differential.c $(pkg-config --cflags --libs plyforge) -o differential
+ *     ./differential                    says that all is well
+ *     ./differential no-underpromotion  says what is wrong, where, and why
  */
 #include <plyforge.h>
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_PLIES = PF_CHECK_MAX_PLIES + 2 };
+enum { MAX_PLIES = PF_DIFFERENTIAL_MAX_PLIES + 2 };
 
 typedef struct my_board {
     pf_position stack[MAX_PLIES]; /* the last one is the position; the others are there to take moves back */
@@ -86,10 +86,10 @@ int main(int argc, char **argv)
         .key = key,
         .is_legal = is_legal,
     };
-    pf_check_options options = {.games = 200, .chess960 = true};
-    pf_check_report report;
+    pf_differential_options options = {.games = 200, .chess960 = true};
+    pf_differential_report report;
     pf_error error;
-    if (pf_check_generator(&report, &generator, &options, &error) != PF_OK) {
+    if (pf_differential_run(&report, &generator, &options, &error) != PF_OK) {
         fprintf(stderr, "%s\n", error.message);
         return 2;
     }

@@ -1,0 +1,116 @@
+/* plyforge bisect --divide: compares a divide that some other program printed with ours, and says which divide to look
+ * at next. Reading and comparing are the library's. */
+#include "bisect.h"
+#include "interrupt.h"
+#include "json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All bytes of a file, or of standard input for "-"; the caller frees them. */
+static char *read_all(const char *name, size_t *size)
+{
+    enum { STEP = 1 << 16 };
+    FILE *stream = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
+    if (stream == NULL) refuse("cannot open %s: %s", name, strerror(errno));
+    char *text = NULL;
+    size_t capacity = 0;
+    *size = 0;
+    do {
+        if (capacity - *size < STEP) {
+            capacity = capacity * 2 + STEP;
+            char *larger = realloc(text, capacity);
+            if (larger == NULL) refuse("out of memory");
+            text = larger;
+        }
+        *size += fread(text + *size, 1, capacity - *size, stream);
+    } while (!feof(stream) && !ferror(stream));
+    if (ferror(stream)) refuse("cannot read %s: %s", name, strerror(errno));
+    if (stream != stdin) fclose(stream);
+    return text;
+}
+
+static void warn_of_notes(const struct divide_report *report)
+{
+    const pf_divide *divide = &report->divide;
+    uint32_t kept = divide->note_count < PF_DIVIDE_MAX_NOTES ? divide->note_count : PF_DIVIDE_MAX_NOTES;
+    for (uint32_t i = 0; i < kept; i++)
+        complain("warning: %s:%u: %s", report->name, (unsigned)divide->notes[i].line,
+                 pf_divide_note_text(divide->notes[i].kind));
+    if (divide->note_count > kept)
+        complain("warning: %s: and %u more such lines", report->name, (unsigned)(divide->note_count - kept));
+}
+
+static void read_divide(struct divide_report *report)
+{
+    pf_error error;
+    size_t size;
+    char *text = read_all(report->name, &size);
+    if (pf_divide_from_text(&report->divide, &report->position, text, size, &error) != PF_OK)
+        refuse("%s: %s", report->name, error.message);
+    free(text);
+    warn_of_notes(report);
+}
+
+static void print_counts(const pf_divide_comparison *comparison)
+{
+    const char *label = "Counts:";
+    for (uint32_t i = 0; i < comparison->size; i++) {
+        const pf_divide_row *row = &comparison->rows[i];
+        if (row->verdict != PF_DIVIDE_DIFFERENT) continue;
+        printf("%-10s%s: %s here, %s there\n", label, row->uci, COUNT_TEXT(row->ours), COUNT_TEXT(row->theirs));
+        label = "";
+    }
+    if (label[0] != '\0') printf("%-10s-\n", label);
+}
+
+static void print_divide_report(const struct divide_report *report, const struct request *request)
+{
+    const pf_divide_comparison *comparison = &report->comparison;
+    printf("perft %u: %s here, %s in the divide\n", report->depth, COUNT_TEXT(comparison->ours),
+           COUNT_TEXT(comparison->theirs));
+    if (!pf_divide_differs(comparison)) {
+        printf("%severy move and every count agrees%s\n", paint(request, PAINT_GOOD), paint(request, PAINT_NONE));
+        return;
+    }
+    putchar('\n');
+    print_moves_with("Missing:", comparison, PF_DIVIDE_MISSING);
+    print_moves_with("Extra:", comparison, PF_DIVIDE_EXTRA);
+    print_counts(comparison);
+    putchar('\n');
+    if (comparison->missing + comparison->extra > 0) {
+        print_differences(comparison, &report->position, report->castling);
+        printf("Bug: %s%s%s\n", paint(request, PAINT_STRONG), pf_bug_name(comparison->bug), paint(request, PAINT_NONE));
+    } else if (report->depth > 1) {
+        char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
+        pf_position_to_fen(fen, sizeof fen, &report->position, request->castling, PF_EP_ALWAYS);
+        pf_move_to_uci(uci, sizeof uci, comparison->next, report->castling);
+        printf("Next: get the other program's divide at depth %u after %s, and compare it:\n", report->depth - 1, uci);
+        printf("  plyforge bisect %u --divide FILE%s --fen '%s' --moves %s\n", report->depth - 1,
+               request->chess960 ? " --chess960" : "", fen, uci);
+    }
+}
+
+int run_bisect_divide(const struct request *request, unsigned depth)
+{
+    static struct divide_report report;
+    report.name = request->divide_file;
+    report.depth = depth;
+    report.castling = request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
+    report.position = requested_position(request);
+    read_divide(&report);
+    catch_interrupts();
+    pf_status status = pf_divide_compare(&report.comparison, &report.divide, &report.position, depth, report.castling,
+                                         stop_when_interrupted, NULL);
+    if (status != PF_OK) {
+        complain("stopped: perft %u was not counted to its end", depth);
+        return STATUS_INTERRUPTED;
+    }
+    if (request->json)
+        json_print_divide(&report);
+    else
+        print_divide_report(&report, request);
+    return pf_divide_differs(&report.comparison) ? STATUS_FAILED : STATUS_OK;
+}

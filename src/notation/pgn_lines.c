@@ -1,0 +1,145 @@
+/* Lines of a PGN text: blanks and escaped lines between tokens, which lines are tags, where comments end. What follows
+ * a
+ * '[' or a digit at the start of a line decides where games begin, and every file of the reader asks here. */
+#include <string.h>
+
+#include "board/text.h"
+#include "notation/pgn_reader.h"
+#include "notation/scan.h"
+
+bool pf_pgn_is_tag(const char *p, const char *end)
+{
+    if (end - p > PF_PGN_WORD_MAX) end = p + PF_PGN_WORD_MAX;
+    for (p++; p < end && (*p == ' ' || *p == '\t'); p++) continue;
+    const char *name = p;
+    while (p < end && pf_pgn_is_tag_letter(*p)) p++;
+    if (p == name) return false;
+    for (; p < end && (*p == ' ' || *p == '\t'); p++) continue;
+    return p < end && *p == '"';
+}
+
+bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
+{
+    return pf_pgn_is_tag(p, reader->end) && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+}
+
+/* The number is 1 with one dot or none. "1..." is Black's first move and goes on with a game. */
+bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
+{
+    if (*p != '1') return false;
+    const char *q = p + 1;
+    if (q < reader->end && *q == '.') q++;
+    if (q < reader->end && (*q == '.' || *q == '-' || *q == '/' || (*q >= '0' && *q <= '9'))) return false;
+    return pf_pgn_margin_of(reader, p) == PF_PGN_AFTER_EMPTY_LINE;
+}
+
+bool pf_pgn_pass_blanks(pf_pgn_reader *reader)
+{
+    bool empty_line = false;
+    bool at_line_start = pf_pgn_margin_of(reader, reader->at) != PF_PGN_MID_LINE;
+    while (pf_pgn_has_input(reader)) {
+        const char *p = reader->at;
+        if (*p == '\n') {
+            empty_line |= at_line_start;
+            at_line_start = true;
+        } else if (at_line_start && *p == '%') {
+            bool whole = false;
+            while (!whole) reader->at = pf_pgn_comment_end(reader, reader->at, true, &whole);
+            at_line_start = false;
+            continue;
+        } else if (*p == '\xef' && reader->end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0) {
+            reader->at += 2; /* a byte order mark, at the start or where files were joined */
+        } else if (!pf_pgn_is_blank(*p)) {
+            break;
+        }
+        reader->at++;
+    }
+    return empty_line;
+}
+
+void pf_pgn_pass_line(pf_pgn_reader *reader)
+{
+    while (pf_pgn_has_input(reader)) {
+        const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+        reader->at = newline == NULL ? reader->end : newline + 1;
+        if (newline != NULL) return;
+    }
+}
+
+/* Reports a comment that has no end. The error is where the comment began, which may have left the window; reading goes
+ * on where the comment must have ended. */
+static void fail_comment(pf_pgn_reader *reader, const char *end)
+{
+    reader->at = end;
+    pf_fail(&reader->fault.error, PF_ERROR_PGN, 0, "the comment is not closed");
+    reader->fault.offset = reader->token_offset;
+    reader->fault.line = reader->token_offset >= reader->base ? pf_pgn_line_at(reader, reader->token_offset)
+                                                              : reader->token_line;
+    reader->broken = true;
+}
+
+const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole)
+{
+    const char close = line_comment ? '\n' : '}';
+    const char bracket = line_comment ? '\n' : '[';
+    size_t seen = 0; /* how far the text from reader->at on is known not to hold the end */
+    *whole = true;
+    reader->at = p;
+    for (;;) {
+        const char *q = pf_find_either(reader->at + seen, reader->end, close, bracket);
+        if (q < reader->end && *q == close) return q;
+        if (q < reader->end && (q < reader->limit || pf_pgn_is_last_window(reader))) {
+            /* A line that is a tag belongs to the next game: the comment was never closed. */
+            if (pf_pgn_is_tag_line(reader, q)) {
+                fail_comment(reader, q);
+                return NULL;
+            }
+            seen = (size_t)(q + 1 - reader->at);
+            continue;
+        }
+        if (pf_pgn_is_last_window(reader)) {
+            if (line_comment) return reader->end;
+            fail_comment(reader, reader->end);
+            return NULL;
+        }
+        /* More input, unless the window is full of this comment: then it is handed out in pieces. */
+        if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
+            *whole = false;
+            return reader->limit;
+        }
+        seen = (size_t)(q - reader->at);
+        if (reader->token_offset >= reader->base) reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
+        pf_pgn_refill(reader);
+    }
+}
+
+/* ---- For users ---- */
+
+/* Where the text of the line at p begins. */
+static const char *pass_margin(const char *p, const char *end)
+{
+    while (p < end && *p != '\n' && pf_pgn_is_margin(*p)) p++;
+    return p;
+}
+
+size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
+{
+    const char *end = text + length;
+    const char *p = text + (from < length ? from : length);
+    /* The empty line may lie before the place that is asked about. */
+    for (int back = 0; back < 4096 && p > text && pf_pgn_is_margin(p[-1]); back++) p--;
+    bool after_empty_line = p == text;
+    bool at_line_start = p == text || p[-1] == '\n';
+    while (p < end) {
+        const char *first = pass_margin(p, end);
+        if (at_line_start && after_empty_line && first < end && *first == '[' && (size_t)(first - text) >= from &&
+            pf_pgn_is_tag(first, end))
+            return (size_t)(first - text);
+        const char *newline = memchr(first, '\n', (size_t)(end - first));
+        if (newline == NULL) break;
+        after_empty_line = at_line_start && first == newline;
+        at_line_start = true;
+        p = newline + 1;
+    }
+    return length;
+}

@@ -1,0 +1,125 @@
+/* Passing over text without reading it: the rest of a broken game, variations and games that the caller skips. */
+#include <string.h>
+
+#include "notation/pgn_reader.h"
+#include "notation/scan.h"
+
+/* Passes over the comment at reader->at. False if it has no end; the first error of the game stays the one that is
+ * reported. */
+static bool pass_comment(pf_pgn_reader *reader)
+{
+    const pf_pgn_warning fault = reader->fault;
+    bool broken = reader->broken;
+    bool line_comment = *reader->at == ';';
+    reader->token_offset = pf_pgn_offset(reader, reader->at);
+    reader->at++;
+    for (bool whole = false; !whole;) {
+        const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+        if (q == NULL) {
+            reader->fault = fault;
+            reader->broken = broken;
+            return false;
+        }
+        reader->at = q + (whole && !line_comment);
+    }
+    return true;
+}
+
+/* Passes over a word, or a byte that is none. */
+static void pass_word(pf_pgn_reader *reader)
+{
+    const char *p = reader->at;
+    while (p < reader->end && !pf_pgn_ends_word(*p) && p - reader->at < PF_PGN_WORD_MAX) p++;
+    reader->at = p > reader->at ? p : p + 1;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis)
+{
+    bool moved = reader->frames[0].moved; /* or a word that may be a move has been passed */
+    while (pf_pgn_has_input(reader)) {
+        const char *p = reader->at;
+        if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
+        if (*p == '{' || *p == ';') {
+            if (!pass_comment(reader)) return reader->at < reader->end ? PF_PGN_STOP_GAME : PF_PGN_STOP_END;
+            continue;
+        }
+        if (*p == '(') {
+            depth++;
+        } else if (*p == ')') {
+            if (depth > 0) depth--;
+            if (depth == 0 && to_parenthesis) return PF_PGN_STOP_EVENT;
+        } else if (depth == 0 && !pf_pgn_is_blank(*p)) {
+            pf_pgn_result result;
+            size_t length = pf_pgn_result_length(reader, p, &result);
+            reader->at += length;
+            if (length > 0) return PF_PGN_STOP_RESULT;
+            if (moved && pf_pgn_is_first_move(reader, p)) return PF_PGN_STOP_GAME;
+            moved |= is_letter(*p);
+        }
+        pass_word(reader);
+    }
+    return PF_PGN_STOP_END;
+}
+
+void pf_pgn_pass_after_result(pf_pgn_reader *reader)
+{
+    pf_pgn_token token;
+    const pf_pgn_warning fault = reader->fault;
+    const pf_pgn_mode mode = reader->mode;
+    const bool broken = reader->broken;
+    const uint32_t warning_count = reader->warning_count;
+    reader->mode = PF_PGN_TOLERANT; /* what is wrong here is not reported */
+    while (pf_pgn_read_after_result(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
+    reader->fault = fault;
+    reader->mode = mode;
+    reader->broken = broken;
+    reader->warning_count = warning_count;
+    reader->has_news = false;
+}
+
+/* Whether one of the brackets in a block of text may begin a tag. [%clk and the like do not. */
+static bool has_candidate(const char *block, uint64_t brackets)
+{
+    while (brackets)
+        if (block[pf_pop_lowest(&brackets) + 1] != '%') return true;
+    return false;
+}
+
+/* Passes over the blocks of 64 bytes in which no line can begin with a tag. */
+static void pass_blocks_without_tag(pf_pgn_reader *reader)
+{
+    const char *p = reader->at;
+    uint64_t carry = 1; /* the byte before the block may stand at the start of a line */
+    for (; p < reader->limit; p += 64) {
+        uint64_t margins = pf_match_margins(p);
+        uint64_t brackets = pf_match_either(p, '[', '[') & (margins << 1 | carry);
+        if (PF_UNLIKELY(brackets) && has_candidate(p, brackets)) break;
+        carry = margins >> 63;
+    }
+    reader->at = p < reader->end ? p : reader->end; /* the last block may have gone past the end */
+}
+
+void pf_pgn_pass_to_tag(pf_pgn_reader *reader)
+{
+    while (pf_pgn_has_input(reader)) {
+        pass_blocks_without_tag(reader);
+        if (!pf_pgn_has_input(reader)) return;
+        const char *stop = reader->limit - reader->at > 64 ? reader->at + 64 : reader->limit;
+        const char *p = pf_find_either(reader->at, stop, '[', '[');
+        reader->at = p;
+        if (p == stop) continue;
+        if (pf_pgn_is_tag_line(reader, p)) return;
+        reader->at++;
+    }
+}
+
+void pf_pgn_pass_tags(pf_pgn_reader *reader)
+{
+    do pf_pgn_pass_line(reader);
+    while (pf_pgn_has_input(reader) && *reader->at == '[');
+}

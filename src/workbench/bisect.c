@@ -1,0 +1,361 @@
+/* Bisecting a generator that the caller brings: from the shallowest divide that differs down to the first position that
+ * errs, then to the shortest line and the smallest board that show the same bug. Comparing, shrinking and naming are
+ * done by divide.c, shrink.c and bugs.c. */
+#include <plyforge/bisect.h>
+#include <plyforge/play.h>
+
+#include "board/text.h"
+#include "workbench/divide.h"
+
+typedef struct pf_bisecting {
+    const pf_bisect_generator *generator;
+    pf_bisect_options options;
+    pf_bisect_report *report;
+    pf_uci_castling castling;
+    pf_position root;
+    pf_error error; /* of the last question that failed */
+    bool stopped;
+} pf_bisecting;
+
+/* ---- Asking ---- */
+
+static bool should_stop(void *context)
+{
+    pf_bisecting *bisecting = context;
+    if (!bisecting->stopped && bisecting->options.should_stop)
+        bisecting->stopped = bisecting->options.should_stop(bisecting->options.context);
+    return bisecting->stopped;
+}
+
+static pf_status stop(pf_bisecting *bisecting)
+{
+    bisecting->stopped = true;
+    return pf_fail(&bisecting->error, PF_ERROR_STOPPED, 0, "stopped by a callback");
+}
+
+/* Makes the question that asked holds: base after the line, at a depth. */
+static void set_question(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
+                         unsigned depth)
+{
+    pf_bisect_place *asked = &bisecting->report->asked;
+    pf_castling_style style = bisecting->options.chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD;
+    asked->base = asked->position = *base;
+    asked->depth = depth;
+    asked->line_size = size;
+    asked->has_from_fen = false;
+    pf_position_to_fen(asked->fen, sizeof asked->fen, base, style, PF_EP_ALWAYS);
+    pf_text moves = pf_text_begin(asked->moves, sizeof asked->moves);
+    for (uint32_t i = 0; i < size; i++) {
+        char uci[PF_UCI_SIZE];
+        asked->line[i] = line[i];
+        pf_move_to_uci(uci, sizeof uci, line[i], bisecting->castling);
+        if (i > 0) pf_text_char(&moves, ' ');
+        pf_text_string(&moves, uci);
+        pf_position_play_unchecked(&asked->position, line[i]);
+    }
+    pf_text_end(&moves);
+}
+
+/* Asks the question that asked holds; report->answer has the answer. */
+static pf_status ask_once(pf_bisecting *bisecting)
+{
+    pf_bisect_report *report = bisecting->report;
+    const pf_bisect_place *asked = &report->asked;
+    const pf_bisect_question question = {
+        .base = &asked->base,
+        .line = asked->line,
+        .position = &asked->position,
+        .fen = asked->fen,
+        .moves = asked->moves,
+        .line_size = asked->line_size,
+        .depth = asked->depth,
+    };
+    report->answer = (pf_divide){.size = 0};
+    if (should_stop(bisecting)) return stop(bisecting);
+    pf_status status = bisecting->generator->ask(bisecting->generator->context, &question, &report->answer,
+                                                 &bisecting->error);
+    if (status == PF_ERROR_STOPPED) return stop(bisecting);
+    if (status == PF_OK) pf_divide_resolve(&report->answer, &asked->position);
+    return status;
+}
+
+/* The leaves below a position of a generator that only lists moves: its own moves are followed as far as they are
+ * legal. A move that is not legal has no leaves below it. */
+static pf_status count_by_lists(pf_bisecting *bisecting, const pf_position *base, pf_move *line, uint32_t size,
+                                unsigned depth, pf_count *out)
+{
+    const pf_divide *answer = &bisecting->report->answer;
+    pf_move moves[PF_DIVIDE_CAPACITY];
+    pf_position position = *base;
+    *out = pf_count_of(1);
+    if (depth == 0) return PF_OK;
+    set_question(bisecting, base, line, size, 1);
+    pf_status status = ask_once(bisecting);
+    if (status != PF_OK) return status;
+    uint32_t count = answer->size;
+    *out = pf_count_of(count);
+    if (depth == 1) return PF_OK;
+    for (uint32_t i = 0; i < count; i++) moves[i] = answer->entries[i].move;
+    for (uint32_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
+    *out = pf_count_of(0);
+    for (uint32_t i = 0; i < count; i++) {
+        pf_count nodes;
+        pf_position after = position;
+        if (pf_position_play(&after, moves[i], NULL) != PF_OK) continue;
+        line[size] = moves[i];
+        status = count_by_lists(bisecting, base, line, size + 1, depth - 1, &nodes);
+        if (status != PF_OK) return status;
+        *out = pf_count_add(*out, nodes);
+    }
+    return PF_OK;
+}
+
+/* The divide of a generator that only lists moves, into report->answer. */
+static pf_status divide_by_lists(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
+                                 unsigned depth)
+{
+    pf_bisect_report *report = bisecting->report;
+    pf_divide *lists = &report->lists;
+    pf_move whole[PF_PERFT_MAX_DEPTH];
+    pf_position position = *base;
+    for (uint32_t i = 0; i < size; i++) {
+        whole[i] = line[i];
+        pf_position_play_unchecked(&position, line[i]);
+    }
+    set_question(bisecting, base, whole, size, 1);
+    pf_status status = ask_once(bisecting);
+    if (status != PF_OK) return status;
+    *lists = report->answer;
+    lists->sum = lists->total = pf_count_of(0);
+    lists->total_line = 0;
+    for (uint32_t i = 0; i < lists->size; i++) {
+        pf_divide_entry *entry = &lists->entries[i];
+        pf_position after = position;
+        entry->nodes = pf_count_of(depth == 1 ? 1 : 0);
+        if (pf_position_play(&after, entry->move, NULL) == PF_OK) {
+            whole[size] = entry->move;
+            status = count_by_lists(bisecting, base, whole, size + 1, depth - 1, &entry->nodes);
+            if (status != PF_OK) return status;
+        }
+        lists->sum = lists->total = pf_count_add(lists->sum, entry->nodes);
+    }
+    report->answer = *lists;
+    set_question(bisecting, base, line, size, depth);
+    return PF_OK;
+}
+
+static pf_status ask(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
+                     unsigned depth)
+{
+    if (bisecting->generator->lists_only) return divide_by_lists(bisecting, base, line, size, depth);
+    set_question(bisecting, base, line, size, depth);
+    return ask_once(bisecting);
+}
+
+/* Asks for perft(depth) after the line and compares; report->asked holds the result. line must not be asked.line. */
+static pf_status compare(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
+                         unsigned depth)
+{
+    pf_bisect_place *asked = &bisecting->report->asked;
+    pf_divide_comparison *comparison = &asked->comparison;
+    pf_status status = ask(bisecting, base, line, size, depth);
+    if (status != PF_OK) return status;
+    status = pf_divide_compare(comparison, &bisecting->report->answer, &asked->position, depth, bisecting->castling,
+                               should_stop, bisecting);
+    if (status != PF_OK) return stop(bisecting);
+    for (uint32_t i = 0; i < comparison->size && size > 0; i++) {
+        pf_divide_row *row = &comparison->rows[i];
+        if (row->verdict == PF_DIVIDE_MISSING) row->bug = pf_bug_of(base, line, size, row->move, PF_MISSING);
+        if (row->verdict == PF_DIVIDE_EXTRA) row->bug = pf_bug_of(base, line, size, row->move, PF_EXTRA);
+    }
+    if (size > 0) pf_divide_name_bug(comparison);
+    return PF_OK;
+}
+
+/* Adds their count when the position that was just asked about is set up instead of played. */
+static pf_status ask_from_fen(pf_bisecting *bisecting, const pf_move *line, uint32_t size)
+{
+    pf_bisect_place *asked = &bisecting->report->asked;
+    pf_position position = asked->position;
+    unsigned depth = asked->depth;
+    pf_status status = ask(bisecting, &position, NULL, 0, depth);
+    if (status != PF_OK) return status;
+    set_question(bisecting, &bisecting->root, line, size, depth);
+    asked->has_from_fen = true;
+    asked->from_fen = bisecting->report->answer.total;
+    return PF_OK;
+}
+
+static pf_status tell(pf_bisecting *bisecting)
+{
+    const pf_bisect_report *report = bisecting->report;
+    const pf_bisect_options *options = &bisecting->options;
+    if (!options->on_step || options->on_step(options->context, report->stage, &report->asked)) return PF_OK;
+    return stop(bisecting);
+}
+
+static bool lists_differ(const pf_bisect_place *place)
+{
+    return place->comparison.missing + place->comparison.extra > 0;
+}
+
+/* ---- Down to the first position that errs ---- */
+
+/* Follows the counts that differ from report->first, which does, to the last place that differs. */
+static pf_status descend(pf_bisecting *bisecting)
+{
+    pf_bisect_report *report = bisecting->report;
+    pf_bisect_place *first = &report->first, *asked = &report->asked;
+    pf_move line[PF_PERFT_MAX_DEPTH];
+    uint32_t size = 0;
+    report->stage = PF_BISECT_DESCEND;
+    while (!lists_differ(first) && first->depth > 1) {
+        line[size++] = first->comparison.next;
+        pf_status status = compare(bisecting, &bisecting->root, line, size, first->depth - 1);
+        if (status == PF_OK && bisecting->options.from_fen) status = ask_from_fen(bisecting, line, size);
+        if (status == PF_OK) status = tell(bisecting);
+        if (status != PF_OK) return status;
+        /* Right when asked from there: the generator contradicts itself, and the place before is the first. */
+        if (!pf_divide_differs(&asked->comparison)) return PF_OK;
+        *first = *asked;
+    }
+    if (!lists_differ(first) || first->depth == 1) return PF_OK;
+    /* The lists differ; if they do so at depth 1 too, the smaller question is the better one. */
+    pf_status status = compare(bisecting, &bisecting->root, line, size, 1);
+    if (status == PF_OK && lists_differ(asked)) *first = *asked;
+    return bisecting->stopped ? PF_ERROR_STOPPED : PF_OK;
+}
+
+/* ---- Making it small ---- */
+
+/* Lists that agree although counts differ: the generator contradicts itself. */
+static pf_bug main_bug(const pf_bisect_place *place)
+{
+    return lists_differ(place) ? place->comparison.bug : PF_BUG_UNMAKE;
+}
+
+/* Whether the place shows the same bug or, where counts contradict each other, anything wrong. */
+static bool shows(const pf_bisect_place *place, pf_bug bug)
+{
+    const pf_divide_comparison *comparison = &place->comparison;
+    if (bug == PF_BUG_UNMAKE) return pf_divide_differs(comparison);
+    for (uint32_t i = 0; i < comparison->size; i++)
+        if (comparison->rows[i].verdict >= PF_DIVIDE_MISSING && comparison->rows[i].bug == bug) return true;
+    return false;
+}
+
+typedef struct pf_bisect_shrinking {
+    pf_bisecting *bisecting;
+    const pf_move *tail;
+    uint32_t tail_size;
+} pf_bisect_shrinking;
+
+static bool still_differs(void *context, const pf_position *base)
+{
+    const pf_bisect_shrinking *shrinking = context;
+    pf_bisecting *bisecting = shrinking->bisecting;
+    pf_bisect_report *report = bisecting->report;
+    pf_position position = *base;
+    if (bisecting->stopped) return false;
+    for (uint32_t i = 0; i < shrinking->tail_size; i++)
+        if (pf_position_play(&position, shrinking->tail[i], NULL) != PF_OK) return false;
+    pf_status status = compare(bisecting, base, shrinking->tail, shrinking->tail_size, report->first.depth);
+    if (status != PF_OK || !shows(&report->asked, report->bug)) return false;
+    report->smallest = report->asked;
+    tell(bisecting);
+    return true;
+}
+
+static pf_accept shrink_acceptance(const pf_position *position, bool chess960)
+{
+    pf_setup setup;
+    pf_accept accept = chess960 ? PF_ACCEPT_CHESS960 : 0u;
+    pf_setup_from_position(&setup, position);
+    return accept | (pf_setup_problems(&setup, accept) == 0 ? PF_ACCEPT_STRICT : PF_ACCEPT_LENIENT);
+}
+
+static unsigned count_pieces(const pf_position *position)
+{
+    unsigned count = 0;
+    for (pf_bitboard rest = pf_position_occupied(position); rest; rest &= rest - 1) count++;
+    return count;
+}
+
+/* First the shortest tail of the line that the generator must play itself, then the smallest position before it. */
+static void make_small(pf_bisecting *bisecting)
+{
+    pf_bisect_report *report = bisecting->report;
+    const pf_bisect_place *first = &report->first;
+    report->stage = PF_BISECT_REPLAY;
+    report->smallest = *first;
+    report->bug = main_bug(first);
+    for (uint32_t tail = 0; tail <= first->line_size && !bisecting->stopped; tail++) {
+        pf_position base = bisecting->root;
+        const pf_move *moves = first->line + (first->line_size - tail);
+        for (const pf_move *move = first->line; move < moves; move++) pf_position_play_unchecked(&base, *move);
+        pf_status status = compare(bisecting, &base, moves, tail, first->depth);
+        bool differs = lists_differ(first) ? lists_differ(&report->asked)
+                                           : pf_divide_differs(&report->asked.comparison);
+        if (status != PF_OK || !differs) continue;
+        report->smallest = report->asked;
+        report->bug = main_bug(&report->asked);
+        tell(bisecting);
+        if (!bisecting->options.keep_board && !bisecting->stopped) {
+            pf_bisect_shrinking shrinking = {bisecting, moves, tail};
+            report->stage = PF_BISECT_SHRINK;
+            pf_shrink(&base, shrink_acceptance(&base, bisecting->options.chess960), still_differs, &shrinking);
+        }
+        report->pieces = count_pieces(&base);
+        return;
+    }
+    /* It does not happen again: what a generator with a memory of earlier questions does. */
+    if (!bisecting->stopped) report->bug = PF_BUG_UNMAKE;
+    report->pieces = count_pieces(&report->smallest.position);
+}
+
+/* The shallowest question that differs gives the shortest line. */
+static pf_status run(pf_bisecting *bisecting, unsigned max_depth)
+{
+    pf_bisect_report *report = bisecting->report;
+    for (unsigned depth = 1; depth <= max_depth; depth++) {
+        pf_status status = compare(bisecting, &bisecting->root, NULL, 0, depth);
+        if (status != PF_OK) return status;
+        bool differs = pf_divide_differs(&report->asked.comparison);
+        if (differs)
+            report->first = report->asked;
+        else
+            report->agreed_depth = depth;
+        status = tell(bisecting);
+        if (status == PF_OK && differs) status = descend(bisecting);
+        if (status != PF_OK) return status;
+        if (!differs) continue;
+        make_small(bisecting);
+        return bisecting->stopped ? PF_ERROR_STOPPED : PF_OK;
+    }
+    report->agrees = true;
+    return PF_OK;
+}
+
+pf_status pf_bisect(pf_bisect_report *out, const pf_position *root, unsigned depth,
+                    const pf_bisect_generator *generator, const pf_bisect_options *options, pf_error *error)
+{
+    pf_bisecting bisecting = {.generator = generator, .report = out, .root = *root};
+    if (options) bisecting.options = *options;
+    bisecting.castling = bisecting.options.chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
+    out->stage = PF_BISECT_DEEPEN;
+    out->agrees = false;
+    out->agreed_depth = out->pieces = 0;
+    out->bug = PF_BUG_UNKNOWN;
+    out->first.depth = out->smallest.depth = out->asked.depth = 0;
+    if (depth == 0 || depth > PF_PERFT_MAX_DEPTH)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "the depth must be from 1 to 255");
+    if (!generator->ask) return pf_fail(error, PF_ERROR_OPTION, 0, "the generator has no function to ask");
+    pf_status status = run(&bisecting, depth);
+    if (status == PF_OK) out->stage = PF_BISECT_DONE;
+    if (status != PF_OK && error) {
+        *error = bisecting.error;
+        error->code = status;
+        if (error->message[0] == '\0') pf_fail(error, status, 0, "the generator failed");
+    }
+    return status;
+}

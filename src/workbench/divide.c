@@ -1,0 +1,135 @@
+/* Comparing a divide with ours: every entry is paired with a legal move, and what has no partner is missing or extra.
+ */
+#include "workbench/divide.h"
+
+/* Our side: the legal moves, what is below them, and which of them have a partner. */
+typedef struct pf_our_divide {
+    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    pf_count nodes[PF_MOVE_LIST_CAPACITY];
+    bool taken[PF_MOVE_LIST_CAPACITY];
+    uint32_t size;
+    pf_should_stop *should_stop;
+    void *context;
+} pf_our_divide;
+
+static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
+{
+    (void)index, (void)total;
+    pf_our_divide *ours = context;
+    ours->moves[ours->size] = move;
+    ours->nodes[ours->size++] = nodes;
+    return !ours->should_stop || !ours->should_stop(ours->context);
+}
+
+/* ---- Pairing ---- */
+
+/* How strictly a partner is looked for; the passes of pf_divide_compare go from strict to loose. */
+typedef enum pf_pairing { PF_PAIR_CLEAR, PF_PAIR_EQUAL_COUNT, PF_PAIR_ANY } pf_pairing;
+
+static bool may_pair(const pf_divide_entry *entry, const pf_position *position, const pf_our_divide *ours, uint32_t at,
+                     pf_pairing pairing)
+{
+    if (ours->taken[at]) return false;
+    if (pairing == PF_PAIR_CLEAR) return ours->moves[at] == entry->move;
+    if (pairing == PF_PAIR_EQUAL_COUNT && !pf_count_equal(ours->nodes[at], entry->nodes)) return false;
+    return pf_divide_fits(entry, position, ours->moves[at]);
+}
+
+static void add_row(pf_divide_comparison *out, pf_divide_row row, pf_uci_castling castling)
+{
+    pf_move_to_uci(row.uci, sizeof row.uci, row.move, castling);
+    out->rows[out->size++] = row;
+    out->missing += row.verdict == PF_DIVIDE_MISSING;
+    out->extra += row.verdict == PF_DIVIDE_EXTRA;
+    out->different += row.verdict == PF_DIVIDE_DIFFERENT;
+}
+
+static bool pair(pf_divide_comparison *out, const pf_divide_entry *entry, const pf_position *position,
+                 pf_our_divide *ours, pf_pairing pairing, pf_uci_castling castling)
+{
+    for (uint32_t at = 0; at < ours->size; at++) {
+        if (!may_pair(entry, position, ours, at, pairing)) continue;
+        bool same = pf_count_equal(ours->nodes[at], entry->nodes);
+        ours->taken[at] = true;
+        add_row(out,
+                (pf_divide_row){.ours = ours->nodes[at],
+                                .theirs = entry->nodes,
+                                .verdict = same ? PF_DIVIDE_SAME : PF_DIVIDE_DIFFERENT,
+                                .line = entry->line,
+                                .move = ours->moves[at]},
+                castling);
+        return true;
+    }
+    return false;
+}
+
+static void add_unpaired(pf_divide_comparison *out, const pf_divide_entry *entry, pf_divide_verdict verdict,
+                         pf_move move, pf_count nodes, const pf_position *position, pf_uci_castling castling)
+{
+    pf_divide_row row = {.verdict = verdict, .move = move};
+    row.bug = pf_bug_of(position, NULL, 0, move, verdict == PF_DIVIDE_MISSING ? PF_MISSING : PF_EXTRA);
+    if (entry) row.line = entry->line;
+    if (verdict == PF_DIVIDE_MISSING)
+        row.ours = nodes;
+    else
+        row.theirs = nodes;
+    add_row(out, row, castling);
+}
+
+/* ---- Order ---- */
+
+static bool is_before(const pf_divide_row *a, const pf_divide_row *b)
+{
+    unsigned i = 0;
+    while (a->uci[i] && a->uci[i] == b->uci[i]) i++;
+    return a->uci[i] != b->uci[i] ? a->uci[i] < b->uci[i] : a->verdict < b->verdict;
+}
+
+/* By insertion: the lists are short and mostly sorted by origin already. */
+static void sort_rows(pf_divide_comparison *out)
+{
+    for (uint32_t i = 1; i < out->size; i++) {
+        pf_divide_row row = out->rows[i];
+        uint32_t at = i;
+        for (; at > 0 && is_before(&row, &out->rows[at - 1]); at--) out->rows[at] = out->rows[at - 1];
+        out->rows[at] = row;
+    }
+}
+
+void pf_divide_name_bug(pf_divide_comparison *comparison)
+{
+    pf_bug bugs[PF_MOVE_LIST_CAPACITY + PF_DIVIDE_CAPACITY];
+    size_t size = 0;
+    for (uint32_t i = 0; i < comparison->size; i++)
+        if (comparison->rows[i].verdict >= PF_DIVIDE_MISSING) bugs[size++] = comparison->rows[i].bug;
+    comparison->bug = pf_bug_most_likely(bugs, size);
+}
+
+pf_status pf_divide_compare(pf_divide_comparison *out, const pf_divide *theirs, const pf_position *position,
+                            unsigned depth, pf_uci_castling castling, pf_should_stop *should_stop, void *context)
+{
+    pf_our_divide ours = {.size = 0, .should_stop = should_stop, .context = context};
+    bool done[PF_DIVIDE_CAPACITY] = {false};
+    out->size = out->missing = out->extra = out->different = 0;
+    out->next = PF_NO_MOVE;
+    out->bug = PF_BUG_UNKNOWN;
+    out->theirs = theirs->total;
+    out->ours = pf_count_of(0);
+    if (!pf_perft_divide(&out->ours, position, depth, PF_PERFT_BULK, on_root, &ours)) return PF_ERROR_STOPPED;
+    for (unsigned pairing = PF_PAIR_CLEAR; pairing <= PF_PAIR_ANY; pairing++)
+        for (uint32_t i = 0; i < theirs->size; i++)
+            if (!done[i] && theirs->entries[i].is_unclear == (pairing != PF_PAIR_CLEAR))
+                done[i] = pair(out, &theirs->entries[i], position, &ours, (pf_pairing)pairing, castling);
+    for (uint32_t i = 0; i < theirs->size; i++) {
+        const pf_divide_entry *entry = &theirs->entries[i];
+        if (!done[i]) add_unpaired(out, entry, PF_DIVIDE_EXTRA, entry->move, entry->nodes, position, castling);
+    }
+    for (uint32_t at = 0; at < ours.size; at++)
+        if (!ours.taken[at])
+            add_unpaired(out, NULL, PF_DIVIDE_MISSING, ours.moves[at], ours.nodes[at], position, castling);
+    sort_rows(out);
+    pf_divide_name_bug(out);
+    for (uint32_t i = 0; i < out->size && out->next == PF_NO_MOVE; i++)
+        if (out->rows[i].verdict == PF_DIVIDE_DIFFERENT) out->next = out->rows[i].move;
+    return PF_OK;
+}

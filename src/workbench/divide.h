@@ -1,0 +1,15 @@
+/* What reading and comparing divides share. */
+#ifndef PLYFORGE_WORKBENCH_DIVIDE_H
+#define PLYFORGE_WORKBENCH_DIVIDE_H
+
+#include <plyforge/divide.h>
+
+#include "compiler.h"
+
+/* Whether the text of an entry can mean this legal move, as far as the text goes. */
+PF_PRIVATE bool pf_divide_fits(const pf_divide_entry *entry, const pf_position *position, pf_move move);
+
+/* Finds the bug of the comparison from those of its rows. */
+PF_PRIVATE void pf_divide_name_bug(pf_divide_comparison *comparison);
+
+#endif

@@ -1,0 +1,9 @@
+/* The lanes of one instruction set. The build compiles this file for it. */
+#include "perft/leaves/lanes_avx2.h"
+
+#include "lanes_run.h"
+
+void run_lanes_avx2(lanes_result *result, const lanes_input *input)
+{
+    run_lanes(result, input);
+}

@@ -1,0 +1,11 @@
+/* The counters that lanes_perft.c defines. */
+#ifndef LANES_PERFT_H
+#define LANES_PERFT_H
+
+#include "perft/perft.h"
+
+pf_perft_side pf_perft_64_lanes;
+pf_gather_transposed pf_gather_transposed_lanes;
+pf_count_transposed pf_count_transposed_lanes;
+
+#endif
