@@ -51,7 +51,7 @@ typedef struct pf_variant_position {
 /* A drop of the side to move. */
 PF_INLINE pf_move pf_move_of_drop(pf_piece_type type, pf_square to)
 {
-    return (pf_move)(to | type << 6 | 1u << 12);
+    return PF_CAST(pf_move, to | type << 6 | 1u << 12);
 }
 
 PF_INLINE bool pf_move_is_drop(pf_move move)
@@ -68,7 +68,7 @@ PF_INLINE pf_piece_type pf_move_dropped(pf_move move)
 /* A pawn that becomes a king. */
 PF_INLINE pf_move pf_move_of_king_promotion(pf_square from, pf_square to)
 {
-    return (pf_move)(to | from << 6 | 2u << 12);
+    return PF_CAST(pf_move, to | from << 6 | 2u << 12);
 }
 
 PF_INLINE bool pf_move_is_king_promotion(pf_move move)
@@ -108,7 +108,7 @@ typedef struct pf_variant_setup {
 
 /* What can be wrong with a setup of a variant, beside the pf_problems of standard chess that its rules do not lift.
  * Fatal, that is refused in lenient mode too, but for PF_PROBLEM_PROMOTED. */
-enum {
+enum pf_variant_problem_value {
     PF_PROBLEM_POCKET = 1 << 14,       /* more than 32 pieces on the board and in the pockets, or a pocket in a variant
                                           without drops */
     PF_PROBLEM_CHECKS_GIVEN = 1 << 15, /* more than three checks, or checks counted in another variant */

@@ -12,20 +12,24 @@ PF_TEMPLATE pf_bitboard pf_find_checkers(const pf_position *position, pf_colour 
     return pf_attackers_to(position, pf_king_square(position, us), occupied, sliders) & position->by_colour[us ^ 1];
 }
 
-/* Every square that them attack, as their king's opponent must see it: our king does not shield the squares behind it.
- */
-PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
+/* Every square that them attack, their king aside. Our king does not shield the squares behind it. */
+PF_TEMPLATE pf_bitboard pf_danger_of_pieces(const pf_position *position, pf_colour us, pf_sliders sliders)
 {
     pf_colour them = us ^ 1;
     pf_bitboard occupied = pf_position_occupied(position) ^ pf_position_pieces(position, us, PF_KING);
     pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN);
     pf_bitboard danger = pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
 
-    danger |= pf_king_attacks[pf_king_square(position, them)];
     for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;)
         danger |= pf_knight_attacks[pf_pop_lowest(&set)];
     return danger | pf_all_slider_attacks(pf_bishops_and_queens(position, them), pf_rooks_and_queens(position, them),
                                           occupied, sliders);
+}
+
+/* Every square on which our king would be attacked. */
+PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
+{
+    return pf_king_attacks[pf_king_square(position, us ^ 1)] | pf_danger_of_pieces(position, us, sliders);
 }
 
 /* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours: slider

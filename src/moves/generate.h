@@ -15,9 +15,9 @@
 /* Whether pins and attacks on our king are looked at. */
 typedef enum pf_keep { PF_KEEP_PSEUDO, PF_KEEP_LEGAL } pf_keep;
 
-/* Inside the generator only: everything but the moves that give check, for pieces and kings. Racing Kings has no other
- * moves. */
-enum { PF_CHECKLESS = 6 };
+/* Inside the generator only, for variants: everything but the moves that give check, for pieces and kings, which is all
+ * that Racing Kings has; and non-evasions against an opponent without a king, in Horde. */
+enum { PF_CHECKLESS = 6, PF_AGAINST_HORDE = 7 };
 
 /* What each category is made of. Inside the generator PF_LEGAL is said as PF_NON_EVASIONS with PF_KEEP_LEGAL. */
 PF_TEMPLATE bool pf_category_has_quiets(pf_category category)
@@ -257,6 +257,14 @@ PF_TEMPLATE void pf_emit_en_passant(pf_moves_out *out, const pf_position *positi
     pf_emit_en_passant_kept(out, position, PF_KEEP_LEGAL, sink, sliders);
 }
 
+/* The squares on which our king would be attacked. */
+PF_TEMPLATE pf_bitboard pf_category_danger(const pf_position *position, pf_colour us, pf_category category,
+                                           pf_sliders sliders)
+{
+    return category == PF_AGAINST_HORDE ? pf_danger_of_pieces(position, us, sliders)
+                                        : pf_king_danger(position, us, sliders);
+}
+
 /* The moves of the king and castling. King danger is computed last: it is the most expensive mask and often unused. */
 PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf_bitboard checkers,
                               const pf_check_chances *chances, pf_colour us, pf_category category, pf_keep keep,
@@ -277,7 +285,7 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
         }
     }
     if (targets | castling) {
-        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_king_danger(position, us, sliders) : 0;
+        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_category_danger(position, us, category, sliders) : 0;
         pf_emit_from_expecting(out, king, targets & ~danger, sink, pf_category_density(category));
         if (PF_UNLIKELY(castling))
             pf_emit_castling_category(out, position, castling, danger, us, category, keep, sink, sliders);

@@ -79,7 +79,9 @@ PF_TEMPLATE uint32_t pf_variant_generate_body(const pf_variant_position *positio
     } else if (!pf_has_royal_king(us, variant)) {
         pf_emit_careless(&out, board, us, PF_NON_EVASIONS, sink, sliders, variant);
     } else {
-        pf_category category = variant == PF_VARIANT_RACING_KINGS ? PF_CHECKLESS : PF_NON_EVASIONS;
+        pf_category category = variant == PF_VARIANT_RACING_KINGS ? PF_CHECKLESS
+                               : variant == PF_VARIANT_HORDE      ? PF_AGAINST_HORDE
+                                                                  : PF_NON_EVASIONS;
         uint32_t size = pf_generate_category_body(board, list, us, category, PF_KEEP_LEGAL, sink, sliders);
         if (variant != PF_VARIANT_CRAZYHOUSE) return size;
         if (sink == PF_SINK_LIST)

@@ -5,7 +5,7 @@
 #include "moves/make.h"
 #include "variants/key.h"
 
-/* A drop: from the pocket to an empty square. */
+/* A drop: from the pocket to an empty square. It is no pawn move, not even that of a pawn: the clock counts on. */
 PF_TEMPLATE void pf_drop(pf_variant_position *position, pf_piece_type type, pf_square to, pf_colour us)
 {
     pf_position *board = &position->board;
@@ -13,7 +13,6 @@ PF_TEMPLATE void pf_drop(pf_variant_position *position, pf_piece_type type, pf_s
     pf_toggle_piece(board, type, to, us);
     board->ep_square = PF_NO_SQUARE;
     if (board->halfmove_clock < UINT16_MAX) board->halfmove_clock++;
-    if (type == PF_PAWN) board->halfmove_clock = 0;
     board->turn = (uint8_t)(us ^ 1);
     if (us == PF_BLACK && board->fullmove_number < UINT32_MAX) board->fullmove_number++;
 }
