@@ -135,6 +135,11 @@ typedef struct pf_perft_options {
 PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth,
                               const pf_perft_options *options, pf_error *error);
 
+/* The same for a position of any variant. Of the options, threads, context, on_root and should_stop matter;
+ * PF_ERROR_OPTION if another way to count is asked for. on_root is called when everything is counted. */
+PF_API pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *position, unsigned depth,
+                                      const pf_perft_options *options, pf_error *error);
+
 /* What pf_perft_stats fills, with threads or on a GPU. Of the options, threads, device, memory_bytes on a GPU, context,
  * on_progress and should_stop matter. Fails as pf_perft_run does; rows are left alone then. */
 PF_API pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,

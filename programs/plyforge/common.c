@@ -128,6 +128,42 @@ pf_position requested_position(const struct request *request)
     return position;
 }
 
+pf_variant_position requested_variant_position(const struct request *request)
+{
+    pf_variant_position position = pf_variant_start(request->variant);
+    pf_problems problems = 0;
+    pf_error error;
+    char line[LINE_SIZE];
+    if (request->fen != NULL) {
+        if (pf_variant_from_fen(&position, request->fen, strlen(request->fen), request->variant, acceptance(request),
+                                &problems, &error) != PF_OK) {
+            describe_fen_error(line, &error, problems);
+            refuse("%s", line);
+        }
+        if (problems != 0) {
+            describe_problems(line, problems, "--chess960");
+            complain("warning: %s", line);
+        }
+    }
+    static const char blanks[] = " \t\r\n";
+    const char *text = request->moves != NULL ? request->moves : "";
+    while (text += strspn(text, blanks), *text != '\0') {
+        size_t length = strcspn(text, blanks);
+        pf_move move;
+        if (pf_variant_move_from_uci(&move, &position, text, length, &error) != PF_OK)
+            refuse("--moves '%.*s': %s", (int)length, text, error.message);
+        pf_variant_play_unchecked(&position, move);
+        text += length;
+    }
+    return position;
+}
+
+void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position,
+                       const struct request *request)
+{
+    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, position, request->castling, request->ep);
+}
+
 void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, const struct request *request)
 {
     pf_position_to_fen(fen, PF_FEN_SIZE, position, request->castling, request->ep);

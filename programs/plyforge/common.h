@@ -14,6 +14,7 @@ enum option_id {
     OPTION_FEN,
     OPTION_MOVES,
     OPTION_CHESS960,
+    OPTION_VARIANT,
     OPTION_CASTLING,
     OPTION_EP,
     OPTION_LENIENT,
@@ -78,6 +79,7 @@ struct request {
     const char *fen;   /* NULL: the start position */
     const char *moves; /* NULL: none */
     bool chess960;
+    pf_variant variant;
     bool lenient; /* always, for the commands that have no --lenient */
     pf_castling_style castling;
     pf_ep_mode ep;
@@ -136,6 +138,15 @@ struct command {
 extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
     fen_command, outcome_command, explain_command, bisect_command, torture_command, uci_command, san_command,
     pgn_command, bench_command;
+
+/* ---- variant.c ---- */
+
+/* The commands by the rules of a variant other than standard chess. */
+int run_variant_perft(const struct request *request, unsigned depth);
+int run_variant_moves(const struct request *request);
+int run_variant_show(const struct request *request);
+int run_variant_fen(const struct request *request);
+int run_variant_outcome(const struct request *request);
 
 /* ---- options.c ---- */
 
@@ -220,6 +231,11 @@ pf_position requested_position(const struct request *request);
 void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, const struct request *request);
 
 void write_move(char uci[PF_UCI_SIZE], pf_move move, const struct request *request);
+
+/* The position of --fen after --moves by the rules of --variant; the board and FEN of any variant. */
+pf_variant_position requested_variant_position(const struct request *request);
+void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position,
+                       const struct request *request);
 
 /* A move as text and the leaves below it, if they were counted. */
 struct root {

@@ -43,6 +43,21 @@ bool cpu_takes_over(const struct request *request, pf_perft_options *options, co
     return true;
 }
 
+bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position, unsigned depth,
+                           const pf_perft_options *options)
+{
+    pf_error error;
+    pf_perft_options tree = {.threads = options->threads,
+                             .context = options->context,
+                             .on_root = options->on_root,
+                             .should_stop = options->should_stop};
+    pf_status status = pf_variant_perft_run(nodes, position, depth, &tree, &error);
+    if (status == PF_OK) return true;
+    if (status == PF_ERROR_STOPPED && was_interrupted()) return false;
+    complain("%s", error.message);
+    exit(STATUS_FAILED);
+}
+
 bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, pf_perft_options *options,
                           const struct request *request)
 {

@@ -8,6 +8,7 @@
 
 static int run_fen(const struct request *request)
 {
+    if (request->variant != PF_VARIANT_STANDARD) return run_variant_fen(request);
     const char *text = request->operands[0];
     pf_position position;
     pf_problems problems = 0;
@@ -37,8 +38,8 @@ const struct command fen_command = {
     .operands = "FEN",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_CASTLING) | OPTION_SET(OPTION_EP) |
-               OPTION_SET(OPTION_LENIENT) | OPTION_SET(OPTION_JSON),
+    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_VARIANT) | OPTION_SET(OPTION_CASTLING) |
+               OPTION_SET(OPTION_EP) | OPTION_SET(OPTION_LENIENT) | OPTION_SET(OPTION_JSON),
     .summary = "normalise a FEN or say what is wrong with it",
     .description =
         "Prints the FEN with all six fields in the style asked for, or says what is wrong with it: where it\n"

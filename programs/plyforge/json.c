@@ -368,7 +368,7 @@ static json_t *failures_json(const struct suite_report *report)
     for (size_t i = 0; i < suite->size; i++) {
         const struct suite_test *test = &suite->tests[i];
         const struct suite_result *result = &report->results[i];
-        char fen[PF_FEN_SIZE];
+        char fen[PF_VARIANT_FEN_SIZE];
         if (result->passed) continue;
         write_test_fen(fen, test, report->request);
         json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",

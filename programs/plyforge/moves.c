@@ -6,6 +6,7 @@
 
 static int run_moves(const struct request *request)
 {
+    if (request->variant != PF_VARIANT_STANDARD) return run_variant_moves(request);
     pf_position position = requested_position(request);
     pf_move_list list;
     pf_generate_legal(&position, &list);
@@ -26,7 +27,7 @@ static int run_moves(const struct request *request)
 const struct command moves_command = {
     .name = "moves",
     .operands = "",
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTION_SET(OPTION_VARIANT) | OPTION_SET(OPTION_JSON),
     .summary = "list the legal moves",
     .description = "Lists the legal moves of a position in UCI notation, one a line, in alphabetical order.\n"
                    "Castling is the king's step (e1g1), with --chess960 the king taking its rook (e1h1).",

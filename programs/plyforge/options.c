@@ -18,6 +18,8 @@ static const struct {
     [OPTION_FEN] = {"fen", "FEN", "the position, in quotes (default: the start position)"},
     [OPTION_MOVES] = {"moves", "MOVES", "UCI moves to play first, as in \"e2e4 e7e5\""},
     [OPTION_CHESS960] = {"chess960", NULL, "Chess960 castling rights; castling is written king takes rook"},
+    [OPTION_VARIANT] = {"variant", "NAME",
+                        "crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or racingkings"},
     [OPTION_CASTLING] = {"castling", "STYLE", "standard, xfen or shredder (default: standard; with --chess960 xfen)"},
     [OPTION_EP] = {"ep", "MODE", "write the en passant square always, pseudo or legal (default: legal)"},
     [OPTION_LENIENT] = {"lenient", NULL, "mend or tolerate what can be, with a warning"},
@@ -182,6 +184,12 @@ static void apply(struct request *request, enum option_id id, const char *argume
     case OPTION_FEN: request->fen = argument; break;
     case OPTION_MOVES: request->moves = argument; break;
     case OPTION_CHESS960: request->chess960 = true; break;
+    case OPTION_VARIANT:
+        if (!pf_variant_from_name(&request->variant, argument, strlen(argument)))
+            refuse("--variant takes standard, crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or "
+                   "racingkings, not '%s'",
+                   argument);
+        break;
     case OPTION_CASTLING: request->castling = (pf_castling_style)read_choice(id, argument, castling_words, 3); break;
     case OPTION_EP: request->ep = (pf_ep_mode)read_choice(id, argument, ep_words, 3); break;
     case OPTION_LENIENT: request->lenient = true; break;
@@ -281,6 +289,21 @@ static void check_gpu_use(const struct command *command, struct request *request
     bool merges = request->exact_dedupe || (command->options & OPTION_SET(OPTION_EXACT_DEDUPE)) == 0;
     if ((request->given & OPTION_SET(OPTION_MEMORY)) != 0 && !merges && !always)
         refuse("--memory needs --exact-dedupe or --backend cuda");
+}
+
+/* The options that a variant other than standard chess does not have. */
+static void check_variant(const struct request *request)
+{
+    static const enum option_id others[] = {OPTION_STATS, OPTION_NO_BULK, OPTION_LIST_LEAVES, OPTION_PLAIN,
+                                            OPTION_HASH,  OPTION_LEDGER,  OPTION_LEGALITY,    OPTION_SLIDERS,
+                                            OPTION_GPUS,  OPTION_ENGINE,  OPTION_SCRIPT,      OPTION_EXACT_DEDUPE};
+    if (request->variant == PF_VARIANT_STANDARD) return;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if ((request->given & OPTION_SET(others[i])) != 0)
+            refuse("--%s is for standard chess, not for --variant %s", table[others[i]].name,
+                   pf_variant_name(request->variant));
+    if (request->gpu_use == GPU_ALWAYS)
+        refuse("--backend cuda is for standard chess, not for --variant %s", pf_variant_name(request->variant));
 }
 
 /* Options that need, or do not go with, another one. */
@@ -388,6 +411,7 @@ struct request read_request(const struct command *command, int word_count, char 
     request.operands = words + optind;
     request.operand_count = word_count - optind;
     check_combinations(command, &request);
+    check_variant(&request);
     check_gpu_use(command, &request);
     check_operands(command, &request);
     return request;

@@ -124,7 +124,7 @@ static const char *yes_or_no(pf_verdict verdict, const char *yes, const char *no
     return verdict == PF_VERDICT_YES ? yes : verdict == PF_VERDICT_NO ? no : "unknown";
 }
 
-static void print_report(const struct outcome_report *report)
+void print_outcome(const struct outcome_report *report)
 {
     const char *reason = pf_reason_text(report->fide.reason), *engine = pf_reason_text(report->engine.reason);
     printf("Result:           %s\n", pf_result_text(report->fide.result));
@@ -142,20 +142,21 @@ static void print_report(const struct outcome_report *report)
 
 static int run_outcome(const struct request *request)
 {
+    if (request->variant != PF_VARIANT_STANDARD) return run_variant_outcome(request);
     pf_game *game = requested_game(request);
     const struct outcome_report *report = make_report(game, request);
     pf_game_destroy(game);
     if (request->json)
         json_print_outcome(report);
     else
-        print_report(report);
+        print_outcome(report);
     return STATUS_OK;
 }
 
 const struct command outcome_command = {
     .name = "outcome",
     .operands = "",
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTION_SET(OPTION_VARIANT) | OPTION_SET(OPTION_JSON),
     .summary = "say whether a game is over, and what may be claimed",
     .description =
         "Says whether and why the game is over by the FIDE Laws and as engines play it, which draws the side\n"

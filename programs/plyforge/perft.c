@@ -241,6 +241,7 @@ static int run_perft(const struct request *request)
 {
     unsigned depth = read_depth("DEPTH", request->operands[0]);
     if (request->show && request->json) refuse("--show and --json do not go together");
+    if (request->variant != PF_VARIANT_STANDARD) return run_variant_perft(request, depth);
     bool counts_otherwise = request->divide || request->plain || request->leaves != PF_PERFT_BULK ||
                             request->hash > 0 || request->verify || request->exact_dedupe || request->ledger != NULL;
     if (request->stats && counts_otherwise)
@@ -283,9 +284,9 @@ const struct command perft_command = {
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) | OPTION_SET(OPTION_DIVIDE) |
-               OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) | OPTION_SET(OPTION_LEDGER) | OPTIONS_DRAWING |
-               OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTION_SET(OPTION_VARIANT) | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) |
+               OPTION_SET(OPTION_DIVIDE) | OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) |
+               OPTION_SET(OPTION_LEDGER) | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
     .summary = "count the sequences of DEPTH legal moves",
     .description =
         "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"

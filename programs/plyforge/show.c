@@ -28,6 +28,7 @@ static const char *ending(const pf_position *position)
 
 static int run_show(const struct request *request)
 {
+    if (request->variant != PF_VARIANT_STANDARD) return run_variant_show(request);
     pf_position position = requested_position(request);
     char fen[PF_FEN_SIZE];
     write_fen(fen, &position, request);
@@ -55,7 +56,7 @@ static int run_show(const struct request *request)
 const struct command show_command = {
     .name = "show",
     .operands = "",
-    .options = OPTIONS_POSITION | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_POSITION | OPTION_SET(OPTION_VARIANT) | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
     .summary = "draw the board and say what follows from it",
     .description = "Draws the board and prints the FEN, the side to move, castling rights, the en passant square if a\n"
                    "capture there is legal, the Zobrist and Polyglot keys, the pieces that give check, the pinned\n"

@@ -55,9 +55,9 @@ const struct command suite_command = {
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = OPTIONS_COUNTING | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_MAX_NODES) |
-               OPTION_SET(OPTION_MAX_DEPTH) | OPTIONS_ENGINE | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
-               OPTION_SET(OPTION_JSON),
+    .options = OPTIONS_COUNTING | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_VARIANT) |
+               OPTION_SET(OPTION_MAX_NODES) | OPTION_SET(OPTION_MAX_DEPTH) | OPTIONS_ENGINE | OPTION_SET(OPTION_JUNIT) |
+               OPTION_SET(OPTION_COLOR) | OPTION_SET(OPTION_JSON),
     .summary = "check every count of perft suites",
     .description =
         "Reads perft suites (\"FEN ;D1 20 ;D2 400\", \"FEN; D1 20; D2 400;\", or blocks of id, epd and perft\n"

@@ -7,7 +7,7 @@
 struct suite_test {
     const char *file;
     size_t line;
-    pf_position position;
+    pf_variant_position position;
     unsigned depth;
     pf_count expected;
     const char *id;        /* what the file calls the position; NULL: nothing */

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-void write_test_fen(char fen[PF_FEN_SIZE], const struct suite_test *test, const struct request *request)
+void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, const struct request *request)
 {
-    pf_position_to_fen(fen, PF_FEN_SIZE, &test->position, request->castling, PF_EP_ALWAYS);
+    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, &test->position, request->castling, PF_EP_ALWAYS);
 }
 
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report)
 {
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     bool named = report->named && test->id != NULL;
     write_test_fen(fen, test, report->request);
     snprintf(line, LINE_SIZE, "%.200s%s%s depth %u%s%s%s", named ? test->id : "", named ? ": " : "", fen, test->depth,

@@ -36,7 +36,7 @@ struct suite_report {
 };
 
 /* The position of the test with the en passant square as it was given, which may be what the test is about. */
-void write_test_fen(char fen[PF_FEN_SIZE], const struct suite_test *test, const struct request *request);
+void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, const struct request *request);
 
 /* Which test it is, apart from file and line: "FEN depth 2", with the name of the position and the way if they are to
  * be told. */

@@ -15,7 +15,7 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
                        const struct suite_test **too_long, const struct request *request)
 {
     static pf_divide answer;
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     enum engine_status status = ENGINE_TIMEOUT;
     const struct suite_test *last = *too_long;
     bool hopeless = last != NULL && last->file == test->file && last->line == test->line && test->depth >= last->depth;
@@ -60,12 +60,14 @@ static bool count_here(struct suite_result *result, const struct suite_test *tes
                        pf_perft_options *options)
 {
     result->has_got = true;
-    if (test->way != NULL)
-        result->got = test->way->count(test->way, &test->position, test->depth);
+    if (request->variant != PF_VARIANT_STANDARD)
+        result->has_got = count_variant_or_stop(&result->got, &test->position, test->depth, options);
+    else if (test->way != NULL)
+        result->got = test->way->count(test->way, &test->position.board, test->depth);
     else if (request->plain)
-        result->has_got = count_plain_or_stop(&result->got, &test->position, test->depth, request);
+        result->has_got = count_plain_or_stop(&result->got, &test->position.board, test->depth, request);
     else
-        result->has_got = count_leaves_or_stop(&result->got, &test->position, test->depth, options, request);
+        result->has_got = count_leaves_or_stop(&result->got, &test->position.board, test->depth, options, request);
     return result->has_got;
 }
 

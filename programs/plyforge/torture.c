@@ -108,7 +108,7 @@ static void print_hint(const struct suite_report *report, const char *bug)
 {
     const struct request *request = report->request;
     const char *command = request->engine != NULL ? request->engine : request->script;
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     size_t i = 0;
     while (report->results[i].passed || strcmp(report->suite->tests[i].id, bug) != 0) i++;
     const struct suite_test *test = &report->suite->tests[i];

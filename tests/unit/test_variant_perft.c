@@ -105,10 +105,53 @@ static void divide(void **state)
     }
 }
 
+static bool at_once(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* Threads change nothing but the time. */
+static void runs(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < PF_VARIANT_COUNT; variant++) {
+        pf_variant_position position = pf_variant_start((pf_variant)variant);
+        for (unsigned depth = 0; depth <= 4; depth++) {
+            for (unsigned threads = 0; threads <= 3; threads++) {
+                uint64_t sum = 0;
+                pf_count total;
+                pf_perft_options options = {.threads = threads, .context = &sum, .on_root = add_up};
+                assert_int_equal(pf_variant_perft_run(&total, &position, depth, &options, NULL), PF_OK);
+                assert_true(pf_count_equal(total, pf_variant_perft(&position, depth)));
+                if (depth) assert_int_equal(sum, total.lo);
+            }
+        }
+    }
+    pf_variant_position position = pf_variant_start(PF_VARIANT_HORDE);
+    pf_count total = pf_count_of(77);
+    pf_error error;
+    const pf_perft_options refused[] = {{.threads = PF_PERFT_MAX_THREADS + 1},
+                                        {.leaves = PF_PERFT_PLAY_LEAVES},
+                                        {.method = PF_PERFT_MERGE},
+                                        {.table_bytes = 1 << 20},
+                                        {.device = PF_PERFT_CUDA}};
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
+        assert_int_equal(pf_variant_perft_run(&total, &position, 4, &refused[i], &error), PF_ERROR_OPTION);
+    const pf_perft_options stopped = {.threads = 2, .should_stop = at_once};
+    assert_int_equal(pf_variant_perft_run(&total, &position, 4, &stopped, &error), PF_ERROR_STOPPED);
+    const pf_perft_options root = {.threads = 2, .on_root = stop_at_once};
+    assert_int_equal(pf_variant_perft_run(&total, &position, 4, &root, &error), PF_ERROR_STOPPED);
+    assert_int_equal(pf_variant_perft_run(&total, &position, 1, &root, &error), PF_ERROR_STOPPED);
+    assert_int_equal(total.lo, 77);
+    assert_int_equal(pf_variant_perft_run(&total, &position, 3, NULL, NULL), PF_OK);
+    assert_int_equal(total.lo, 1274);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) sscanf(argv[1], "%" SCNu64, &max_nodes);
     const struct CMUnitTest tests[] = {cmocka_unit_test(known_counts), cmocka_unit_test(plain_counts),
-                                       cmocka_unit_test(deep), cmocka_unit_test(divide)};
+                                       cmocka_unit_test(deep), cmocka_unit_test(divide), cmocka_unit_test(runs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
