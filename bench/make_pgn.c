@@ -36,7 +36,7 @@ static struct {
     uint64_t bytes, headers, comments, games, plies, variation_plies, variations, nags, comment_count;
 } total;
 
-static bool write_out(void *context, const char *text, size_t length)
+static bool write_out(void *context, const void *text, size_t length)
 {
     (void)context;
     total.bytes += length;
@@ -116,7 +116,7 @@ static void clocks(pf_pgn_writer *writer, enum kind kind, unsigned seconds, unsi
 
 static void game(pf_pgn_writer *writer, uint64_t number, enum kind kind)
 {
-    static const pf_pgn_result results[] = {PF_PGN_WHITE_WINS, PF_PGN_BLACK_WINS, PF_PGN_DRAW};
+    static const pf_result results[] = {PF_RESULT_WHITE_WINS, PF_RESULT_BLACK_WINS, PF_RESULT_DRAW};
     pf_move moves[MAX_PLIES];
     unsigned wanted = 40 + below(MAX_PLIES - 39);
     unsigned plies = 0;
@@ -124,10 +124,10 @@ static void game(pf_pgn_writer *writer, uint64_t number, enum kind kind)
     while (plies < wanted && random_move(&position, &moves[plies]))
         pf_position_play_unchecked(&position, moves[plies++]);
 
-    /* Mate and stalemate decide; otherwise somebody resigns or they agree. */
-    pf_pgn_result result = results[below(3)];
+    /* Mate and stalemate decide; otherwise one side resigns or both agree to a draw. */
+    pf_result result = results[below(3)];
     if (!pf_any_legal(&position))
-        result = pf_position_checkers(&position) == 0 ? PF_PGN_DRAW : results[position.turn == PF_WHITE];
+        result = pf_position_checkers(&position) == 0 ? PF_RESULT_DRAW : results[position.turn == PF_WHITE];
     char text[64];
     tag(writer, "Event", "Rated Blitz game");
     snprintf(text, sizeof text, "https://example.org/%08" PRIx64, random_next() >> 32);
@@ -140,7 +140,7 @@ static void game(pf_pgn_writer *writer, uint64_t number, enum kind kind)
     tag(writer, "White", text);
     snprintf(text, sizeof text, "Player%u", below(100000));
     tag(writer, "Black", text);
-    tag(writer, "Result", pf_pgn_result_text(result));
+    tag(writer, "Result", pf_result_text(result));
     snprintf(text, sizeof text, "%u", 1200 + below(1500));
     tag(writer, "WhiteElo", text);
     snprintf(text, sizeof text, "%u", 1200 + below(1500));

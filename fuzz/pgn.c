@@ -10,7 +10,7 @@ typedef struct sink {
     size_t length, size;
 } sink;
 
-static bool write_text(void *context, const char *text, size_t length)
+static bool write_text(void *context, const void *text, size_t length)
 {
     sink *out = context;
     if (out->length + length > out->size) {
@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     REQUIRE(strict.warnings == 0);
     pf_pgn_reader_set_mode(reader, PF_PGN_TOLERANT);
 
-    /* A game that is passed over ends before the next one, which is looked for in another way too. */
+    /* A skipped game ends before the next one, which is also found in another way. */
     pf_pgn_event event;
     size_t next_game = size;
     pf_pgn_reader_from_memory(reader, text, size);

@@ -138,7 +138,7 @@ typedef struct pieces {
     bool all_equal;
 } pieces;
 
-static inline size_t read_pieces(void *context, char *buffer, size_t size)
+static inline size_t read_pieces(void *context, void *buffer, size_t size)
 {
     pieces *in = context;
     in->seed = in->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

@@ -4,13 +4,15 @@
 static bool fits_stage(const pf_position *position, pf_move move, pf_stage stage, const pf_picker_options *options)
 {
     bool capture = pf_move_is_in_category(position, move, PF_CAPTURES);
+    bool wins = pf_see_at_least_with(position, move, options->threshold, options->values);
     switch (stage) {
     case PF_STAGE_HASH: return move == options->hash;
-    case PF_STAGE_WINNING_CAPTURES: return capture && pf_see(position, move) >= 0;
+    case PF_STAGE_WINNING_CAPTURES: return capture && wins;
     case PF_STAGE_KILLERS:
         return !capture && (move == options->killers[0] || move == options->killers[1] || move == options->counter);
     case PF_STAGE_QUIETS: return !capture;
-    case PF_STAGE_LOSING_CAPTURES: return capture && pf_see(position, move) < 0;
+    case PF_STAGE_QUIET_CHECKS: return pf_move_is_in_category(position, move, PF_QUIET_CHECKS);
+    case PF_STAGE_LOSING_CAPTURES: return capture && !wins;
     case PF_STAGE_EVASIONS: return pf_position_checkers(position) != 0;
     default: return false;
     }
@@ -52,6 +54,15 @@ static void check(const pf_position *position, bytes *in)
     check_pick(position, PF_PICK_ALL, &options, &legal);
     pf_generate(position, pf_position_checkers(position) ? PF_EVASIONS : PF_CAPTURES, &captures);
     check_pick(position, PF_PICK_QUIESCENCE, &options, &captures);
+
+    /* The low bits of the hash move are as good as any others for a threshold. */
+    static const int32_t values[5] = {100, 320, 330, 500, 950};
+    options.threshold = options.hash % 1024 - 512;
+    options.values = values;
+    pf_move_list checks = {.size = 0};
+    if (!pf_position_checkers(position)) pf_generate(position, PF_QUIET_CHECKS, &checks);
+    for (uint32_t i = 0; i < checks.size; i++) captures.moves[captures.size++] = checks.moves[i];
+    check_pick(position, PF_PICK_QUIESCENCE_CHECKS, &options, &captures);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,4 +1,4 @@
-/* Playing and taking back: every byte is restored, the key is always the one computed from nothing, and all ways to
+/* Playing and taking back: every byte is restored, the key is always the one computed from scratch, and all ways to
  * play a move lead to the same position. */
 #include "line.h"
 

@@ -5,6 +5,8 @@
 #include <plyforge/base.h>
 #include <plyforge/types.h>
 
+#include <plyforge/bitboard.h>
+
 #include <plyforge/position.h>
 
 #include <plyforge/text.h>
@@ -25,12 +27,20 @@
 
 #include <plyforge/play.h>
 
+#include <plyforge/changes.h>
+
+#include <plyforge/keys.h>
+
+#include <plyforge/retro.h>
+
 #include <plyforge/variant.h>
 #include <plyforge/variant_position.h>
 
 #include <plyforge/rules.h>
 
 #include <plyforge/game.h>
+
+#include <plyforge/repetition.h>
 
 #include <plyforge/uci.h>
 
@@ -39,6 +49,10 @@
 #include <plyforge/epd.h>
 
 #include <plyforge/pgn.h>
+
+#include <plyforge/book.h>
+
+#include <plyforge/svg.h>
 
 #include <plyforge/perft.h>
 

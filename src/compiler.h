@@ -137,10 +137,10 @@ PF_TEMPLATE unsigned pf_pop_lowest_32(uint32_t *bits)
 /* 128 bits in one number, for sums of products. */
 __extension__ typedef unsigned __int128 pf_uint128;
 
-/* Asks for the cache line that will be needed soon. */
+/* Starts loading the cache line at address, so that a later read does not wait for it. */
 #define PF_PREFETCH(address) __builtin_prefetch(address)
 
-/* Makes the compiler believe that somebody reads the object now: what was written there is really written. */
+/* Makes the compiler assume that the object is read here, so that it does not remove writes to it. */
 #define PF_KEEP_WRITTEN(object) __asm__ volatile("" : : "m"(object))
 
 /* The core has no libc; these three the compiler may call anyway, and every target brings them. */

@@ -1,6 +1,7 @@
 /* What the cmocka tests share; see support.h. */
 #include "support.h"
 
+#include <glob.h>
 #include <stdlib.h>
 #include <sys/types.h>
 
@@ -232,4 +233,45 @@ const char *jsonl_get(const jsonl *in, const char *member)
 void jsonl_close(jsonl *in)
 {
     corpus_close(in->file, in->name, in->rows);
+}
+
+/* ---- Perft suites ---- */
+
+/* The positions of one suite: a FEN up to the first semicolon, with or without "epd" before it. */
+static size_t visit_suite(const char *path, void (*visit)(const pf_position *position, void *context), void *context)
+{
+    FILE *file = fopen(path, "r");
+    char line[4096];
+    size_t positions = 0;
+    assert_non_null(file);
+    for (size_t number = 0; fgets(line, sizeof line, file); number++) {
+        const char *fen = strncmp(line, "epd ", 4) == 0 ? line + 4 : line;
+        size_t length = strcspn(fen, ";\r\n");
+        while (length > 0 && fen[length - 1] == ' ') length--;
+        if (length == 0 || fen[0] == '#') continue;
+        pf_position position;
+        pf_error error;
+        pf_accept accept = PF_ACCEPT_CHESS960 | PF_ACCEPT_LENIENT;
+        if (pf_position_from_fen(&position, fen, length, accept, NULL, &error) != PF_OK)
+            fail_msg("%s:%zu: %s", path, number + 1, error.message);
+        visit(&position, context);
+        positions++;
+    }
+    fclose(file);
+    return positions;
+}
+
+void visit_suites(void (*visit)(const pf_position *position, void *context), void *context)
+{
+    size_t positions = 0;
+    glob_t found;
+    assert_int_equal(glob(PF_TEST_SOURCE_DIR "/tests/perft/*.epd", 0, NULL, &found), 0);
+    if (PF_TEST_CORPORA[0] != '\0') {
+        assert_int_equal(glob(PF_TEST_CORPORA "/perft/*.epd", GLOB_APPEND, NULL, &found), 0);
+        assert_int_equal(glob(PF_TEST_CORPORA "/perft/variant/chess960/*.epd", GLOB_APPEND, NULL, &found), 0);
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++) positions += visit_suite(found.gl_pathv[i], visit, context);
+    print_message("%zu positions of %zu suites\n", positions, (size_t)found.gl_pathc);
+    assert_true(positions > 0);
+    globfree(&found);
 }

@@ -54,7 +54,7 @@ pf_position random_board_position(test_random *random);
 /* The exit status of a program none of whose tests found its corpus; CTest counts it as skipped. */
 enum { ALL_SKIPPED = 77 };
 
-/* How many corpora were looked for in vain. */
+/* How many corpora were not found. */
 unsigned corpora_missing(void);
 
 /* Tab-separated rows under a row of column names; lines that begin with '#' are comments. Opening skips the test when
@@ -72,7 +72,7 @@ bool tsv_next(tsv *in);
 const char *tsv_get(const tsv *in, const char *column);
 void tsv_close(tsv *in);
 
-/* One JSON object a line; the first, which describes the others, is passed over. */
+/* One JSON object a line; the first, which describes the others, is skipped. */
 typedef struct jsonl {
     const char *name;
     FILE *file;
@@ -85,5 +85,11 @@ bool jsonl_next(jsonl *in);
 /* The text of a member, or NULL if there is none or it is null. */
 const char *jsonl_get(const jsonl *in, const char *member);
 void jsonl_close(jsonl *in);
+
+/* ---- Perft suites ---- */
+
+/* Calls visit with every position of tests/perft/ and of the perft suites among the corpora, if they are here. Prints
+ * how many there were and fails on none, or on one that cannot be read. */
+void visit_suites(void (*visit)(const pf_position *position, void *context), void *context);
 
 #endif

@@ -1,6 +1,6 @@
-/* Searches the magic multipliers of the slider tables and prints src/board/magic_numbers.inc on standard output. Every
- * square has a table of full size, 2^popcount(mask) entries, and the search starts from a fixed seed, so the output is
- * the same on every machine. It is run by hand, once; make_tables verifies what it found at every build. */
+/* Searches for the magic multipliers of the slider tables and prints src/board/magic_numbers.inc on standard output.
+ * Every square has a table of full size, 2^popcount(mask) entries, and the search starts from a fixed seed, so the
+ * output is the same on every machine. It was run once, by hand; make_tables verifies the numbers in every build. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static uint64_t magic_find(uint64_t *state, pf_square square, pf_bitboard mask, 
     for (unsigned i = 0; i < MOST_SUBSETS; i++) used_by[i] = 0;
 
     for (uint64_t attempt = 1;; attempt++) {
-        /* Numbers with few bits set carry the subsets upwards without too many additions running into each other. */
+        /* Multipliers with few bits set give sums with few carries, which makes success likely. */
         uint64_t magic = random_next(state) & random_next(state) & random_next(state);
         if (count_bits((mask * magic) >> 56) < 6) continue;
         unsigned i = 0;

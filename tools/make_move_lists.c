@@ -1,6 +1,6 @@
-/* Writes the ready move lists of the look-up road, as initialiser bodies, into a folder: `make_move_lists OUTDIR`.
- * Shapes come from the walked attack sets of src/reference; that no two sets share a list is verified on the way. Exit
- * status: 0 written, 1 a table cannot be right, 2 bad usage or a file cannot be written. */
+/* Writes the precomputed move lists of the look-up road, as initialiser bodies, into a folder: `make_move_lists
+ * OUTDIR`. The attack sets come from src/reference, and the program verifies that no two sets share a list. Exit
+ * status: 0 written, 1 a table is wrong, 2 bad usage or a file cannot be written. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void list_fill(uint16_t *list, pf_square from, pf_bitboard targets)
         if (targets & pf_bit(to)) *list++ = (uint16_t)(to - from);
 }
 
-/* A piece in the middle of the board that reaches all its squares has every shape that there is. */
+/* Uses a piece in the middle of the board that reaches all its squares: the subsets of its targets are all shapes. */
 static void write_steps(const char *folder, const char *name, const char *comment, pf_bitboard all,
                         unsigned (*index_of)(uint64_t targets, pf_square from))
 {

@@ -23,11 +23,12 @@ enum {
     ZOBRIST_EN_PASSANT = 8,
     ZOBRIST_TURN = 1,
     ZOBRIST_ENTRIES = ZOBRIST_PIECES + ZOBRIST_CASTLING + ZOBRIST_EN_PASSANT + ZOBRIST_TURN,
+    CUCKOO_ENTRIES = 8192,
     VALUES_PER_LINE = 5
 };
 
-/* The Zobrist numbers are the first outputs of splitmix64 from this seed, "plyforge" in ASCII. Changing either changes
- * every key that anybody has stored. */
+/* The Zobrist numbers are the first outputs of splitmix64 from this seed, "plyforge" in ASCII. Changing either
+ * invalidates every stored key. */
 #define ZOBRIST_SEED UINT64_C(0x706c79666f726765)
 
 static const uint64_t magic_numbers[128] = {
@@ -41,7 +42,7 @@ typedef struct table_file {
     char path[4096];
 } table_file;
 
-/* Says why, takes the half-written file away so that no build picks it up, and ends. */
+/* Prints the reason, removes the incomplete file so that no build uses it, and exits. */
 static _Noreturn void file_fail(const table_file *out, const char *what)
 {
     fprintf(stderr, "make_tables: cannot %s %s: %s\n", what, out->path, strerror(errno));
@@ -132,7 +133,7 @@ static void write_leapers(const char *folder)
     file_close(&out);
 }
 
-/* Where a pawn that is pushed to a square can come from; promotion is another matter. */
+/* The squares from which a pawn can be pushed to a square, promotion excluded. */
 static pf_bitboard push_origins(pf_colour colour, pf_square to)
 {
     int step = colour == PF_WHITE ? -8 : 8;
@@ -216,7 +217,7 @@ static pf_bitboard all_squares(pf_square square)
     return ~UINT64_C(0);
 }
 
-/* For a kind of piece, what it sees in four directions, or in eight, and no further than it reaches. */
+/* For a kind of piece, its attacks in four or eight directions, as far as it reaches. */
 static void print_sight(table_file *out, pf_bitboard (*reach)(pf_square), four_directions *fours, int size)
 {
     file_print(out, "{\n");
@@ -245,7 +246,7 @@ static void write_sight(const char *folder)
     file_close(&out);
 }
 
-/* Attacks along the first rank; its inner pieces decide, for nothing is hidden behind the outer ones. */
+/* Attacks along the first rank. Only the inner squares matter, because there is nothing behind the outer ones. */
 static void write_rank_attacks(const char *folder)
 {
     table_file out;
@@ -367,9 +368,8 @@ static void write_sliders(const char *folder)
 
 /* ---- Zobrist numbers ---- */
 
-static void write_zobrist(const char *folder)
+static void make_zobrist(uint64_t numbers[ZOBRIST_ENTRIES])
 {
-    uint64_t numbers[ZOBRIST_ENTRIES];
     uint64_t state = ZOBRIST_SEED;
     for (int i = 0; i < ZOBRIST_ENTRIES; i++) {
         numbers[i] = random_next(&state);
@@ -380,8 +380,74 @@ static void write_zobrist(const char *folder)
             exit(EXIT_WRONG_TABLE);
         }
     }
+}
+
+static void write_zobrist(const char *folder)
+{
+    uint64_t numbers[ZOBRIST_ENTRIES];
+    make_zobrist(numbers);
     file_write_all(folder, "zobrist.inc", "Piece [colour * 6 + type][square], castling [rook square], ep [file], turn",
                    numbers, ZOBRIST_ENTRIES);
+}
+
+/* ---- Reversible moves by the change of the key ---- */
+
+/* A move between two squares and what it does to the key. */
+typedef struct reversible_move {
+    uint64_t key;
+    uint64_t move; /* to | from << 6, from the lower square */
+} reversible_move;
+
+static pf_bitboard moves_on_empty_board(pf_piece_type type, pf_square square)
+{
+    switch (type) {
+    case PF_KNIGHT: return reference_knight_attacks(square);
+    case PF_BISHOP: return reference_bishop_attacks(square, 0);
+    case PF_ROOK: return reference_rook_attacks(square, 0);
+    case PF_QUEEN: return reference_bishop_attacks(square, 0) | reference_rook_attacks(square, 0);
+    default: return reference_king_attacks(square);
+    }
+}
+
+/* Puts the move into one of the two places where src/rules/repetition.c looks for its key. The move that stood there
+ * goes on to the other of its own two places, and so on; an empty place has key 0. */
+static void cuckoo_insert(reversible_move table[CUCKOO_ENTRIES], reversible_move entry)
+{
+    uint64_t place = entry.key % CUCKOO_ENTRIES;
+    for (unsigned tries = 0; tries < 10000; tries++) {
+        reversible_move thrown_out = table[place];
+        table[place] = entry;
+        if (thrown_out.key == 0) return;
+        entry = thrown_out;
+        uint64_t first = entry.key % CUCKOO_ENTRIES, second = entry.key / CUCKOO_ENTRIES % CUCKOO_ENTRIES;
+        place = place == first ? second : first;
+    }
+    fprintf(stderr, "make_tables: the cuckoo table has no place for all reversible moves; change the seed\n");
+    exit(EXIT_WRONG_TABLE);
+}
+
+static void write_cuckoo(const char *folder)
+{
+    static reversible_move table[CUCKOO_ENTRIES];
+    static uint64_t numbers[ZOBRIST_ENTRIES], keys[CUCKOO_ENTRIES], moves[CUCKOO_ENTRIES];
+    make_zobrist(numbers);
+    uint64_t turn = numbers[ZOBRIST_ENTRIES - 1];
+    for (unsigned piece = 0; piece < 12; piece++) {
+        if (piece % 6 == PF_PAWN) continue;
+        for (pf_square from = 0; from < 64; from++)
+            for (pf_square to = from + 1; to < 64; to++) {
+                if (!(moves_on_empty_board(piece % 6, from) & pf_bit(to))) continue;
+                uint64_t key = numbers[piece * 64 + from] ^ numbers[piece * 64 + to] ^ turn;
+                cuckoo_insert(table, (reversible_move){key, to | from << 6});
+            }
+    }
+    for (unsigned i = 0; i < CUCKOO_ENTRIES; i++) {
+        keys[i] = table[i].key;
+        moves[i] = table[i].move;
+    }
+    file_write_all(folder, "cuckoo_keys.inc",
+                   "What a reversible move changes a key by, [key % 8192 or key / 8192 % 8192]", keys, CUCKOO_ENTRIES);
+    file_write_all(folder, "cuckoo_moves.inc", "The two squares of that move, to | from << 6", moves, CUCKOO_ENTRIES);
 }
 
 int main(int argc, char **argv)
@@ -400,5 +466,6 @@ int main(int argc, char **argv)
     write_rank_attacks(folder);
     write_sliders(folder);
     write_zobrist(folder);
+    write_cuckoo(folder);
     return EXIT_SUCCESS;
 }

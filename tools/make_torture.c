@@ -1,34 +1,21 @@
-/* Makes the torture suites: as few and as small positions as it can find, such that every mutant of the reference
- * generator (src/reference/mutants.h) counts one of them wrongly at depth 1 to 3, and such that the bug then shown is
- * the one that the position is named for. Random positions that kill a mutant are shrunk; of the small ones each class
- * of bugs keeps the fewest that kill all its mutants.
+/* Makes the torture suites: few and small positions such that every mutant of the reference generator (tests/mutants)
+ * counts one of them wrongly at depth 1 to 3, and such that the bug then shown is the one that the position is named
+ * for. Random positions that kill a mutant are shrunk. Of the small positions, each class of bugs keeps the fewest that
+ * kill all its mutants.
  *
  *     make_torture standard|chess960     prints a suite
- *     make_torture table FILE...         prints docs/torture.md: which position kills which mutant; fails if one lives
+ *     make_torture table FILE...         prints docs/torture.md: which position kills which mutant; fails if one
+ * survives
  */
 #include <plyforge.h>
 
 #include "compiler.h"
-#include "reference/mutants.h"
-#include "reference/reference.h"
+#include "mutants.h"
 #include "workbench/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-unsigned reference_mutant = MUTANT_NONE;
-
-static const struct {
-    const char *name;
-    pf_bug bug;
-    const char *text;
-} mutants[] = {
-#define ROW(name, bug, text) {#name, PF_BUG_##bug, text},
-    {"NONE", PF_BUG_UNKNOWN, ""}, REFERENCE_MUTANT_LIST(ROW)};
-
-#define ROW_IS_CHESS960(name, bug, text) [MUTANT_##name] = true,
-static const bool is_chess960[MUTANT_COUNT] = {REFERENCE_MUTANT_LIST_CHESS960(ROW_IS_CHESS960)};
 
 enum { MAX_DEPTH = 3, MAX_LINE = MAX_DEPTH - 1 };
 
@@ -36,10 +23,7 @@ static uint64_t count_of(const pf_position *position, unsigned depth, unsigned m
 {
     reference_board board;
     reference_board_from_position(&board, position);
-    reference_mutant = mutant;
-    uint64_t nodes = reference_perft(&board, depth);
-    reference_mutant = MUTANT_NONE;
-    return nodes;
+    return mutant_perft(mutant, &board, depth);
 }
 
 static bool kills(const pf_position *position, unsigned depth, unsigned mutant)
@@ -50,18 +34,19 @@ static bool kills(const pf_position *position, unsigned depth, unsigned mutant)
 /* ---- Which bug a mutant shows ---- */
 
 typedef struct played_line {
+    unsigned mutant;
     pf_position base;
     pf_move moves[MAX_LINE];
     size_t size;
 } played_line;
 
-/* Adds a vote for the bug behind each move that the mutant misses or makes up after the line. */
+/* Adds a vote for the bug behind each missing or extra move of the mutant after the line. */
 static bool vote(unsigned votes[PF_BUG_COUNT], const played_line *line, const pf_position *position,
                  const reference_board *board)
 {
     pf_move_list ours;
     pf_move theirs[REFERENCE_MAX_MOVES];
-    unsigned size = reference_legal_moves(board, theirs);
+    unsigned size = mutant_legal_moves(line->mutant, board, theirs);
     bool seen[PF_MOVE_LIST_CAPACITY] = {false}, differs = false;
     pf_generate_legal(position, &ours);
     for (unsigned i = 0; i < size; i++) {
@@ -82,7 +67,7 @@ static bool vote(unsigned votes[PF_BUG_COUNT], const played_line *line, const pf
     return differs;
 }
 
-/* The first line of so many more moves after which the lists differ. */
+/* Finds the first line of this many more moves after which the lists differ. */
 static bool find_difference(unsigned votes[PF_BUG_COUNT], played_line *line, const pf_position *position,
                             const reference_board *board, unsigned more)
 {
@@ -93,7 +78,7 @@ static bool find_difference(unsigned votes[PF_BUG_COUNT], played_line *line, con
         pf_position child = *position;
         reference_board after = *board;
         pf_position_play_unchecked(&child, list.moves[i]);
-        reference_play(&after, list.moves[i]);
+        mutant_play(line->mutant, &after, list.moves[i]);
         line->moves[line->size++] = list.moves[i];
         if (find_difference(votes, line, &child, &after, more - 1)) return true;
         line->size--;
@@ -101,18 +86,16 @@ static bool find_difference(unsigned votes[PF_BUG_COUNT], played_line *line, con
     return false;
 }
 
-/* Whether the shortest line that shows the mutant shows the bug that it is an example of. */
+/* Whether the shortest line after which the mutant differs shows the bug that it is an example of. */
 static bool shows_its_bug(const pf_position *position, unsigned depth, unsigned mutant)
 {
     unsigned votes[PF_BUG_COUNT] = {0};
     reference_board board;
-    played_line line = {.base = *position};
+    played_line line = {.mutant = mutant, .base = *position};
     bool found = false;
     reference_board_from_position(&board, position);
-    reference_mutant = mutant;
     for (unsigned size = 0; size < depth && !found; size++)
         found = find_difference(votes, &line, position, &board, size);
-    reference_mutant = MUTANT_NONE;
     unsigned most = 0;
     if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
     for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++)
@@ -141,7 +124,7 @@ typedef struct target {
 static bool still_kills(void *context, const pf_position *position)
 {
     const target *it = context;
-    if (!pf_any_legal(position)) return false; /* what an engine prints for no moves is a question of its own */
+    if (!pf_any_legal(position)) return false; /* engines differ in what they print if there are no moves */
     return kills(position, it->depth, it->mutant) && shows_its_bug(position, it->depth, it->mutant);
 }
 
@@ -154,7 +137,7 @@ static void add_candidate(const pf_position *position, unsigned depth)
                                                 pf_perft(position, depth).lo};
 }
 
-/* Shrinks random positions that kill the mutant, at the smallest depth at which any does. */
+/* Shrinks random positions that kill the mutant at the smallest depth at which any of them does. */
 static void find_candidates(unsigned mutant, pf_accept accept)
 {
     static const unsigned tries[MAX_DEPTH + 1] = {0, 20000, 5000, 3000};
@@ -197,14 +180,15 @@ static void print_position(const candidate *it, pf_bug bug)
     printf(" ;id %s\n", pf_bug_name(bug));
 }
 
-/* The candidate that kills most of the mutants that still live, the smallest of those; then again. */
+/* Chooses the candidate that kills most of the surviving mutants, and among equals the smallest, until none survives.
+ */
 static bool cover_class(pf_bug bug, pf_accept accept)
 {
     bool alive[MUTANT_COUNT] = {false};
     bool chess960 = (accept & PF_ACCEPT_CHESS960) != 0;
     unsigned living = 0;
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
-        alive[mutant] = mutants[mutant].bug == bug && is_chess960[mutant] == chess960;
+        alive[mutant] = mutants[mutant].bug == bug && mutant_is_chess960(mutant) == chess960;
         living += alive[mutant];
     }
     while (living > 0) {
@@ -235,7 +219,8 @@ static int make_suite(pf_accept accept)
     for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++) {
         candidate_count = 0;
         for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++)
-            if (mutants[mutant].bug == (pf_bug)bug && is_chess960[mutant] == chess960) find_candidates(mutant, accept);
+            if (mutants[mutant].bug == (pf_bug)bug && mutant_is_chess960(mutant) == chess960)
+                find_candidates(mutant, accept);
         complete &= cover_class((pf_bug)bug, accept);
     }
     return complete ? 0 : 1;
@@ -291,7 +276,7 @@ static bool is_killed_by(unsigned mutant, const test *it)
     return false;
 }
 
-/* The mutants of a bug, each with the positions that kill it. */
+/* Prints the mutants of a bug, each with the positions that kill it. */
 static unsigned print_row(pf_bug bug)
 {
     unsigned survivors = 0;
@@ -327,7 +312,8 @@ static int print_table(void)
     unsigned survivors = 0;
     puts("# The torture suite: which position kills which mutant\n\n"
          "A mutant is the reference generator with one deliberate bug, defined in\n"
-         "[mutants.h](../src/reference/mutants.h). A position kills a mutant if the mutant counts it wrongly, and the "
+         "[mutants.def](../tests/mutants/mutants.def). A position kills a mutant if the mutant counts it wrongly, and "
+         "the "
          "first\n"
          "difference is the bug that the position is named for. Every mutant is killed. `PAWN_WRAP:4` means that "
          "position 4\n"

@@ -1,10 +1,11 @@
-/* Random numbers for the programs that make tables: the same in every run. */
+/* Repeatable random numbers for the programs that write tables. */
 #ifndef SPLITMIX_H
 #define SPLITMIX_H
 
 #include <stdint.h>
 
-/* splitmix64 by Sebastiano Vigna's published constants: a counter that steps by the golden ratio, then a mixer. */
+/* splitmix64 with the constants published by Sebastiano Vigna: a counter that advances by the golden ratio, then a
+ * mixer. */
 static inline uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);

@@ -38,6 +38,7 @@ PF_API const char *pf_piece_to_figurine(pf_piece piece);
 /* How a board is drawn. Zero-initialised: letters, no marks, no colours. */
 typedef struct pf_board_style {
     bool figurines;          /* symbols of Unicode instead of letters */
+    bool flipped;            /* seen from Black's side */
     pf_bitboard brackets;    /* squares to draw as [K]; with any mark the board is three characters a square */
     pf_bitboard parentheses; /* squares to draw as (K), if they have no brackets */
     /* Escape sequences of the caller, written before what they colour; NULL for none. */
@@ -50,8 +51,8 @@ typedef struct pf_board_style {
 /* Room for any board without escape sequences, NUL included. */
 #define PF_BOARD_SIZE 512
 
-/* Draws the board from White's side: eight ranks with their numbers, an empty line and the files. Every line ends with
- * a newline. style may be NULL. */
+/* Draws the board, from White's side unless the style says otherwise: eight ranks with their numbers, an empty line and
+ * the files. Every line ends with a newline. style may be NULL. */
 PF_API size_t pf_position_to_board(char *buffer, size_t size, const pf_position *position, const pf_board_style *style);
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 #define PLYFORGE_WORKBENCH_H
 
 #include <plyforge/questions.h>
+#include <plyforge/svg.h>
 #include <plyforge/uci.h>
 
 #ifdef __cplusplus
@@ -51,6 +52,22 @@ typedef struct pf_explanation {
 /* Explains any 16-bit value; castling says how it is written. */
 PF_API void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling);
 
+/* Room for the arrows of any explanation. */
+#define PF_EXPLANATION_ARROWS 16
+
+/* Puts an explanation into the options of a picture (<plyforge/svg.h>) of the same position: squares, arrows and title;
+ * the other options stay as they are. The move and its squares are green if it is legal, otherwise red. Attacks, pins
+ * and checks are blue arrows from the attacker, what is in the way has a blue ring, the squares that prove the answer
+ * are yellow. The options point to arrows and to the text of the explanation.
+ *
+ *     pf_svg_options options = {.size = 480};
+ *     pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+ *     pf_explanation_draw(&options, arrows, &position, &explanation);
+ *     pf_svg(buffer, sizeof buffer, &position, &options);
+ */
+PF_API void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
+                                const pf_position *position, const pf_explanation *explanation);
+
 /* ---- Where two generators differ ---- */
 
 /* A legal move that the other generator does not list, or a move that it lists and that is not legal. */
@@ -63,13 +80,13 @@ typedef enum pf_bug {
 
     PF_BUG_NO_SUCH_PIECE,     /* moves an empty square or a piece of the other side */
     PF_BUG_EDGE_WRAP,         /* leaves the board on one side and comes back on the other */
-    PF_BUG_PIECE_MOVEMENT,    /* moves a piece as no such piece moves */
+    PF_BUG_PIECE_MOVEMENT,    /* a move that a piece of this type cannot make */
     PF_BUG_SLIDER_JUMPS,      /* a bishop, rook or queen jumps over a piece */
     PF_BUG_OWN_CAPTURE,       /* takes a piece of its own */
     PF_BUG_PUSH_BLOCKED,      /* pushes a pawn onto a piece */
     PF_BUG_DOUBLE_PUSH_JUMPS, /* pushes a pawn two squares over a piece */
     PF_BUG_DOUBLE_PUSH_RANK,  /* pushes a pawn two squares that has moved before */
-    PF_BUG_PAWN_CAPTURE,      /* a pawn takes nothing */
+    PF_BUG_PAWN_CAPTURE,      /* a pawn moves diagonally to an empty square */
     PF_BUG_PROMOTION_FORCED,  /* a pawn reaches the last rank and stays a pawn, or promotes elsewhere */
 
     PF_BUG_EP_STALE,            /* takes en passant when no pawn has just moved two squares */
@@ -86,8 +103,8 @@ typedef enum pf_bug {
     PF_BUG_CASTLING_OUT_OF_CHECK, /* castles while in check */
     PF_BUG_CASTLING_THROUGH,      /* castles through an attacked square */
     PF_BUG_CASTLING_INTO_CHECK,   /* castles into check */
-    PF_BUG_CASTLING_ROOK_SHIELDS, /* castles out of the shelter of the very rook (Chess960) */
-    PF_BUG_CASTLING_WRONG_ROOK,   /* castles with another rook of that side than the one that may (Chess960) */
+    PF_BUG_CASTLING_ROOK_SHIELDS, /* castling uncovers an attack that the castling rook blocked (Chess960) */
+    PF_BUG_CASTLING_WRONG_ROOK,   /* castles with a rook of that side that has no right (Chess960) */
 
     PF_BUG_KING_BACK_ALONG_RAY,  /* the king steps back along the ray of the slider that checks it */
     PF_BUG_KING_TAKES_PROTECTED, /* the king takes a protected piece */
@@ -132,7 +149,7 @@ typedef enum pf_bug {
 PF_API pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move,
                         pf_difference difference);
 
-/* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN for none. */
+/* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN if there are none. */
 PF_API pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size);
 
 /* As in "en passant pin on the rank"; "" for a value that is no bug. A static string. */

@@ -1,5 +1,5 @@
 /* plyforge bench: counts six well-known positions at fixed depths and says how fast. The node signature at the end is
- * the same on every machine; a change of it means that the rules of chess have changed or that there is a bug. */
+ * the same on every machine; a different one means a bug in the generator. */
 #include "common.h"
 #include "interrupt.h"
 #include "json.h"
@@ -76,25 +76,25 @@ static int check_counts(const struct bench *bench)
     return status;
 }
 
-static int run_bench(const struct request *request)
+static int run_bench(const void *context, const struct operands *operands)
 {
-    if (request->operand_count == 1) {
-        const char *what = request->operands[0];
+    const struct bench_options *options = context;
+    if (operands->count == 1) {
+        const char *what = operands->words[0];
         if (strcmp(what, "sliders") != 0 && strcmp(what, "generation") != 0)
             refuse("bench measures sliders or generation, not '%s'", what);
-        if ((request->given & OPTION_SET(OPTION_BACKEND)) != 0)
-            refuse("bench %s and --backend do not go together", what);
-        return run_bench_ways(request);
+        if (options->backend) refuse("bench %s and --backend do not go together", what);
+        return run_bench_ways(what, options);
     }
     struct bench bench = {0};
-    if (!request->json) printf("%-12s %5s %12s %9s %8s\n", "position", "depth", "nodes", "seconds", "Mnps");
+    if (!options->json) printf("%-12s %5s %12s %9s %8s\n", "position", "depth", "nodes", "seconds", "Mnps");
     catch_interrupts();
     while (bench.size < BENCH_SIZE && !was_interrupted()) {
         struct bench_row *row = &bench.rows[bench.size];
-        *row = count_position(bench.size++, request->reduce);
+        *row = count_position(bench.size++, options->reduce);
         bench.nodes = pf_count_add(bench.nodes, row->nodes);
         bench.seconds += row->seconds;
-        if (request->json) continue;
+        if (options->json) continue;
         printf("%-12s %5u %12s %9.3f %8.1f\n", row->name, row->depth, COUNT_TEXT(row->nodes), row->seconds,
                speed(row->nodes, row->seconds) * 1e-6);
         flush_output();
@@ -105,7 +105,7 @@ static int run_bench(const struct request *request)
         return STATUS_INTERRUPTED;
     }
     write_signature(bench.signature, &bench);
-    if (request->json) {
+    if (options->json) {
         json_print_bench(&bench);
     } else {
         printf("%-12s %5s %12s %9.3f %8.1f\n", "total", "", COUNT_TEXT(bench.nodes), bench.seconds,
@@ -115,11 +115,21 @@ static int run_bench(const struct request *request)
     return status;
 }
 
+static const struct option_row option_rows[] = {
+    OPTION("reduce", "N", "count N plies less than usual, for slow machines", read_depth_option, struct bench_options,
+           reduce),
+    CPU_BACKEND_ROW(struct bench_options),
+    JSON_ROW(struct bench_options),
+    END_OF_OPTIONS,
+};
+
+static const struct bench_options defaults = {0};
+
 const struct command bench_command = {
     .name = "bench",
     .operands = "[sliders|generation]",
     .max_operands = 1,
-    .options = OPTION_SET(OPTION_REDUCE) | OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "measure the speed of counting, of sliders, or of generation",
     .description = "Counts six well-known positions at fixed depths and prints nodes, time and millions of nodes per\n"
                    "second for each and in total, then a signature of the node counts. A wrong count is an error.\n"

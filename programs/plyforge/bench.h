@@ -1,4 +1,4 @@
-/* The result of a benchmark, for those who print it. */
+/* The result of a benchmark, for the functions that print it. */
 #ifndef PLYFORGE_PROGRAM_BENCH_H
 #define PLYFORGE_PROGRAM_BENCH_H
 
@@ -17,7 +17,7 @@ struct bench_row {
 
 struct bench {
     struct bench_row rows[BENCH_SIZE];
-    unsigned size; /* of them are measured; Ctrl-C leaves out the others */
+    unsigned size; /* rows measured; fewer than BENCH_SIZE after Ctrl-C */
     pf_count nodes;
     double seconds;
     char signature[BENCH_SIGNATURE_SIZE];
@@ -40,8 +40,13 @@ struct bench_ways {
 
 double nanoseconds_per_position(const struct bench_way *way, double moves_per_second);
 
-/* bench with an operand, which is "sliders" or "generation". */
-struct request;
-int run_bench_ways(const struct request *request);
+struct bench_options {
+    unsigned reduce; /* plies, for slow machines */
+    bool backend;    /* was given; the library already uses it */
+    bool json;
+};
+
+/* bench with an operand: what is "sliders" or "generation". */
+int run_bench_ways(const char *what, const struct bench_options *options);
 
 #endif

@@ -12,7 +12,7 @@
 enum { POSITIONS = 10000, LOOKUPS = 4096, REPEATS = 3 };
 
 static pf_position positions[POSITIONS];
-static volatile uint64_t sink; /* what was measured must not be left out by the compiler */
+static volatile uint64_t sink; /* keeps the compiler from removing the measured work */
 
 /* A number below limit, by SplitMix64. */
 static uint64_t random_below(uint64_t *state, uint64_t limit)
@@ -48,10 +48,10 @@ static double processor_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* What is measured: goes over everything once and returns how much that was. */
+/* The measured function: does all the work once and returns its amount. */
 typedef uint64_t work(const void *context);
 
-/* The best of a few stretches of time; units of work per second. Ctrl-C makes it short and worthless. */
+/* The best of a few stretches of time; units of work per second. After Ctrl-C the value is meaningless. */
 static double measure(work *once, const void *context, double stretch)
 {
     double best = 0;
@@ -127,7 +127,7 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
 
 /* ---- Generation ---- */
 
-/* A generator, told by which member is not its COUNT or ALL. */
+/* A generator, named by the member that is not COUNT or ALL. */
 struct generator {
     pf_legality legality;
     pf_sliders sliders;
@@ -240,12 +240,12 @@ double nanoseconds_per_position(const struct bench_way *way, double moves_per_se
     return moves_per_second > 0 ? way->moves_per_position / moves_per_second * 1e9 : 0;
 }
 
-int run_bench_ways(const struct request *request)
+int run_bench_ways(const char *what, const struct bench_options *options)
 {
     static struct bench_ways ways;
     double stretch = 0.1;
-    for (unsigned i = 0; i < request->reduce && i < 10; i++) stretch /= 2;
-    ways.what = request->operands[0];
+    for (unsigned i = 0; i < options->reduce && i < 10; i++) stretch /= 2;
+    ways.what = what;
     bool sliders = strcmp(ways.what, "sliders") == 0;
     make_positions();
     catch_interrupts();
@@ -254,11 +254,11 @@ int run_bench_ways(const struct request *request)
     else
         measure_generation(&ways, stretch);
     bool stopped = was_interrupted();
-    if (request->json && !stopped)
+    if (options->json && !stopped)
         json_print_bench_ways(&ways);
-    else if (!request->json && sliders)
+    else if (!options->json && sliders)
         print_sliders(&ways);
-    else if (!request->json)
+    else if (!options->json)
         print_generation(&ways);
     if (!stopped) return STATUS_OK;
     complain("stopped: %zu ways measured", ways.size);

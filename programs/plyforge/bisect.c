@@ -4,13 +4,14 @@
 #include "interrupt.h"
 #include "json.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What the callbacks need. */
 struct bisection {
-    const struct request *request;
+    const struct bisect_options *options;
     struct engine *engine;
     struct bisect_report *report;
 };
@@ -33,10 +34,29 @@ static pf_status ask_engine(void *context, const pf_bisect_question *question, p
     return PF_ERROR_DIVIDE;
 }
 
+/* Keeps a step for the HTML page. */
+static void keep_step(struct bisect_report *report, pf_bisect_stage stage, const pf_bisect_place *place)
+{
+    if (report->step_count == BISECT_MOST_STEPS) return;
+    struct bisect_step *step = &report->steps[report->step_count++];
+    *step = (struct bisect_step){
+        .stage = stage,
+        .depth = place->depth,
+        .ours = place->comparison.ours,
+        .theirs = place->comparison.theirs,
+        .position = place->position,
+        .last_move = place->line_size > 0 ? place->line[place->line_size - 1] : PF_NO_MOVE,
+        .next = place->comparison.missing + place->comparison.extra > 0 ? PF_NO_MOVE : place->comparison.next,
+    };
+    memcpy(step->moves, place->moves, sizeof step->moves);
+}
+
 static bool tell_counts(void *context, pf_bisect_stage stage, const pf_bisect_place *place)
 {
     const struct bisection *bisection = context;
-    if (bisection->request->json || stage > PF_BISECT_DESCEND) return true;
+    if (stage > PF_BISECT_DESCEND) return true;
+    keep_step(bisection->report, stage, place);
+    if (bisection->options->json) return true;
     printf("depth %u%s%s: %s here, %s in the engine\n", place->depth, place->moves[0] != '\0' ? " after " : "",
            place->moves, COUNT_TEXT(place->comparison.ours), COUNT_TEXT(place->comparison.theirs));
     flush_output();
@@ -73,20 +93,20 @@ void print_differences(const pf_divide_comparison *comparison, const pf_position
 
 /* The board with the first difference that shows the bug marked. */
 static void print_place(const pf_bisect_place *place, pf_bug bug, pf_uci_castling castling,
-                        const struct request *request)
+                        const struct drawing *drawing)
 {
     for (uint32_t i = 0; i < place->comparison.size; i++) {
         const pf_divide_row *row = &place->comparison.rows[i];
         pf_explanation explanation;
         if (row->verdict < PF_DIVIDE_MISSING || row->bug != bug) continue;
         pf_explain(&explanation, &place->position, row->move, castling);
-        print_marked_board(&place->position, &explanation, request);
+        print_marked_board(&place->position, &explanation, drawing);
         return;
     }
-    print_board(&place->position, request);
+    print_board(&place->position, drawing);
 }
 
-/* How far the walk came. */
+/* The line of moves to the first difference. */
 static void print_line(const struct bisect_report *report)
 {
     const pf_bisect_place *first = &report->found.first;
@@ -96,7 +116,7 @@ static void print_line(const struct bisect_report *report)
     printf("\nLine:     %s\nPosition: %s\n", first->moves[0] != '\0' ? first->moves : "-", fen);
 }
 
-static void print_difference(const struct bisect_report *report, const struct request *request)
+static void print_difference(const struct bisect_report *report, const struct drawing *drawing)
 {
     const pf_bisect_place *first = &report->found.first, *small = &report->found.smallest;
     print_line(report);
@@ -104,7 +124,7 @@ static void print_difference(const struct bisect_report *report, const struct re
     print_moves_with("Extra:", &first->comparison, PF_DIVIDE_EXTRA);
     printf("\nSmallest: %s%s%s\nPieces:   %u\n\n", small->fen, small->moves[0] != '\0' ? " moves " : "", small->moves,
            report->found.pieces);
-    print_place(small, report->found.bug, report->castling, request);
+    print_place(small, report->found.bug, report->castling, drawing);
     putchar('\n');
     print_differences(&small->comparison, &small->position, report->castling);
     if (small->comparison.missing + small->comparison.extra == 0) {
@@ -113,32 +133,32 @@ static void print_difference(const struct bisect_report *report, const struct re
         printf("Perft %u: %s here, %s in the engine; the first count that differs is below %s\n", small->depth,
                COUNT_TEXT(small->comparison.ours), COUNT_TEXT(small->comparison.theirs), uci);
     }
-    printf("Bug: %s%s%s\n", paint(request, PAINT_STRONG), pf_bug_name(report->found.bug), paint(request, PAINT_NONE));
+    printf("Bug: %s%s%s\n", paint(drawing, PAINT_STRONG), pf_bug_name(report->found.bug), paint(drawing, PAINT_NONE));
 }
 
-static void print_report(const struct bisect_report *report, const struct request *request)
+static void print_report(const struct bisect_report *report, const struct drawing *drawing)
 {
     if (report->failure[0] != '\0') {
-        printf("%s%s %s%s\n", paint(request, PAINT_BAD), report->engine, report->failure, paint(request, PAINT_NONE));
+        printf("%s%s %s%s\n", paint(drawing, PAINT_BAD), report->engine, report->failure, paint(drawing, PAINT_NONE));
         if (report->last_size > 0) puts("The last lines it printed:");
         for (size_t i = 0; i < report->last_size; i++) printf("  %s\n", report->last[i]);
     } else if (report->found.agrees) {
-        printf("%s%s agrees to depth %u%s\n", paint(request, PAINT_GOOD), report->engine, report->depth,
-               paint(request, PAINT_NONE));
+        printf("%s%s agrees to depth %u%s\n", paint(drawing, PAINT_GOOD), report->engine, report->depth,
+               paint(drawing, PAINT_NONE));
     } else {
-        print_difference(report, request);
+        print_difference(report, drawing);
     }
 }
 
-/* What is known when Ctrl-C came. */
-static int tell_stop(const struct bisect_report *report, const struct request *request)
+/* Prints what is known after Ctrl-C. */
+static int tell_stop(const struct bisect_report *report, const struct bisect_options *options)
 {
     const pf_bisect_place *first = &report->found.first;
     bool is_found = report->found.smallest.depth > 0;
     bool differs = first->depth > 0;
-    if (is_found && !request->json)
-        print_difference(report, request);
-    else if (differs && !request->json)
+    if (is_found && !options->json)
+        print_difference(report, &options->drawing);
+    else if (differs && !options->json)
         print_line(report);
     if (is_found)
         complain("stopped: there may be a smaller position that shows the bug");
@@ -152,54 +172,96 @@ static int tell_stop(const struct bisect_report *report, const struct request *r
     return STATUS_INTERRUPTED;
 }
 
-static int run_engine(const struct request *request, unsigned depth)
+static FILE *open_page(const struct bisect_options *options)
+{
+    FILE *file = options->html != NULL ? fopen(options->html, "w") : NULL;
+    if (options->html != NULL && file == NULL) refuse("cannot write %s: %s", options->html, strerror(errno));
+    return file;
+}
+
+/* Writes and closes the page, if there is one; returns the exit status. */
+static int finish_page(FILE *file, const struct bisect_report *report, int status, const struct bisect_options *options)
+{
+    if (file == NULL) return status;
+    bool written = write_bisect_page(file, report, status == STATUS_INTERRUPTED, options);
+    if (fclose(file) == 0 && written) return status;
+    complain("cannot write %s: %s", options->html, strerror(errno));
+    return status == STATUS_OK ? STATUS_FAILED : status;
+}
+
+static int run_engine(const struct bisect_options *options, unsigned depth)
 {
     static struct bisect_report report;
-    bool is_script = request->script != NULL;
+    pf_position root = requested_position(&options->position);
+    FILE *page = open_page(options);
     struct bisection bisection = {
-        .request = request,
-        .engine = engine_create(is_script ? request->script : request->engine, is_script, request),
+        .options = options,
+        .engine = engine_create(&options->engine, options->position.chess960),
         .report = &report,
     };
     pf_bisect_generator generator = {.context = &bisection, .ask = ask_engine};
-    pf_bisect_options options = {.chess960 = request->chess960,
-                                 .context = &bisection,
-                                 .on_step = tell_counts,
-                                 .should_stop = stop_when_interrupted};
-    pf_position root = requested_position(request);
+    pf_bisect_options search = {.chess960 = options->position.chess960,
+                                .context = &bisection,
+                                .on_step = tell_counts,
+                                .should_stop = stop_when_interrupted};
     report.depth = depth;
-    report.castling = request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
-    pf_status result = pf_bisect(&report.found, &root, depth, &generator, &options, NULL);
-    /* An engine that fails while the position is made smaller has still been found out. */
+    write_given_fen(report.root, &root, options->position.chess960);
+    report.castling = uci_castling(options->position.chess960);
+    pf_status result = pf_bisect(&report.found, &root, depth, &generator, &search, NULL);
+    /* The bug has been found even if the engine fails while the position is made smaller. */
     if (result == PF_OK || result == PF_ERROR_STOPPED) report.failure[0] = '\0';
     snprintf(report.engine, sizeof report.engine, "%s", engine_name(bisection.engine));
     int status = report.found.agrees ? STATUS_OK : STATUS_FAILED;
     if (result == PF_ERROR_STOPPED)
-        status = tell_stop(&report, request);
-    else if (request->json)
+        status = tell_stop(&report, options);
+    else if (options->json)
         json_print_bisect(&report);
     else
-        print_report(&report, request);
+        print_report(&report, &options->drawing);
     engine_destroy(bisection.engine);
-    return status;
+    return finish_page(page, &report, status, options);
 }
 
-static int run_bisect(const struct request *request)
+static int run_bisect(const void *context, const struct operands *operands)
 {
-    unsigned depth = read_depth("DEPTH", request->operands[0]);
+    const struct bisect_options *options = context;
+    const struct engine_options *engine = &options->engine;
+    unsigned depth = read_depth("DEPTH", operands->words[0]);
     if (depth == 0) refuse("DEPTH must be at least 1");
-    if ((request->engine != NULL) + (request->script != NULL) + (request->divide_file != NULL) != 1)
+    if ((engine->engine != NULL) + (engine->script != NULL) + (options->divide_file != NULL) != 1)
         refuse("bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE");
-    return request->divide_file != NULL ? run_bisect_divide(request, depth) : run_engine(request, depth);
+    return options->divide_file != NULL ? run_bisect_divide(options, depth) : run_engine(options, depth);
 }
+
+static void check_bisect(void *options, const struct given *given)
+{
+    static const struct option_rule rules[] = {{"theme", NEEDS, "html"}, {"html", EXCLUDES, "divide"}};
+    (void)options;
+    CHECK_RULES(given, rules);
+}
+
+static const struct option_row option_rows[] = {
+    POSITION_ROWS(struct bisect_options),
+    ENGINE_ROWS(struct bisect_options),
+    OPTION("divide", "FILE", "instead: compare the divide in FILE, or on standard input if FILE is -", read_text,
+           struct bisect_options, divide_file),
+    DRAWING_ROWS(struct bisect_options),
+    OPTION("html", "FILE", "also write the report as an HTML page, with boards", read_file_name, struct bisect_options,
+           html),
+    THEME_ROW(struct bisect_options, theme),
+    JSON_ROW(struct bisect_options),
+    END_OF_OPTIONS,
+};
+
+static const struct bisect_options defaults = {.position = POSITION_DEFAULTS, .engine = ENGINE_DEFAULTS};
 
 const struct command bisect_command = {
     .name = "bisect",
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTIONS_ENGINE | OPTION_SET(OPTION_DIVIDE_FILE) | OPTIONS_DRAWING |
-               OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_bisect,
     .summary = "find the bug in another move generator",
     .description =
         "Compares an engine's perft with ours, depth by depth up to DEPTH, walks down to the first position in\n"

@@ -21,9 +21,7 @@ static char *read_all(const char *name, size_t *size)
     do {
         if (capacity - *size < STEP) {
             capacity = capacity * 2 + STEP;
-            char *larger = realloc(text, capacity);
-            if (larger == NULL) refuse("out of memory");
-            text = larger;
+            text = allocated(realloc(text, capacity));
         }
         *size += fread(text + *size, 1, capacity - *size, stream);
     } while (!feof(stream) && !ferror(stream));
@@ -66,13 +64,14 @@ static void print_counts(const pf_divide_comparison *comparison)
     if (label[0] != '\0') printf("%-10s-\n", label);
 }
 
-static void print_divide_report(const struct divide_report *report, const struct request *request)
+static void print_divide_report(const struct divide_report *report, const struct bisect_options *options)
 {
     const pf_divide_comparison *comparison = &report->comparison;
     printf("perft %u: %s here, %s in the divide\n", report->depth, COUNT_TEXT(comparison->ours),
            COUNT_TEXT(comparison->theirs));
     if (!pf_divide_differs(comparison)) {
-        printf("%severy move and every count agrees%s\n", paint(request, PAINT_GOOD), paint(request, PAINT_NONE));
+        printf("%severy move and every count agrees%s\n", paint(&options->drawing, PAINT_GOOD),
+               paint(&options->drawing, PAINT_NONE));
         return;
     }
     putchar('\n');
@@ -82,24 +81,25 @@ static void print_divide_report(const struct divide_report *report, const struct
     putchar('\n');
     if (comparison->missing + comparison->extra > 0) {
         print_differences(comparison, &report->position, report->castling);
-        printf("Bug: %s%s%s\n", paint(request, PAINT_STRONG), pf_bug_name(comparison->bug), paint(request, PAINT_NONE));
+        printf("Bug: %s%s%s\n", paint(&options->drawing, PAINT_STRONG), pf_bug_name(comparison->bug),
+               paint(&options->drawing, PAINT_NONE));
     } else if (report->depth > 1) {
         char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
-        pf_position_to_fen(fen, sizeof fen, &report->position, request->castling, PF_EP_ALWAYS);
+        write_given_fen(fen, &report->position, options->position.chess960);
         pf_move_to_uci(uci, sizeof uci, comparison->next, report->castling);
         printf("Next: get the other program's divide at depth %u after %s, and compare it:\n", report->depth - 1, uci);
         printf("  plyforge bisect %u --divide FILE%s --fen '%s' --moves %s\n", report->depth - 1,
-               request->chess960 ? " --chess960" : "", fen, uci);
+               options->position.chess960 ? " --chess960" : "", fen, uci);
     }
 }
 
-int run_bisect_divide(const struct request *request, unsigned depth)
+int run_bisect_divide(const struct bisect_options *options, unsigned depth)
 {
     static struct divide_report report;
-    report.name = request->divide_file;
+    report.name = options->divide_file;
     report.depth = depth;
-    report.castling = request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
-    report.position = requested_position(request);
+    report.castling = uci_castling(options->position.chess960);
+    report.position = requested_position(&options->position);
     read_divide(&report);
     catch_interrupts();
     pf_status status = pf_divide_compare(&report.comparison, &report.divide, &report.position, depth, report.castling,
@@ -108,9 +108,9 @@ int run_bisect_divide(const struct request *request, unsigned depth)
         complain("stopped: perft %u was not counted to its end", depth);
         return STATUS_INTERRUPTED;
     }
-    if (request->json)
+    if (options->json)
         json_print_divide(&report);
     else
-        print_divide_report(&report, request);
+        print_divide_report(&report, options);
     return pf_divide_differs(&report.comparison) ? STATUS_FAILED : STATUS_OK;
 }

@@ -14,13 +14,13 @@ bool use_colours(enum colour_choice choice)
     return isatty(STDOUT_FILENO) != 0 && terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
-const char *paint(const struct request *request, enum paint paint)
+const char *paint(const struct drawing *drawing, enum paint paint)
 {
     static const char *const codes[] = {
         [PAINT_NONE] = "\033[0m",   [PAINT_GOOD] = "\033[32m",   [PAINT_BAD] = "\033[31m",
         [PAINT_STRONG] = "\033[1m", [PAINT_MOVE] = "\033[1;33m", [PAINT_PROOF] = "\033[36m",
     };
-    return request->colours ? codes[paint] : "";
+    return use_colours(drawing->colours) ? codes[paint] : "";
 }
 
 /* Prints the board; the escape sequences of a marked board need more room than PF_BOARD_SIZE. */
@@ -31,19 +31,21 @@ static void print_styled(const pf_position *position, const pf_board_style *styl
     fputs(board, stdout);
 }
 
-void print_board(const pf_position *position, const struct request *request)
+void print_board(const pf_position *position, const struct drawing *drawing)
 {
-    print_styled(position, &(pf_board_style){.figurines = request->unicode,
-                                             .white_on = paint(request, PAINT_STRONG),
-                                             .off = paint(request, PAINT_NONE)});
+    print_styled(position, &(pf_board_style){.figurines = drawing->unicode,
+                                             .flipped = drawing->flip,
+                                             .white_on = paint(drawing, PAINT_STRONG),
+                                             .off = paint(drawing, PAINT_NONE)});
 }
 
-void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct request *request)
+void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct drawing *drawing)
 {
-    print_styled(position, &(pf_board_style){.figurines = request->unicode,
+    print_styled(position, &(pf_board_style){.figurines = drawing->unicode,
+                                             .flipped = drawing->flip,
                                              .brackets = explanation->squares,
                                              .parentheses = explanation->proof,
-                                             .brackets_on = paint(request, PAINT_MOVE),
-                                             .parentheses_on = paint(request, PAINT_PROOF),
-                                             .off = paint(request, PAINT_NONE)});
+                                             .brackets_on = paint(drawing, PAINT_MOVE),
+                                             .parentheses_on = paint(drawing, PAINT_PROOF),
+                                             .off = paint(drawing, PAINT_NONE)});
 }

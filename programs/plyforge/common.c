@@ -1,5 +1,5 @@
-/* The helpers that several commands need: complaints, numbers, positions from the command line, time.
- * What only one command needs lives in that command's file. */
+/* Helpers that several commands need: error messages, numbers, positions from the command line, time. A helper of one
+ * command is in that command's file. */
 #include "common.h"
 
 #include <ctype.h>
@@ -42,11 +42,38 @@ void refuse(const char *format, ...)
     exit(STATUS_WRONG_INPUT);
 }
 
+void fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_complaint(format, arguments);
+    va_end(arguments);
+    exit(STATUS_FAILED);
+}
+
+void *allocated(void *block)
+{
+    if (block == NULL) refuse("out of memory");
+    return block;
+}
+
+void print_escaped(FILE *file, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        switch (c) {
+        case '&': fputs("&amp;", file); break;
+        case '<': fputs("&lt;", file); break;
+        case '>': fputs("&gt;", file); break;
+        case '"': fputs("&quot;", file); break;
+        default: fputc(c < 32 || c > 126 ? '?' : c, file); break;
+        }
+    }
+}
+
 void flush_output(void)
 {
-    if (fflush(stdout) == 0) return;
-    complain("cannot write to standard output: %s", strerror(errno));
-    exit(STATUS_FAILED);
+    if (fflush(stdout) != 0) fail("cannot write to standard output: %s", strerror(errno));
 }
 
 bool read_number(unsigned *out, const char *text, size_t length, unsigned max)
@@ -65,9 +92,9 @@ unsigned read_depth(const char *name, const char *text)
     return depth;
 }
 
-pf_accept acceptance(const struct request *request)
+pf_accept acceptance(bool lenient, bool chess960)
 {
-    return (request->lenient ? PF_ACCEPT_LENIENT : PF_ACCEPT_STRICT) | (request->chess960 ? PF_ACCEPT_CHESS960 : 0u);
+    return (lenient ? PF_ACCEPT_LENIENT : PF_ACCEPT_STRICT) | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
 }
 
 void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems)
@@ -83,10 +110,23 @@ void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems
 
 void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option)
 {
-    size_t length = (size_t)snprintf(line, LINE_SIZE, "mended or tolerated: ");
+    size_t length = (size_t)snprintf(line, LINE_SIZE, "repaired or tolerated: ");
     length += pf_problems_to_text(line + length, LINE_SIZE - length, problems);
     if ((problems & PF_PROBLEM_CASTLING_CHESS960) != 0 && length < LINE_SIZE)
         snprintf(line + length, LINE_SIZE - length, " (is %s missing?)", chess960_option);
+}
+
+void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problems)
+{
+    char line[LINE_SIZE];
+    if (status != PF_OK) {
+        describe_fen_error(line, error, problems);
+        refuse("%s", line);
+    }
+    if (problems != 0) {
+        describe_problems(line, problems, "--chess960");
+        complain("warning: %s", line);
+    }
 }
 
 static pf_position read_position(const char *fen, pf_accept accept)
@@ -94,84 +134,69 @@ static pf_position read_position(const char *fen, pf_accept accept)
     pf_position position;
     pf_problems problems = 0;
     pf_error error;
-    char line[LINE_SIZE];
-    if (pf_position_from_fen(&position, fen, strlen(fen), accept, &problems, &error) != PF_OK) {
-        describe_fen_error(line, &error, problems);
-        refuse("%s", line);
-    }
-    if (problems != 0) {
-        describe_problems(line, problems, "--chess960");
-        complain("warning: %s", line);
-    }
+    pf_status status = pf_position_from_fen(&position, fen, strlen(fen), accept, &problems, &error);
+    refuse_or_warn(status, &error, problems);
     return position;
 }
 
-static void play_moves(pf_position *position, const char *text)
+size_t next_word_length(const char **text)
 {
-    static const char blanks[] = " \t\r\n";
-    while (text += strspn(text, blanks), *text != '\0') {
-        size_t length = strcspn(text, blanks);
+    *text += strspn(*text, BLANKS);
+    return strcspn(*text, BLANKS);
+}
+
+/* Plays the moves and returns the last one. */
+static pf_move play_moves(pf_position *position, const char *text)
+{
+    pf_move last_move = PF_NO_MOVE;
+    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
         pf_move move;
         pf_error error;
         if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
             refuse("--moves '%.*s': %s", (int)length, text, error.message);
         pf_position_play_unchecked(position, move);
-        text += length;
+        last_move = move;
     }
+    return last_move;
 }
 
-pf_position requested_position(const struct request *request)
+pf_position requested_line(const struct position_options *options, pf_move *last_move)
 {
     pf_position position = pf_position_start();
-    if (request->fen != NULL) position = read_position(request->fen, acceptance(request));
-    if (request->moves != NULL) play_moves(&position, request->moves);
+    if (options->fen != NULL) position = read_position(options->fen, acceptance(options->lenient, options->chess960));
+    *last_move = options->moves != NULL ? play_moves(&position, options->moves) : PF_NO_MOVE;
     return position;
 }
 
-pf_variant_position requested_variant_position(const struct request *request)
+pf_position requested_position(const struct position_options *options)
 {
-    pf_variant_position position = pf_variant_start(request->variant);
-    pf_problems problems = 0;
-    pf_error error;
-    char line[LINE_SIZE];
-    if (request->fen != NULL) {
-        if (pf_variant_from_fen(&position, request->fen, strlen(request->fen), request->variant, acceptance(request),
-                                &problems, &error) != PF_OK) {
-            describe_fen_error(line, &error, problems);
-            refuse("%s", line);
-        }
-        if (problems != 0) {
-            describe_problems(line, problems, "--chess960");
-            complain("warning: %s", line);
-        }
-    }
-    static const char blanks[] = " \t\r\n";
-    const char *text = request->moves != NULL ? request->moves : "";
-    while (text += strspn(text, blanks), *text != '\0') {
-        size_t length = strcspn(text, blanks);
-        pf_move move;
-        if (pf_variant_move_from_uci(&move, &position, text, length, &error) != PF_OK)
-            refuse("--moves '%.*s': %s", (int)length, text, error.message);
-        pf_variant_play_unchecked(&position, move);
-        text += length;
-    }
-    return position;
+    pf_move last_move;
+    return requested_line(options, &last_move);
 }
 
-void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position,
-                       const struct request *request)
+pf_uci_castling uci_castling(bool chess960)
 {
-    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, position, request->castling, request->ep);
+    return chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
 }
 
-void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, const struct request *request)
+static pf_castling_style castling_style(bool chess960)
 {
-    pf_position_to_fen(fen, PF_FEN_SIZE, position, request->castling, request->ep);
+    return chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD;
 }
 
-void write_move(char uci[PF_UCI_SIZE], pf_move move, const struct request *request)
+void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960)
 {
-    pf_move_to_uci(uci, PF_UCI_SIZE, move, request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
+    pf_position_to_fen(fen, PF_FEN_SIZE, position, castling_style(chess960), PF_EP_LEGAL);
+}
+
+void write_given_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960)
+{
+    pf_position_to_fen(fen, PF_FEN_SIZE, position, castling_style(chess960), PF_EP_ALWAYS);
+}
+
+void write_move(char uci[PF_UCI_SIZE], pf_move move, bool chess960)
+{
+    pf_move_to_uci(uci, PF_UCI_SIZE, move, uci_castling(chess960));
 }
 
 static int compare_roots(const void *a, const void *b)

@@ -1,192 +1,87 @@
-/* What the commands of the program share: the request that the command line makes, the command table's rows, and the
- * small helpers for errors, numbers, positions and time. The program sees nothing of the library but its public API. */
+/* What the commands of the program share: the helpers for errors, numbers, positions and time. How a command declares
+ * its options is in options.h. The program sees nothing of the library but its public API. */
 #ifndef PLYFORGE_PROGRAM_COMMON_H
 #define PLYFORGE_PROGRAM_COMMON_H
 
-#include <plyforge.h>
-#include <plyforge/experimental.h>
+#include "options.h"
+
+#include <stdio.h>
 
 /* Exit statuses, documented in the man page. */
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
 
-/* Every option of every command. A command accepts a set of them: or together OPTION_SET(OPTION_...) */
-enum option_id {
-    OPTION_FEN,
-    OPTION_MOVES,
-    OPTION_CHESS960,
-    OPTION_VARIANT,
-    OPTION_CASTLING,
-    OPTION_EP,
-    OPTION_LENIENT,
-    OPTION_SHOW,
-    OPTION_DIVIDE,
-    OPTION_STATS,
-    OPTION_NO_BULK,
-    OPTION_LIST_LEAVES,
-    OPTION_PLAIN,
-    OPTION_LEGALITY,
-    OPTION_SLIDERS,
-    OPTION_MAX_NODES,
-    OPTION_MAX_DEPTH,
-    OPTION_REDUCE,
-    OPTION_ENGINE,
-    OPTION_SCRIPT,
-    OPTION_TIMEOUT,
-    OPTION_DIVIDE_FILE,
-    OPTION_JUNIT,
-    OPTION_BACKEND,
-    OPTION_GPUS,
-    OPTION_THREADS,
-    OPTION_HASH,
-    OPTION_SEED,
-    OPTION_VERIFY,
-    OPTION_EXACT_DEDUPE,
-    OPTION_MEMORY,
-    OPTION_LEDGER,
-    OPTION_SAMPLE,
-    OPTION_PGN_STATS,
-    OPTION_CHECK,
-    OPTION_MOVE_FORM,
-    OPTION_CASTLING_MOVES,
-    OPTION_HEADERS,
-    OPTION_EPD,
-    OPTION_STRICT,
-    OPTION_UNICODE,
-    OPTION_COLOR,
-    OPTION_JSON,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-#define OPTION_SET(id) (UINT64_C(1) << (id))
-#define OPTIONS_COUNTING                                                                                               \
-    (OPTION_SET(OPTION_NO_BULK) | OPTION_SET(OPTION_LIST_LEAVES) | OPTION_SET(OPTION_PLAIN) |                          \
-     OPTION_SET(OPTION_LEGALITY) | OPTION_SET(OPTION_SLIDERS) | OPTION_SET(OPTION_BACKEND) |                           \
-     OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_HASH) | OPTION_SET(OPTION_SEED) |                                  \
-     OPTION_SET(OPTION_EXACT_DEDUPE) | OPTION_SET(OPTION_MEMORY) | OPTION_SET(OPTION_GPUS))
-#define OPTIONS_ENGINE   (OPTION_SET(OPTION_ENGINE) | OPTION_SET(OPTION_SCRIPT) | OPTION_SET(OPTION_TIMEOUT))
-#define OPTIONS_DRAWING  (OPTION_SET(OPTION_UNICODE) | OPTION_SET(OPTION_COLOR))
-#define OPTIONS_POSITION (OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_MOVES) | OPTION_SET(OPTION_CHESS960))
+extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command,
+    unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
+    uci_command, san_command, pgn_command, book_command, bench_command;
 
-/* Whether to count on GPUs: no, if there are any, or nowhere else. */
-enum gpu_use { GPU_NEVER, GPU_IF_POSSIBLE, GPU_ALWAYS };
+/* ---- moves.c ---- */
 
-/* How castling is written among the moves of games: as each game's variant has it, or always so. */
-enum castling_moves { CASTLING_MOVES_AUTO, CASTLING_MOVES_STANDARD, CASTLING_MOVES_CHESS960 };
+struct root;
 
-/* What the user asked for. Options that were not given hold their defaults. */
-struct request {
-    bool help;         /* then nothing below matters */
-    const char *fen;   /* NULL: the start position */
-    const char *moves; /* NULL: none */
-    bool chess960;
-    pf_variant variant;
-    bool lenient; /* always, for the commands that have no --lenient */
-    pf_castling_style castling;
-    pf_ep_mode ep;
-    bool show;
-    bool divide;
-    bool stats;
-    bool plain; /* --plain, or what implies it */
-    pf_perft_leaves leaves;
-    pf_legality legality; /* PF_LEGALITY_COUNT: not asked for */
-    pf_sliders sliders;   /* PF_SLIDERS_COUNT: not asked for */
-    pf_count max_nodes;
-    unsigned max_depth;
-    unsigned reduce;
-    uint64_t given; /* set of OPTION_SET(option_id): what was on the command line */
-    enum gpu_use gpu_use;
-    unsigned gpus;    /* 0: all of them */
-    unsigned threads; /* 0: all cores */
-    size_t hash;      /* bytes; 0: no table */
-    uint64_t seed;
-    bool verify;
-    bool exact_dedupe;
-    size_t memory;      /* bytes; 0: the library's default */
-    const char *ledger; /* NULL: none */
-    unsigned sample;
-    const char *engine; /* NULL: none; at most one of these two */
-    const char *script;
-    const char *divide_file; /* NULL: none; "-" is standard input */
-    const char *junit;       /* NULL: no such report */
-    unsigned timeout;        /* seconds, for one question to an engine */
-    bool check;
-    const char *move_form; /* "uci" or "san"; NULL: no moves are wanted */
-    bool san;              /* it is "san" */
-    enum castling_moves castling_moves;
-    bool headers;
-    bool strict;
-    bool epd;
-    bool unicode; /* boards of chess figures */
-    bool colours;
-    bool json;
-    char **operands; /* what is left when the options are taken out */
-    int operand_count;
-};
-
-struct command {
-    const char *name;
-    const char *operands; /* as the usage line shows them, "" for none */
-    int min_operands;
-    int max_operands;
-    uint64_t options; /* set of OPTION_SET(option_id); --help is always there */
-    const char *summary;
-    const char *description;
-    const char *example;
-    int (*run)(const struct request *request); /* returns the exit status */
-};
-
-extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command, show_command,
-    fen_command, outcome_command, explain_command, bisect_command, torture_command, uci_command, san_command,
-    pgn_command, bench_command;
+/* Sorts and prints the moves of a position with this FEN. */
+void print_moves(const char *fen, struct root *moves, size_t size, bool json);
 
 /* ---- variant.c ---- */
 
-/* The commands by the rules of a variant other than standard chess. */
-int run_variant_perft(const struct request *request, unsigned depth);
-int run_variant_moves(const struct request *request);
-int run_variant_show(const struct request *request);
-int run_variant_fen(const struct request *request);
-int run_variant_outcome(const struct request *request);
+/* The position of --fen after --moves by the rules of --variant. Warns and refuses as requested_position does. */
+pf_variant_position requested_variant_position(const struct position_options *options);
 
-/* ---- options.c ---- */
+/* The FEN of a position of a variant, with the en passant square if a capture there is legal. */
+void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960);
 
-/* Reads the words after the command's name; words[0] is the name itself. Wrong ones end the program. */
-struct request read_request(const struct command *command, int word_count, char **words);
+/* What the commands do by the rules of a variant; they return the exit status. */
+int run_variant_moves(const struct position_options *options, bool json);
+int run_variant_show(const struct position_options *options, const struct drawing *drawing, bool json);
+int run_variant_outcome(const struct position_options *options, bool json);
 
-void print_help(const struct command *command);
-
-/* More than the library has back ends. */
-enum { MAX_LEVELS = 16 };
-
-/* Makes the library run that back end; false, and the fastest one, if this machine or this build does not have it. */
-bool use_level(pf_level level);
+struct variant_perft {
+    const struct position_options *position;
+    const struct counting *counting;
+    const struct drawing *drawing; /* NULL: no board */
+    unsigned depth;
+    bool divide, json;
+};
+int run_variant_perft(const struct variant_perft *options);
 
 /* ---- descriptors.c ---- */
 
 /* Occupies descriptors 0 to 2 where they are closed, so that no other file gets them. A closed standard output ends the
- * program; a closed standard input is an error where it is needed; what goes to a closed standard error is lost. Call
+ * program; a closed standard input is an error where it is needed; output to a closed standard error is lost. Call
  * before anything else. */
 void guard_descriptors(void);
 
-/* False after a complaint. Call before standard input is read. */
+/* False, after an error message, if it is closed or a directory. Call before standard input is read. */
 bool can_read_standard_input(void);
 
 /* ---- board.c ---- */
 
-enum colour_choice { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };
-
 /* Whether to use colours; auto: if standard output is a terminal that has them, and NO_COLOR is not set. */
 bool use_colours(enum colour_choice choice);
 
-/* The text that makes a terminal write so, to be printed before and PAINT_NONE after; "" where no colours are wanted.
- */
+/* The escape sequence that switches a terminal to this style; PAINT_NONE switches back. "" without colours. */
 enum paint { PAINT_NONE, PAINT_GOOD, PAINT_BAD, PAINT_STRONG, PAINT_MOVE, PAINT_PROOF };
-const char *paint(const struct request *request, enum paint paint);
+const char *paint(const struct drawing *drawing, enum paint paint);
 
-void print_board(const pf_position *position, const struct request *request);
+void print_board(const pf_position *position, const struct drawing *drawing);
 
 /* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
-void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct request *request);
+void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct drawing *drawing);
+
+/* ---- picture.c ---- */
+
+/* The picture that --svg asks for. Opened before anything is printed, so that a file that cannot be written is refused
+ * first; finish sets the size and theme of the picture, draws it and returns the exit status. Where the picture goes to
+ * standard output, nothing else must be printed there. */
+struct picture {
+    const struct picture_options *options;
+    FILE *file; /* NULL: none was asked for */
+    bool is_output;
+};
+struct picture open_picture(const struct picture_options *options, bool json);
+int finish_picture(struct picture *picture, const pf_position *position, pf_svg_options *svg);
+
+/* Writes a picture to a file; false if that fails, with errno set. */
+bool write_picture(FILE *file, const pf_position *position, const pf_svg_options *options);
 
 /* ---- common.c ---- */
 
@@ -196,46 +91,68 @@ void print_marked_board(const pf_position *position, const pf_explanation *expla
 #define PRINTF_LIKE
 #endif
 
-/* One line on standard error, "plyforge: ..."; refuse also ends the program, with the status for wrong input. */
+/* One line on standard error, "plyforge: ..."; refuse also ends the program with the status for wrong input, fail with
+ * the status for failed work. */
 void complain(const char *format, ...) PRINTF_LIKE;
 _Noreturn void refuse(const char *format, ...) PRINTF_LIKE;
+_Noreturn void fail(const char *format, ...) PRINTF_LIKE;
 
-/* Sends what was printed on its way now; ends the program if it cannot be written. */
+/* The block that an allocation returned; refuses if it is NULL. */
+void *allocated(void *block);
+
+/* What separates words on the command line and in files. */
+#define BLANKS " \t\r\n"
+
+/* Flushes standard output; ends the program if it cannot be written. */
 void flush_output(void);
 
-/* What the user gave may be quoted, but it stays one harmless line: control characters become question marks. */
+/* Replaces control characters by question marks, so that quoted input stays one line and cannot control a terminal. */
 void make_printable(char *line);
+
+/* Text for XML and HTML, in an element or an attribute. What is not printable ASCII becomes a question mark. */
+void print_escaped(FILE *file, const char *text);
 
 /* Reads decimal digits, nothing else, up to max. */
 bool read_number(unsigned *out, const char *text, size_t length, unsigned max);
 
-/* Reads a perft depth or refuses it. */
+/* Reads a perft depth or refuses it; name is what the message calls it. */
 unsigned read_depth(const char *name, const char *text);
 
 /* Room for one line of text about a position, all its problems included. */
 #define LINE_SIZE 1024
 
 /* How positions are to be read. */
-pf_accept acceptance(const struct request *request);
+pf_accept acceptance(bool lenient, bool chess960);
 
 /* What is wrong with a FEN that was refused. */
 void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems);
 
-/* What was mended or tolerated in a FEN that was accepted; chess960_option is what the user may have left out. */
+/* What was repaired or tolerated in a FEN that was accepted; chess960_option is what the user may have left out. */
 void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option);
 
-/* The position of --fen after --moves. Warns of what was mended or tolerated, refuses what cannot be read or played. */
-pf_position requested_position(const struct request *request);
+/* Refuses a FEN that could not be read, and warns of what was repaired or tolerated in one that was. */
+void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problems);
 
-/* The FEN of a position in the style that was asked for. */
-void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, const struct request *request);
+/* The position of --fen after --moves. Warns of what was repaired or tolerated, refuses what cannot be read or played.
+ */
+pf_position requested_position(const struct position_options *options);
 
-void write_move(char uci[PF_UCI_SIZE], pf_move move, const struct request *request);
+/* The same; last_move receives the last one of --moves, or PF_NO_MOVE. */
+pf_position requested_line(const struct position_options *options, pf_move *last_move);
 
-/* The position of --fen after --moves by the rules of --variant; the board and FEN of any variant. */
-pf_variant_position requested_variant_position(const struct request *request);
-void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position,
-                       const struct request *request);
+/* How castling is written: by the king's step in standard chess, by the king taking its rook in Chess960. */
+pf_uci_castling uci_castling(bool chess960);
+
+/* The FEN of a position, with the en passant square if a capture there is legal. */
+void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960);
+
+/* The FEN with the en passant square as it was given, for answers that may be about that square. */
+void write_given_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960);
+
+void write_move(char uci[PF_UCI_SIZE], pf_move move, bool chess960);
+
+/* The next word of a text, which is not ended with a NUL: its length, or 0 at the end. *text is moved to the word. */
+size_t next_word_length(const char **text);
 
 /* A move as text and the leaves below it, if they were counted. */
 struct root {
@@ -246,12 +163,12 @@ struct root {
 /* Sorts by the text of the moves, so that output does not depend on the order of generation. */
 void sort_roots(struct root *roots, size_t size);
 
-/* Seconds since some fixed moment, never running backwards. */
+/* Seconds on a monotonic clock. */
 double seconds_now(void);
 
 double count_to_double(pf_count count);
 
-/* The other convention of the published tables: checks that are no mates. */
+/* Checks that are not mates, as some published tables count them. */
 pf_count checks_without_mates(const pf_perft_row *row);
 
 /* Nodes per second; 0 where no time was measured. */

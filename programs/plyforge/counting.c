@@ -6,38 +6,38 @@
 #include <stdlib.h>
 
 /* Looks for a GPU if one is wanted. */
-static pf_perft_device counting_device(const struct request *request)
+static pf_perft_device counting_device(const struct counting *counting)
 {
     unsigned count;
     pf_error error;
-    if (request->gpu_use == GPU_NEVER) return PF_PERFT_CPU;
+    if (counting->gpu_use == GPU_NEVER) return PF_PERFT_CPU;
     if (pf_perft_gpus(&count, &error) == PF_OK) return PF_PERFT_CUDA;
-    if (request->gpu_use == GPU_ALWAYS) refuse("--backend cuda: %s", error.message);
+    if (counting->gpu_use == GPU_ALWAYS) refuse("--backend cuda: %s", error.message);
 #ifdef PLYFORGE_HAVE_CUDA
     fprintf(stderr, "Counting on the CPU: %s\n", error.message);
 #endif
     return PF_PERFT_CPU;
 }
 
-pf_perft_options counting_options(const struct request *request)
+pf_perft_options counting_options(const struct counting *counting)
 {
     return (pf_perft_options){
-        .method = request->exact_dedupe ? PF_PERFT_MERGE : PF_PERFT_TREE,
-        .leaves = request->leaves,
-        .threads = request->threads,
-        .table_bytes = request->hash,
-        .seed = request->seed,
-        .memory_bytes = request->memory,
+        .method = counting->exact_dedupe ? PF_PERFT_MERGE : PF_PERFT_TREE,
+        .leaves = counting->leaves,
+        .threads = counting->threads,
+        .table_bytes = counting->hash,
+        .seed = counting->seed,
+        .memory_bytes = counting->memory,
         .should_stop = stop_when_interrupted,
-        .device = counting_device(request),
-        .gpus = request->gpus,
+        .device = counting_device(counting),
+        .gpus = counting->gpus,
     };
 }
 
-bool cpu_takes_over(const struct request *request, pf_perft_options *options, const pf_error *error)
+bool cpu_takes_over(const struct counting *counting, pf_perft_options *options, const pf_error *error)
 {
     bool gpu_failed = options->device == PF_PERFT_CUDA && error->code != PF_ERROR_STOPPED;
-    if (!gpu_failed || request == NULL || request->gpu_use != GPU_IF_POSSIBLE) return false;
+    if (!gpu_failed || counting == NULL || counting->gpu_use != GPU_IF_POSSIBLE) return false;
     fprintf(stderr, "Counting on the CPU: %s\n", error->message);
     options->device = PF_PERFT_CPU;
     return true;
@@ -47,66 +47,61 @@ bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position,
                            const pf_perft_options *options)
 {
     pf_error error;
-    pf_perft_options tree = {.threads = options->threads,
-                             .context = options->context,
-                             .on_root = options->on_root,
-                             .should_stop = options->should_stop};
-    pf_status status = pf_variant_perft_run(nodes, position, depth, &tree, &error);
+    if (options->device != PF_PERFT_CPU) refuse("--backend cuda is for standard chess, not for variants");
+    pf_status status = pf_variant_perft_run(nodes, position, depth, options, &error);
     if (status == PF_OK) return true;
     if (status == PF_ERROR_STOPPED && was_interrupted()) return false;
-    complain("%s", error.message);
-    exit(STATUS_FAILED);
+    fail("%s", error.message);
 }
 
 bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, pf_perft_options *options,
-                          const struct request *request)
+                          const struct counting *counting)
 {
     pf_error error;
     pf_status status = pf_perft_run(nodes, position, depth, options, &error);
-    if (status != PF_OK && cpu_takes_over(request, options, &error))
+    if (status != PF_OK && cpu_takes_over(counting, options, &error))
         status = pf_perft_run(nodes, position, depth, options, &error);
     if (status == PF_OK) return true;
     if (status == PF_ERROR_STOPPED && was_interrupted()) return false;
-    complain("%s", error.message);
-    exit(STATUS_FAILED);
+    fail("%s", error.message);
 }
 
-static pf_count count_plain(const pf_position *position, unsigned depth, const struct request *request)
+static pf_count count_plain(const pf_position *position, unsigned depth, const struct counting *counting)
 {
-    if (request->legality != PF_LEGALITY_COUNT)
-        return pf_perft_plain_by_road(position, depth, request->leaves, request->legality);
-    if (request->sliders != PF_SLIDERS_COUNT)
-        return pf_perft_plain_using_sliders(position, depth, request->leaves, request->sliders);
-    return pf_perft_plain(position, depth, request->leaves);
+    if (counting->legality != PF_LEGALITY_COUNT)
+        return pf_perft_plain_by_road(position, depth, counting->leaves, counting->legality);
+    if (counting->sliders != PF_SLIDERS_COUNT)
+        return pf_perft_plain_using_sliders(position, depth, counting->leaves, counting->sliders);
+    return pf_perft_plain(position, depth, counting->leaves);
 }
 
-static void list_plain(pf_move_list *list, const pf_position *position, const struct request *request)
+static void list_plain(pf_move_list *list, const pf_position *position, const struct counting *counting)
 {
-    if (request->legality != PF_LEGALITY_COUNT)
-        pf_generate_legal_by_road(position, list, request->legality);
-    else if (request->sliders != PF_SLIDERS_COUNT)
-        pf_generate_legal_using_sliders(position, list, request->sliders);
+    if (counting->legality != PF_LEGALITY_COUNT)
+        pf_generate_legal_by_road(position, list, counting->legality);
+    else if (counting->sliders != PF_SLIDERS_COUNT)
+        pf_generate_legal_using_sliders(position, list, counting->sliders);
     else
         pf_generate_legal(position, list);
 }
 
-/* The yardstick knows no stop, so it is asked only for trees that it is done with in a moment. */
-bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct request *request)
+/* The plain counter cannot be stopped, so it is called only for small trees. */
+bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct counting *counting)
 {
     enum { MOMENT = 4 };
     if (was_interrupted()) return false;
     if (depth <= MOMENT) {
-        *nodes = count_plain(position, depth, request);
+        *nodes = count_plain(position, depth, counting);
         return true;
     }
     pf_move_list list;
-    list_plain(&list, position, request);
+    list_plain(&list, position, counting);
     *nodes = pf_count_of(0);
     for (uint32_t i = 0; i < list.size; i++) {
         pf_position child = *position;
         pf_count below;
         pf_position_play_unchecked(&child, list.moves[i]);
-        if (!count_plain_or_stop(&below, &child, depth - 1, request)) return false;
+        if (!count_plain_or_stop(&below, &child, depth - 1, counting)) return false;
         *nodes = pf_count_add(*nodes, below);
     }
     return true;

@@ -38,15 +38,14 @@ struct engine {
 
 /* ---- The process ---- */
 
-struct engine *engine_create(const char *command, bool is_script, const struct request *request)
+struct engine *engine_create(const struct engine_options *options, bool chess960)
 {
-    struct engine *engine = calloc(1, sizeof *engine);
-    if (engine == NULL) refuse("out of memory");
-    engine->command = command;
-    engine->is_script = is_script;
-    engine->chess960 = request->chess960;
-    engine->timeout = request->timeout;
-    snprintf(engine->name, sizeof engine->name, "%s", command);
+    struct engine *engine = allocated(calloc(1, sizeof *engine));
+    engine->is_script = options->script != NULL;
+    engine->command = engine->is_script ? options->script : options->engine;
+    engine->chess960 = chess960;
+    engine->timeout = options->timeout;
+    snprintf(engine->name, sizeof engine->name, "%s", engine->command);
     return engine;
 }
 
@@ -65,7 +64,7 @@ static bool start(struct engine *engine, char *const arguments[3])
     if (process == 0) {
         dup2(in[0], STDIN_FILENO);
         dup2(out[1], STDOUT_FILENO);
-        dup2(out[1], STDERR_FILENO); /* an assertion that failed is worth reading */
+        dup2(out[1], STDERR_FILENO); /* shows failed assertions among the last lines */
         close(in[0]), close(in[1]), close(out[0]), close(out[1]);
         char script[4096];
         snprintf(script, sizeof script, "%s%s", engine->command, arguments != NULL ? " \"$@\"" : "");
@@ -97,7 +96,7 @@ static int stop(struct engine *engine, bool kill_it)
     if (engine->process == 0) return how;
     close(engine->in);
     close(engine->out);
-    /* One that has closed its output is about to end, but will not be waited for long. */
+    /* A process that has closed its output is about to end; wait for it briefly. */
     double deadline = seconds_now() + 1;
     pid_t ended = 0;
     while (!kill_it && (ended = waitpid(engine->process, &how, WNOHANG)) == 0 && seconds_now() < deadline)
@@ -107,7 +106,7 @@ static int stop(struct engine *engine, bool kill_it)
         while (waitpid(engine->process, &how, 0) < 0 && errno == EINTR) {
         }
     }
-    kill(-engine->process, SIGKILL); /* what it may have left behind */
+    kill(-engine->process, SIGKILL); /* children that it may have left */
     forget_child();
     engine->process = 0;
     return how;
@@ -122,7 +121,7 @@ void engine_destroy(struct engine *engine)
 
 static bool say(struct engine *engine, const char *text)
 {
-    /* Writing to an engine that died is an error to be reported, not our end. */
+    /* Writing to a dead engine must return an error, not end this program with SIGPIPE. */
     struct sigaction before, ignore = {.sa_handler = SIG_IGN};
     sigaction(SIGPIPE, &ignore, &before);
     size_t length = strlen(text);
@@ -146,7 +145,7 @@ static void remember(struct engine *engine, const char *line)
 
 enum reading { READ_LINE, READ_TIMEOUT, READ_END };
 
-/* The next line of the engine, without its end, before the deadline, which Ctrl-C puts to now. */
+/* The next line of the engine, without its end, before the deadline; Ctrl-C ends the wait. */
 static enum reading read_line(struct engine *engine, char *line, size_t line_size, double deadline)
 {
     for (;;) {
@@ -221,8 +220,8 @@ static enum engine_status no_perft(struct engine *engine)
 static enum engine_status ask_script(struct engine *engine, const char *fen, const char *moves, unsigned depth,
                                      pf_divide *answer)
 {
-    char depth_word[16], *fen_word = strdup(fen), *moves_word = strdup(moves), line[LINE_SIZE];
-    if (fen_word == NULL || moves_word == NULL) refuse("out of memory");
+    char depth_word[16], line[LINE_SIZE];
+    char *fen_word = allocated(strdup(fen)), *moves_word = allocated(strdup(moves));
     snprintf(depth_word, sizeof depth_word, "%u", depth);
     bool started = start(engine, (char *[]){depth_word, fen_word, moves[0] != '\0' ? moves_word : NULL});
     free(fen_word);
@@ -244,8 +243,8 @@ static enum engine_status ask_script(struct engine *engine, const char *fen, con
     return strcmp(engine->failure, "ended by itself with status 0") == 0 ? no_perft(engine) : status;
 }
 
-/* Reads until the line that is waited for. An engine may be silent for as long as it has time before it says anything;
- * once it has spoken, half a minute is long. */
+/* Reads until the expected line. Before its first line an engine has the whole timeout; after that, half a minute of
+ * silence is too long. */
 static enum reading wait_for(struct engine *engine, const char *word, double deadline)
 {
     static const double long_silence = 30;
@@ -282,22 +281,22 @@ static enum engine_status begin_uci(struct engine *engine)
     return ENGINE_OK;
 }
 
-/* How long to wait for the next line of a divide before it counts as over; "for ever" is the engine's time limit. */
+/* How long to wait for the next line of a divide before it counts as complete; no_limit leaves the engine's timeout. */
 static double patience_of(const struct engine *engine, const pf_divide *answer, bool ready, unsigned depth)
 {
-    static const double pause = 0.3, long_pause = 2, first_pause = 5, for_ever = 1e9;
+    static const double pause = 0.3, long_pause = 2, first_pause = 5, no_limit = 1e9;
     bool settled = engine->settled_reads >= SETTLED && depth <= 2;
-    if (!ready) return for_ever;
+    if (!ready) return no_limit;
     if (!engine->spoke_perft) return answer->size > 0 ? long_pause : first_pause;
     if (answer->size == 0) return settled ? pause : long_pause;
-    if (engine->prints_totals) return for_ever;
+    if (engine->prints_totals) return no_limit;
     return settled ? 0 : pause;
 }
 
-/* Reads a divide. Its end is hard to see: some engines print a total, some do not; most answer "isready" only after it,
- * but one that counts in a thread of its own answers before, or in the middle. So an engine that has printed a total
- * once is waited for until it does; any other until it has said "readyok" and is silent for a moment. That moment is
- * saved, in small questions, once it has brought nothing new several times. */
+/* Reads a divide. Its end is hard to detect: only some engines print a total, and an engine that counts in a thread of
+ * its own answers "isready" before or within the divide. If the engine has ever printed a total, read until the total.
+ * Otherwise read until it has printed "readyok" and has been silent for a moment. For small depths that pause is
+ * shortened after several divides that were complete at "readyok". */
 static enum engine_status read_divide(struct engine *engine, pf_divide *answer, unsigned depth)
 {
     double deadline = seconds_now() + engine->timeout;
@@ -363,7 +362,7 @@ enum engine_status engine_ask(struct engine *engine, const char *fen, const char
         status = engine->is_script ? ask_script(engine, fen, moves, depth, answer)
                                    : ask_uci(engine, fen, moves, depth, answer);
     if (!was_interrupted()) return status;
-    stop(engine, true); /* whatever it has said may be half of an answer */
+    stop(engine, true); /* its output may be half of an answer */
     return ENGINE_INTERRUPTED;
 }
 

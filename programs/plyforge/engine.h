@@ -1,6 +1,6 @@
-/* Somebody else's engine as a child process, asked for perft: over UCI, or as a script that is run once a question
- * (perftree's protocol: COMMAND DEPTH FEN MOVES). Whatever it does, asking comes back: with its counts, or with what
- * went wrong and the last lines it printed. */
+/* Another program as a child process that is asked for perft: over UCI, or as a script that is run once per question
+ * (perftree's protocol: COMMAND DEPTH FEN MOVES). A question always returns: with the counts, or with what went wrong
+ * and the last lines that the program printed. */
 #ifndef PLYFORGE_PROGRAM_ENGINE_H
 #define PLYFORGE_PROGRAM_ENGINE_H
 
@@ -9,19 +9,19 @@
 enum engine_status {
     ENGINE_OK,
     ENGINE_TIMEOUT,    /* no answer in time; the engine was killed */
-    ENGINE_DIED,       /* it ended, or never began */
+    ENGINE_DIED,       /* it ended, or could not be started */
     ENGINE_NO_UCI,     /* it did not answer "uci" with "uciok" */
     ENGINE_NO_PERFT,   /* it answered "go perft" with nothing, or with a search */
     ENGINE_NO_DIVIDE,  /* a total, but no counts by move; fine where a total is enough */
-    ENGINE_INTERRUPTED /* Ctrl-C came; the engine was killed, and will not be asked again */
+    ENGINE_INTERRUPTED /* by Ctrl-C; the engine was killed and is not asked again */
 };
 
 enum { ENGINE_LAST_LINES = 8, ENGINE_LINE_SIZE = 160 };
 
 struct engine;
 
-/* Remembers how to run the engine; it is started by the first question, and again by the next one after it died. */
-struct engine *engine_create(const char *command, bool is_script, const struct request *request);
+/* Stores how to run the engine. The first question starts it, and so does the next one after it has died. */
+struct engine *engine_create(const struct engine_options *options, bool chess960);
 void engine_destroy(struct engine *engine);
 
 /* Asks for perft(depth) after the moves (UCI, separated by blanks, "" for none) from the FEN. The moves of the answer
@@ -32,7 +32,7 @@ enum engine_status engine_ask(struct engine *engine, const char *fen, const char
 /* Whether it has ever answered a question with counts. */
 bool engine_has_answered(const struct engine *engine);
 
-/* What the engine calls itself; its command until it has said so. */
+/* The name that the engine gave, or its command. */
 const char *engine_name(const struct engine *engine);
 
 /* What went wrong, as in "did not answer within 60 s"; for the status of the last question. */

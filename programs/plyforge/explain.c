@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+struct explain_options {
+    struct position_options position;
+    struct drawing drawing;
+    struct picture_options picture;
+    bool json;
+};
+
 /* UCI text means a move whether it is legal or not; algebraic text can be read for legal moves only. */
 static pf_move read_move(const pf_position *position, const char *text)
 {
@@ -17,36 +24,56 @@ static pf_move read_move(const pf_position *position, const char *text)
     return move;
 }
 
-static int run_explain(const struct request *request)
+static int run_explain(const void *context, const struct operands *operands)
 {
-    pf_position position = requested_position(request);
-    pf_move move = read_move(&position, request->operands[0]);
+    const struct explain_options *options = context;
+    bool chess960 = options->position.chess960;
+    pf_position position = requested_position(&options->position);
+    pf_move move = read_move(&position, operands->words[0]);
     pf_explanation explanation;
-    pf_explain(&explanation, &position, move, request->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
-    if (request->json) {
+    pf_explain(&explanation, &position, move, uci_castling(chess960));
+    struct picture picture = open_picture(&options->picture, options->json);
+    if (options->json) {
         char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
         /* The en passant square may be what the explanation is about, legal capture or not. */
-        pf_position_to_fen(fen, sizeof fen, &position, request->castling, PF_EP_ALWAYS);
-        write_move(uci, move, request);
+        write_given_fen(fen, &position, chess960);
+        write_move(uci, move, chess960);
         json_print_explanation(fen, uci, &explanation);
-        return STATUS_OK;
+    } else if (!picture.is_output) {
+        bool legal = explanation.why.reason == PF_WHY_LEGAL;
+        printf("%s%s%s\n\n", paint(&options->drawing, legal ? PAINT_GOOD : PAINT_BAD), explanation.text,
+               paint(&options->drawing, PAINT_NONE));
+        print_marked_board(&position, &explanation, &options->drawing);
     }
-    bool legal = explanation.why.reason == PF_WHY_LEGAL;
-    printf("%s%s%s\n\n", paint(request, legal ? PAINT_GOOD : PAINT_BAD), explanation.text, paint(request, PAINT_NONE));
-    print_marked_board(&position, &explanation, request);
-    return STATUS_OK;
+    pf_svg_options svg = {.flipped = options->drawing.flip};
+    pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+    pf_explanation_draw(&svg, arrows, &position, &explanation);
+    return finish_picture(&picture, &position, &svg);
 }
+
+static const struct option_row option_rows[] = {
+    POSITION_ROWS(struct explain_options),
+    DRAWING_ROWS(struct explain_options),
+    PICTURE_ROWS(struct explain_options),
+    JSON_ROW(struct explain_options),
+    END_OF_OPTIONS,
+};
+
+static const struct explain_options defaults = {.position = POSITION_DEFAULTS, .picture = PICTURE_DEFAULTS};
 
 const struct command explain_command = {
     .name = "explain",
     .operands = "MOVE",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_picture,
     .summary = "say why a move is legal or not",
-    .description = "Says in one sentence why MOVE is legal or not, and draws the board: [ ] stands around the squares\n"
-                   "of the move, ( ) around those that prove the answer. MOVE is in UCI notation (e2e4), or, if it is\n"
-                   "legal, in algebraic notation (Nf3).",
+    .description =
+        "Says in one sentence why MOVE is legal or not, and draws the board: [ ] stands around the squares\n"
+        "of the move, ( ) around those that prove the answer. MOVE is in UCI notation (e2e4), or, if it is\n"
+        "legal, in algebraic notation (Nf3). In the picture the move is green if it is legal, otherwise red;\n"
+        "attacks, pins and checks are blue arrows, the squares that prove the answer are yellow.",
     .example = "  plyforge explain e1g1 --fen \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\"",
     .run = run_explain,
 };

@@ -1,21 +1,29 @@
-/* plyforge fen: writes a FEN the way it was asked for, or says what is wrong with it. The only command that is strict
- * unless it is told otherwise. */
+/* plyforge fen: writes a FEN in the requested style, or says what is wrong with it. This command is strict unless
+ * --lenient is given. */
 #include "common.h"
 #include "json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static int run_fen(const struct request *request)
+struct fen_options {
+    bool chess960, lenient, json;
+    pf_variant variant;
+    pf_castling_style castling;
+    pf_ep_mode ep;
+};
+
+static int run_fen(const void *context, const struct operands *operands)
 {
-    if (request->variant != PF_VARIANT_STANDARD) return run_variant_fen(request);
-    const char *text = request->operands[0];
-    pf_position position;
+    const struct fen_options *options = context;
+    const char *text = operands->words[0];
+    pf_accept accept = acceptance(options->lenient, options->chess960);
+    pf_variant_position position;
     pf_problems problems = 0;
     pf_error error;
     char line[LINE_SIZE];
-    if (pf_position_from_fen(&position, text, strlen(text), acceptance(request), &problems, &error) != PF_OK) {
-        if (request->json) json_print_bad_fen(&error, problems);
+    if (pf_variant_from_fen(&position, text, strlen(text), options->variant, accept, &problems, &error) != PF_OK) {
+        if (options->json) json_print_bad_fen(&error, problems);
         describe_fen_error(line, &error, problems);
         complain("%s", line);
         return STATUS_WRONG_INPUT;
@@ -24,22 +32,47 @@ static int run_fen(const struct request *request)
         describe_problems(line, problems, "--chess960");
         complain("warning: %s", line);
     }
-    char fen[PF_FEN_SIZE];
-    write_fen(fen, &position, request);
-    if (request->json)
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, &position, options->castling, options->ep);
+    if (options->json)
         json_print_fen(fen, problems);
     else
         puts(fen);
     return STATUS_OK;
 }
 
+static void read_ep(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"always", "pseudo", "legal"};
+    *(pf_ep_mode *)value = (pf_ep_mode)read_choice(word, words, 3);
+}
+
+static void check_fen(void *context, const struct given *given)
+{
+    struct fen_options *options = context;
+    options->castling = chosen_castling(options->castling, options->chess960, given);
+}
+
+static const struct option_row option_rows[] = {
+    CHESS960_ROW(struct fen_options, chess960),
+    VARIANT_ROW(struct fen_options, variant),
+    CASTLING_STYLE_ROW(struct fen_options),
+    OPTION("ep", "MODE", "write the en passant square always, pseudo or legal (default: legal)", read_ep,
+           struct fen_options, ep),
+    LENIENT_ROW(struct fen_options, lenient),
+    JSON_ROW(struct fen_options),
+    END_OF_OPTIONS,
+};
+
+static const struct fen_options defaults = {.castling = PF_CASTLING_STANDARD, .ep = PF_EP_LEGAL};
+
 const struct command fen_command = {
     .name = "fen",
     .operands = "FEN",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_VARIANT) | OPTION_SET(OPTION_CASTLING) |
-               OPTION_SET(OPTION_EP) | OPTION_SET(OPTION_LENIENT) | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_fen,
     .summary = "normalise a FEN or say what is wrong with it",
     .description =
         "Prints the FEN with all six fields in the style asked for, or says what is wrong with it: where it\n"

@@ -13,7 +13,7 @@
 static atomic_int interrupted; /* not a bool: on RISC-V, exchanging a byte would need libatomic */
 static _Atomic(pid_t) child;   /* a process group; 0: none */
 
-/* Has a byte in it once Ctrl-C came, so that waiting ends whenever that was. poll passes over -1. */
+/* The handler writes a byte here, so that poll returns also if Ctrl-C came before it waits. poll ignores -1. */
 static int interrupt_pipe[2] = {-1, -1};
 
 static void end_child(void)
@@ -22,7 +22,7 @@ static void end_child(void)
     if (group > 0) kill(-group, SIGKILL);
 }
 
-/* The first Ctrl-C is remembered; whatever else comes ends the program as if it had not been caught. */
+/* The first Ctrl-C is recorded; any other signal ends the program as if it had not been caught. */
 static void on_signal(int signal_number)
 {
     if (signal_number == SIGINT && !atomic_exchange(&interrupted, 1)) {
@@ -41,7 +41,7 @@ static void catch_signal(int signal_number)
 {
     struct sigaction action;
     if (sigaction(signal_number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return;
-    /* Restarting is for printing, which must not fail because of Ctrl-C; reading that may be long is waited for. */
+    /* SA_RESTART: printing must not fail because of Ctrl-C. Reads that may take long wait in poll first. */
     action = (struct sigaction){.sa_handler = on_signal, .sa_flags = (int)SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(signal_number, &action, NULL);
@@ -70,7 +70,7 @@ bool wait_for_input(int file, double seconds)
 {
     struct pollfd files[] = {{.fd = file, .events = POLLIN}, {.fd = interrupt_pipe[0], .events = POLLIN}};
     int ready = poll(files, 2, seconds < 2e6 ? (int)(seconds * 1000) + 1 : -1);
-    bool failed = ready < 0 && errno != EINTR; /* reading will tell how */
+    bool failed = ready < 0 && errno != EINTR; /* the read that follows reports the error */
     return !was_interrupted() && (failed || (ready > 0 && files[0].revents != 0));
 }
 
@@ -91,9 +91,10 @@ pid_t fork_child(void)
     sigset_t all, before;
     prepare_for_child();
     sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before); /* none may come when the child is there and not yet noted */
+    sigprocmask(SIG_BLOCK, &all, &before); /* no handler may run between fork and the assignment */
     pid_t process = fork();
-    if (process >= 0) setpgid(process, process); /* by both, so that it is done before either goes on */
+    if (process >= 0)
+        setpgid(process, process); /* parent and child both call it, so that neither depends on the other */
     if (process > 0) child = process;
     sigprocmask(SIG_SETMASK, &before, NULL);
     return process;

@@ -1,7 +1,7 @@
-/* Ctrl-C during long work: the first one asks for an end, the second one ends the program at once. A command that was
- * stopped tells what it knows by then and returns STATUS_INTERRUPTED, also if something was wrong already; with --json,
- * where half a document could be taken for a whole one, it prints none. Commands that are done in a moment do without
- * this: there the signal itself is the end. */
+/* Ctrl-C during long work: the first one asks the command to stop, the second one ends the program at once. A stopped
+ * command prints what it knows and returns STATUS_INTERRUPTED, even if it has already found something wrong. With
+ * --json it prints nothing, because half a document could be taken for a whole one. Short commands do not use this: the
+ * signal ends them. */
 #ifndef PLYFORGE_PROGRAM_INTERRUPT_H
 #define PLYFORGE_PROGRAM_INTERRUPT_H
 
@@ -11,21 +11,21 @@
 /* What a shell reports for a program that SIGINT ended. */
 enum { STATUS_INTERRUPTED = 130 };
 
-/* From now on Ctrl-C is remembered instead of ending the program. */
+/* From now on Ctrl-C is recorded instead of ending the program. */
 void catch_interrupts(void);
 
-/* Whether it came. */
+/* Whether Ctrl-C was pressed. */
 bool was_interrupted(void);
 
-/* The same as a pf_perft_should_stop. */
+/* was_interrupted as a callback of the library. */
 bool stop_when_interrupted(void *context);
 
-/* Waits until there is something to be read from the file, or its end; at most so many seconds, which may be INFINITY.
- * False if there is nothing yet, and for ever after Ctrl-C. */
+/* Waits until the file has something to read or is at its end, at most so many seconds, which may be INFINITY. False on
+ * a timeout, and always after Ctrl-C. */
 bool wait_for_input(int file, double seconds);
 
-/* As fork(), but the child has a process group of its own, which is killed when this program ends by itself or by a
- * signal, until it is forgotten. One at a time. Catches interrupts, too. */
+/* Like fork(), but the child has a process group of its own, which is killed when this program ends, normally or by a
+ * signal, until forget_child is called. Only one child at a time. Also calls catch_interrupts. */
 pid_t fork_child(void);
 void forget_child(void);
 

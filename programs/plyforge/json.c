@@ -14,12 +14,10 @@ bool json_is_available(void)
     return true;
 }
 
-/* jansson leaves out what it has no memory for; half an answer that looks whole is worse than none. */
+/* jansson omits values when memory runs out. An incomplete answer that looks complete is worse than none. */
 static void *allocate_or_end(size_t size)
 {
-    void *block = malloc(size);
-    if (block == NULL) refuse("out of memory");
-    return block;
+    return allocated(malloc(size));
 }
 
 void json_begin(void)
@@ -30,8 +28,7 @@ void json_begin(void)
 static void print_and_release(json_t *object)
 {
     if (object == NULL) {
-        complain("cannot make the JSON text");
-        exit(STATUS_FAILED);
+        fail("cannot make the JSON text");
     }
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
     putchar('\n');
@@ -131,8 +128,7 @@ static json_t *array_or_fail(void)
 {
     json_t *array = json_array();
     if (array != NULL) return array;
-    complain("cannot make the JSON text");
-    exit(STATUS_FAILED);
+    fail("cannot make the JSON text");
 }
 
 struct json_san *json_san_create(void)
@@ -173,6 +169,50 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size)
     json_t *array = json_array();
     for (size_t i = 0; i < size; i++) json_array_append_new(array, json_string(moves[i].uci));
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array));
+}
+
+void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < size; i++) {
+        const char captured[2] = {predecessors[i].captured, '\0'};
+        json_array_append_new(array, json_pack("{s:s, s:o, s:s}", "move", predecessors[i].uci, "captured",
+                                               captured[0] != '\0' ? json_string(captured) : json_null(), "fen",
+                                               predecessors[i].fen));
+    }
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "predecessors", array));
+}
+
+void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned depth)
+{
+    json_t *array = json_array();
+    for (unsigned ply = 1; ply <= depth; ply++)
+        json_array_append_new(array, json_pack("{s:i, s:o}", "ply", (int)ply, "lines", count_json(lines[ply])));
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unmoves", array));
+}
+
+void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < found->size; i++) {
+        char uci[PF_UCI_SIZE];
+        write_move(uci, found->moves[i].move, chess960);
+        json_array_append_new(array, json_pack("{s:s, s:i}", "move", uci, "weight", (int)found->moves[i].weight));
+    }
+    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "skipped", (int)found->skipped, "moves", array));
+}
+
+void json_print_book_check(size_t entries, const pf_book_report *report)
+{
+    print_and_release(json_pack("{s:I, s:I, s:I, s:I}", "entries", (json_int_t)entries, "out_of_order",
+                                (json_int_t)report->out_of_order, "duplicates", (json_int_t)report->duplicates,
+                                "malformed", (json_int_t)report->malformed));
+}
+
+void json_print_book_made(const struct book_made *made)
+{
+    print_and_release(json_pack("{s:I, s:I, s:I}", "games", (json_int_t)made->games, "broken", (json_int_t)made->broken,
+                                "entries", (json_int_t)made->entries));
 }
 
 void json_print_show(const char *fen, const pf_position *position)
@@ -219,7 +259,7 @@ static json_t *claims_json(pf_claims claims)
     return array;
 }
 
-/* null where nobody knows. */
+/* null if the verdict is unknown. */
 static json_t *verdict_json(pf_verdict verdict, bool yes)
 {
     return verdict == PF_VERDICT_UNKNOWN ? json_null() : json_boolean((verdict == PF_VERDICT_YES) == yes);
@@ -370,7 +410,7 @@ static json_t *failures_json(const struct suite_report *report)
         const struct suite_result *result = &report->results[i];
         char fen[PF_VARIANT_FEN_SIZE];
         if (result->passed) continue;
-        write_test_fen(fen, test, report->request);
+        write_test_fen(fen, test, report->options->chess960);
         json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
                                     (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
                                     count_json(test->expected), "got",

@@ -5,11 +5,13 @@
 
 #include "bench.h"
 #include "bisect.h"
+#include "book.h"
 #include "common.h"
 #include "ledger.h"
 #include "outcome.h"
 #include "pgn.h"
 #include "suite_report.h"
+#include "unmoves.h"
 
 bool json_is_available(void);
 
@@ -25,6 +27,12 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees);
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
+void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size);
+/* lines[1] to lines[depth]. */
+void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned depth);
+void json_print_book(const char *fen, const pf_book_moves *found, bool chess960);
+void json_print_book_check(size_t entries, const pf_book_report *report);
+void json_print_book_made(const struct book_made *made);
 void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
@@ -67,7 +75,7 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 
 /* One game as an object on a line of its own. */
 struct json_game;
-struct json_game *json_game_begin(const struct request *request);
+struct json_game *json_game_begin(const struct pgn_options *options);
 void json_game_tag(struct json_game *game, const pf_pgn_event *event);
 void json_game_move(struct json_game *game, const char *move);
 void json_game_position(struct json_game *game, const pf_position *position);

@@ -1,4 +1,4 @@
-/* Stands in for json.c where jansson is absent: says so, and then is never called again. */
+/* Replaces json.c in builds without jansson: json_is_available returns false, and nothing else is called. */
 #include "json.h"
 
 bool json_is_available(void)
@@ -64,6 +64,31 @@ void json_print_recount(struct json_recount *list, unsigned sample, uint64_t sub
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     (void)fen, (void)moves, (void)size;
+}
+
+void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
+{
+    (void)fen, (void)found, (void)chess960;
+}
+
+void json_print_book_check(size_t entries, const pf_book_report *report)
+{
+    (void)entries, (void)report;
+}
+
+void json_print_book_made(const struct book_made *made)
+{
+    (void)made;
+}
+
+void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
+{
+    (void)fen, (void)predecessors, (void)size;
+}
+
+void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned depth)
+{
+    (void)fen, (void)lines, (void)depth;
 }
 
 void json_print_show(const char *fen, const pf_position *position)
@@ -143,9 +168,9 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     (void)sums, (void)broken, (void)list, (void)bytes, (void)seconds, (void)skimmed;
 }
 
-struct json_game *json_game_begin(const struct request *request)
+struct json_game *json_game_begin(const struct pgn_options *options)
 {
-    (void)request;
+    (void)options;
     return NULL;
 }
 

@@ -11,8 +11,7 @@
 static json_t *or_fail(json_t *value)
 {
     if (value != NULL) return value;
-    complain("cannot make the JSON text");
-    exit(STATUS_FAILED);
+    fail("cannot make the JSON text");
 }
 
 static json_t *number_json(uint64_t number)
@@ -78,11 +77,11 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     if (!skimmed) {
         json_object_set_new(object, "broken", number_json(broken));
         json_object_set_new(object, "warnings", number_json(sums->warnings));
-        json_object_set_new(object, "white_wins", number_json(sums->results[PF_PGN_WHITE_WINS]));
-        json_object_set_new(object, "black_wins", number_json(sums->results[PF_PGN_BLACK_WINS]));
-        json_object_set_new(object, "draws", number_json(sums->results[PF_PGN_DRAW]));
-        json_object_set_new(object, "undecided", number_json(sums->results[PF_PGN_UNDECIDED]));
-        json_object_set_new(object, "without_result", number_json(sums->results[PF_PGN_NO_RESULT]));
+        json_object_set_new(object, "white_wins", number_json(sums->results[PF_RESULT_WHITE_WINS]));
+        json_object_set_new(object, "black_wins", number_json(sums->results[PF_RESULT_BLACK_WINS]));
+        json_object_set_new(object, "draws", number_json(sums->results[PF_RESULT_DRAW]));
+        json_object_set_new(object, "undecided", number_json(sums->results[PF_RESULT_UNDECIDED]));
+        json_object_set_new(object, "without_result", number_json(sums->results[PF_RESULT_NOT_GIVEN]));
         json_object_set_new(object, "plies", number_json(sums->plies));
         json_object_set_new(object, "variations", number_json(sums->variations));
         json_object_set_new(object, "variation_plies", number_json(sums->variation_plies));
@@ -102,18 +101,18 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 /* ---- Games ---- */
 
 struct json_game {
-    const struct request *request;
+    const struct pgn_options *options;
     json_t *tags, *moves, *positions;
 };
 
-struct json_game *json_game_begin(const struct request *request)
+struct json_game *json_game_begin(const struct pgn_options *options)
 {
     struct json_game *game = calloc(1, sizeof *game);
     if (game == NULL) or_fail(NULL);
-    game->request = request;
+    game->options = options;
     game->tags = or_fail(json_object());
-    if (request->move_form != NULL) game->moves = or_fail(json_array());
-    if (request->epd) game->positions = or_fail(json_array());
+    if (options->moves != MOVES_NONE) game->moves = or_fail(json_array());
+    if (options->epd) game->positions = or_fail(json_array());
     return game;
 }
 
@@ -150,8 +149,8 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
         json_t *object = or_fail(json_pack("{s:O}", "tags", game->tags));
         if (game->moves != NULL) json_object_set(object, "moves", game->moves);
         if (game->positions != NULL) json_object_set(object, "positions", game->positions);
-        if (!game->request->headers) {
-            json_object_set_new(object, "result", json_string(pf_pgn_result_text(end->result)));
+        if (!game->options->headers) {
+            json_object_set_new(object, "result", json_string(pf_result_text(end->result)));
             json_object_set_new(object, "broken", json_boolean(end->broken));
             json_object_set_new(object, "warnings", number_json(end->warnings));
         }

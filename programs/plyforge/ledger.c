@@ -10,11 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int show(struct ledger *ledger, const struct request *request)
+struct ledger_options {
+    struct counting counting; /* only the threads can be chosen */
+    unsigned sample;
+    bool json;
+};
+
+static int show(struct ledger *ledger, const struct ledger_options *options)
 {
     struct ledger_job job;
     ledger_read_job(ledger, &job);
-    if (request->json) {
+    if (options->json) {
         json_print_ledger(&job, ledger_size(ledger));
         return STATUS_OK;
     }
@@ -29,25 +35,25 @@ static int show(struct ledger *ledger, const struct request *request)
 /* Counts a row again, without a table, by other code than the code that counted it first: the portable counters, or,
  * if those were the first, the fastest of this machine. If they are the same, the plain counter. False after Ctrl-C. */
 static bool count_again(pf_count *nodes, const struct ledger_row *row, const pf_position *position,
-                        const struct request *request)
+                        const struct counting *counting)
 {
-    pf_perft_options options = {.threads = request->threads, .should_stop = stop_when_interrupted};
+    pf_perft_options options = {.threads = counting->threads, .should_stop = stop_when_interrupted};
     bool was_portable = strcmp(row->backend, pf_level_name(PF_LEVEL_PORTABLE)) == 0;
     pf_cpu_force(was_portable ? ~0u : pf_level_features(PF_LEVEL_PORTABLE));
     bool is_same_code = strcmp(row->backend, pf_level_name(pf_perft_level())) == 0;
-    bool counted = is_same_code ? count_plain_or_stop(nodes, position, row->depth, request)
+    bool counted = is_same_code ? count_plain_or_stop(nodes, position, row->depth, counting)
                                 : count_leaves_or_stop(nodes, position, row->depth, &options, NULL);
     pf_cpu_force(~0u);
     return counted;
 }
 
-static int check(struct ledger *ledger, const struct request *request)
+static int check(struct ledger *ledger, const struct ledger_options *options)
 {
-    struct ledger_row *rows = calloc(request->sample, sizeof *rows);
-    if (rows == NULL) refuse("no memory for %u rows", request->sample);
-    unsigned size = ledger_sample(ledger, rows, request->sample);
+    struct ledger_row *rows = calloc(options->sample, sizeof *rows);
+    if (rows == NULL) refuse("no memory for %u rows", options->sample);
+    unsigned size = ledger_sample(ledger, rows, options->sample);
     unsigned wrong = 0, done = 0;
-    struct json_recount *json = request->json ? json_recount_create() : NULL;
+    struct json_recount *json = options->json ? json_recount_create() : NULL;
     catch_interrupts();
     for (; done < size && !was_interrupted(); done++) {
         pf_position position;
@@ -56,10 +62,10 @@ static int check(struct ledger *ledger, const struct request *request)
                         pf_position_from_fen(&position, row->fen, strlen(row->fen),
                                              PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK;
         pf_count nodes = {0};
-        if (readable && !count_again(&nodes, row, &position, request)) break;
+        if (readable && !count_again(&nodes, row, &position, &options->counting)) break;
         if (readable && pf_count_equal(nodes, row->nodes)) continue;
         wrong++;
-        if (request->json)
+        if (options->json)
             json_recount_add(json, row, readable ? &nodes : NULL);
         else if (readable)
             printf("%s depth %u: the ledger has %s, recounted %s\n", row->fen, row->depth, COUNT_TEXT(row->nodes),
@@ -67,7 +73,7 @@ static int check(struct ledger *ledger, const struct request *request)
         else
             printf("%s depth %u: cannot be read\n", row->fen, row->depth);
     }
-    if (request->json)
+    if (options->json)
         json_print_recount(json, done, ledger_size(ledger), wrong);
     else
         printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", done, ledger_size(ledger), wrong);
@@ -79,23 +85,38 @@ static int check(struct ledger *ledger, const struct request *request)
     return wrong > 0 ? STATUS_FAILED : STATUS_OK;
 }
 
-static int run_ledger(const struct request *request)
+static int run_ledger(const void *context, const struct operands *operands)
 {
-    const char *action = request->operands[0];
+    const struct ledger_options *options = context;
+    const char *action = operands->words[0];
     bool is_check = strcmp(action, "check") == 0;
     if (!is_check && strcmp(action, "show") != 0) refuse("ledger takes show or check, not '%s'", action);
-    struct ledger *ledger = ledger_open(request->operands[1]);
-    int status = is_check ? check(ledger, request) : show(ledger, request);
+    struct ledger *ledger = ledger_open(operands->words[1]);
+    int status = is_check ? check(ledger, options) : show(ledger, options);
     ledger_close(ledger);
     return status;
 }
+
+static void read_sample(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number", 1000000);
+}
+
+static const struct option_row option_rows[] = {
+    THREADS_ROW(struct ledger_options, counting.threads),
+    OPTION("sample", "N", "count N subtrees again (default: 20)", read_sample, struct ledger_options, sample),
+    JSON_ROW(struct ledger_options),
+    END_OF_OPTIONS,
+};
+
+static const struct ledger_options defaults = {.counting = COUNTING_DEFAULTS, .sample = 20};
 
 const struct command ledger_command = {
     .name = "ledger",
     .operands = "show|check FILE",
     .min_operands = 2,
     .max_operands = 2,
-    .options = OPTION_SET(OPTION_SAMPLE) | OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "look at the ledger of a long perft, or check it",
     .description = "show prints what the ledger of a perft with --ledger is for and how much it has. check counts a\n"
                    "random sample of its subtrees again, with other code than the one that counted them first.",

@@ -10,7 +10,7 @@ struct ledger;
 
 bool ledger_is_available(void);
 
-/* What a ledger is the ledger of. */
+/* The count that a ledger belongs to. */
 struct ledger_job {
     char fen[PF_FEN_SIZE]; /* without clocks, castling rights by the file of the rook */
     unsigned depth;
@@ -22,9 +22,9 @@ struct ledger_job {
 /* Opens the ledger of this job, or begins it. A file that is something else, or the ledger of another job or of
  * another version, is left as it is and ends the program. */
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
-                            const struct request *request);
+                            const struct counting *counting);
 
-/* Opens a ledger to look at; ends the program if it is none. */
+/* Opens an existing ledger; ends the program if the file is not one. */
 struct ledger *ledger_open(const char *path);
 void ledger_close(struct ledger *ledger);
 

@@ -1,5 +1,5 @@
-/* The ledger as an SQLite database; see ledger.h. Each row is a transaction of its own in the write-ahead log: what was
- * told to be kept is there after kill -9, and a row is there as a whole or not at all. */
+/* The ledger as an SQLite database; see ledger.h. Each row is a transaction of its own in the write-ahead log: an added
+ * row survives kill -9, and no row is ever partly written. */
 #include "ledger.h"
 
 #include <plyforge/experimental.h>
@@ -69,7 +69,7 @@ static bool column_count(pf_count *out, sqlite3_stmt *statement, int column)
     return text != NULL && pf_count_from_text(out, text, strlen(text));
 }
 
-/* Clocks do not change what can be counted, and with them no two positions would be the same. */
+/* Clocks do not change the counts, and with them equal positions would differ. */
 static void write_row_fen(char fen[PF_FEN_SIZE], const pf_position *position)
 {
     pf_position copy = *position;
@@ -94,7 +94,7 @@ static bool is_empty(struct ledger *ledger)
            ask_number(ledger, "PRAGMA application_id") == 0;
 }
 
-/* A damaged file could still be read and written in places: nothing is done with it at all. */
+/* Parts of a damaged file could still be read and written; refuse the whole file instead. */
 static void check_is_whole(struct ledger *ledger)
 {
     char verdict[LINE_SIZE];
@@ -150,7 +150,7 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
 }
 
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
-                            const struct request *request)
+                            const struct counting *counting)
 {
     struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     char fen[PF_FEN_SIZE];
@@ -171,10 +171,10 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
     ledger->add = prepare(ledger, "INSERT OR IGNORE INTO subtrees (fen, depth, nodes, version, backend, keys)"
                                   " VALUES (?, ?, ?, ?, ?, ?)");
     snprintf(ledger->backend, sizeof ledger->backend, "%s", pf_level_name(pf_perft_level()));
-    if (request->hash == 0)
+    if (counting->hash == 0)
         snprintf(ledger->keys, sizeof ledger->keys, "none");
     else
-        snprintf(ledger->keys, sizeof ledger->keys, "seed %llu", (unsigned long long)request->seed);
+        snprintf(ledger->keys, sizeof ledger->keys, "seed %llu", (unsigned long long)counting->seed);
     return ledger;
 }
 

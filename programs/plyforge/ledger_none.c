@@ -12,9 +12,9 @@ static _Noreturn void refuse_ledger(void)
 }
 
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
-                            const struct request *request)
+                            const struct counting *counting)
 {
-    (void)path, (void)position, (void)depth, (void)request;
+    (void)path, (void)position, (void)depth, (void)counting;
     refuse_ledger();
 }
 

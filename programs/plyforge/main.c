@@ -1,16 +1,17 @@
-/* The door of the program: finds the command, hands it the request, and makes sure that what was printed arrived.
- * The commands are one file each; what they share is in common.c and options.c. */
+/* The entry of the program: finds the command, reads its options, runs it, and checks that the output was written.
+ * Each command is in a file of its own; what they share is in common.c and options.c. */
 #include "common.h"
 #include "json.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &perft_command,   &unique_command, &ledger_command,  &suite_command,   &moves_command,
-    &show_command,    &fen_command,    &outcome_command, &explain_command, &bisect_command,
-    &torture_command, &uci_command,    &san_command,     &pgn_command,     &bench_command,
+    &perft_command, &unique_command, &ledger_command,  &suite_command,   &moves_command,  &unmoves_command,
+    &show_command,  &fen_command,    &outcome_command, &explain_command, &bisect_command, &torture_command,
+    &uci_command,   &san_command,    &pgn_command,     &book_command,    &bench_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -23,7 +24,7 @@ static void print_overview(void)
          "  --help     print this text; after a command, that command's own\n"
          "  --version  print the version\n\n"
          "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
-         "could not be written, 2 for wrong input, 130 if Ctrl-C ended the work; what was known by then is told.");
+         "could not be written, 2 for wrong input, 130 if Ctrl-C ended the work; what was known by then is printed.");
 }
 
 static void print_version(void)
@@ -50,10 +51,15 @@ static int run(int word_count, char **words)
     if (help || version) return STATUS_OK;
 
     const struct command *command = find_command(words[1]);
-    struct request request = read_request(command, word_count - 1, words + 1);
-    if (!request.help) return command->run(&request);
-    print_help(command);
-    return STATUS_OK;
+    void *options = allocated(malloc(command->size));
+    struct operands operands;
+    int status = STATUS_OK;
+    if (read_options(options, &operands, command, word_count - 1, words + 1))
+        status = command->run(options, &operands);
+    else
+        print_help(command);
+    free(options);
+    return status;
 }
 
 /* A full disk shows only when the last bytes leave the buffer. */

@@ -8,26 +8,25 @@
 
 enum { DEAD_BUDGET = 200000 }; /* positions; a fraction of a second */
 
-static pf_game *requested_game(const struct request *request)
+struct outcome_options {
+    struct position_options position;
+    bool json;
+};
+
+static pf_game *requested_game(const struct position_options *options)
 {
-    struct request before_moves = *request;
+    struct position_options before_moves = *options;
     before_moves.moves = NULL;
     pf_position start = requested_position(&before_moves);
-    pf_game *game = pf_game_create(request->chess960 ? pf_rules_chess960() : pf_rules_standard(), &start);
-    if (game == NULL) {
-        complain("not enough memory");
-        exit(STATUS_FAILED);
-    }
-    static const char blanks[] = " \t\r\n";
-    const char *text = request->moves != NULL ? request->moves : "";
-    while (text += strspn(text, blanks), *text != '\0') {
-        size_t length = strcspn(text, blanks);
+    pf_game *game = pf_game_create(options->chess960 ? pf_rules_chess960() : pf_rules_standard(), &start);
+    if (game == NULL) fail("not enough memory");
+    const char *text = options->moves != NULL ? options->moves : "";
+    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
         pf_move move;
         pf_error error;
         if (pf_move_from_uci(&move, pf_game_position(game), text, length, &error) != PF_OK ||
             pf_game_play(game, move, &error) != PF_OK)
             refuse("--moves '%.*s': %s", (int)length, text, error.message);
-        text += length;
     }
     return game;
 }
@@ -37,7 +36,7 @@ static int compare_moves(const void *a, const void *b)
     return strcmp(((const struct claim_by_move *)a)->uci, ((const struct claim_by_move *)b)->uci);
 }
 
-static void list_claims(struct outcome_report *report, const pf_game *game, const struct request *request)
+static void list_claims(struct outcome_report *report, const pf_game *game, bool chess960)
 {
     pf_move_list list;
     pf_generate_legal(pf_game_position(game), &list);
@@ -45,7 +44,7 @@ static void list_claims(struct outcome_report *report, const pf_game *game, cons
         pf_claims claims = pf_game_claims_by_move(game, list.moves[i]);
         if (claims == 0) continue;
         struct claim_by_move *row = &report->by_move[report->by_move_size++];
-        write_move(row->uci, list.moves[i], request);
+        write_move(row->uci, list.moves[i], chess960);
         row->claims = claims;
     }
     qsort(report->by_move, report->by_move_size, sizeof *report->by_move, compare_moves);
@@ -68,21 +67,21 @@ static void ask_who_can_win(struct outcome_report *report, const pf_position *po
     free(scratch);
 }
 
-static struct outcome_report *make_report(const pf_game *game, const struct request *request)
+static struct outcome_report *make_report(const pf_game *game, bool chess960)
 {
     static struct outcome_report report;
     const pf_position *position = pf_game_position(game);
-    write_fen(report.fen, position, request);
+    write_fen(report.fen, position, chess960);
     report.fide = pf_game_outcome(game, PF_POLICY_FIDE);
     report.engine = pf_game_outcome(game, PF_POLICY_ENGINE);
     report.repetitions = pf_game_repetitions(game);
     report.halfmove_clock = position->halfmove_clock;
     report.claims = pf_game_claims(game);
-    list_claims(&report, game, request);
+    list_claims(&report, game, chess960);
     ask_who_can_win(&report, position);
 
     /* A dead position ends the game as well, before anything can be claimed (FIDE Laws 5.2.2). */
-    if (report.dead == PF_VERDICT_YES && report.fide.result == PF_RESULT_NONE) {
+    if (report.dead == PF_VERDICT_YES && report.fide.result == PF_RESULT_UNDECIDED) {
         report.fide = (pf_outcome){PF_RESULT_DRAW, PF_REASON_DEAD_POSITION};
         report.claims = 0;
         report.by_move_size = 0;
@@ -140,23 +139,34 @@ void print_outcome(const struct outcome_report *report)
     printf("Dead position:    %s\n", yes_or_no(report->dead, "yes", "no"));
 }
 
-static int run_outcome(const struct request *request)
+static int run_outcome(const void *context, const struct operands *operands)
 {
-    if (request->variant != PF_VARIANT_STANDARD) return run_variant_outcome(request);
-    pf_game *game = requested_game(request);
-    const struct outcome_report *report = make_report(game, request);
+    const struct outcome_options *options = context;
+    (void)operands;
+    if (options->position.variant != PF_VARIANT_STANDARD) return run_variant_outcome(&options->position, options->json);
+    pf_game *game = requested_game(&options->position);
+    const struct outcome_report *report = make_report(game, options->position.chess960);
     pf_game_destroy(game);
-    if (request->json)
+    if (options->json)
         json_print_outcome(report);
     else
         print_outcome(report);
     return STATUS_OK;
 }
 
+static const struct option_row option_rows[] = {
+    POSITION_ROWS(struct outcome_options),
+    VARIANT_ROW(struct outcome_options, position.variant),
+    JSON_ROW(struct outcome_options),
+    END_OF_OPTIONS,
+};
+
+static const struct outcome_options defaults = {.position = POSITION_DEFAULTS};
+
 const struct command outcome_command = {
     .name = "outcome",
     .operands = "",
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_VARIANT) | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "say whether a game is over, and what may be claimed",
     .description =
         "Says whether and why the game is over by the FIDE Laws and as engines play it, which draws the side\n"

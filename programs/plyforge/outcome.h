@@ -1,4 +1,4 @@
-/* What plyforge outcome finds out, for the two ways to print it. */
+/* The result of plyforge outcome, for the two ways to print it. */
 #ifndef PLYFORGE_PROGRAM_OUTCOME_H
 #define PLYFORGE_PROGRAM_OUTCOME_H
 

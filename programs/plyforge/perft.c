@@ -11,8 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct perft_options {
+    struct position_options position;
+    struct counting counting;
+    bool show, divide, stats, verify;
+    const char *ledger; /* NULL: none */
+    struct drawing drawing;
+    bool json;
+};
+
 struct count {
-    const struct request *request;
+    const struct perft_options *options;
     struct progress progress;
     struct root roots[PF_MOVE_LIST_CAPACITY];
     uint32_t size;
@@ -31,7 +40,7 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
     struct count *count = context;
     struct root *root = &count->roots[count->size++];
     (void)index, (void)total;
-    write_move(root->uci, move, count->request);
+    write_move(root->uci, move, count->options->position.chess960);
     root->nodes = nodes;
     return true;
 }
@@ -39,7 +48,7 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
 static bool on_progress(void *context, const pf_perft_progress *progress)
 {
     struct count *count = context;
-    /* What the ledger had took no time and says nothing about the time to come. */
+    /* Subtrees from the ledger took no time, so they do not count for the estimate. */
     double fraction = progress->fraction;
     if (count->known > 0 && progress->total > count->known)
         fraction = (double)(progress->done - count->known) / (double)(progress->total - count->known);
@@ -65,7 +74,7 @@ static bool keep_subtree(void *context, const pf_position *position, unsigned de
     return ledger_add(count->ledger, position, depth, nodes);
 }
 
-/* Root move by root move with the library's yardstick. */
+/* Root move by root move with the library's plain counter. */
 static void count_plainly(struct count *count, const pf_position *position, unsigned depth)
 {
     pf_move_list list = {0};
@@ -77,7 +86,7 @@ static void count_plainly(struct count *count, const pf_position *position, unsi
         pf_position child = *position;
         pf_count nodes;
         pf_position_play_unchecked(&child, move);
-        if (!count_plain_or_stop(&nodes, &child, depth - 1, count->request)) break;
+        if (!count_plain_or_stop(&nodes, &child, depth - 1, &count->options->counting)) break;
         on_root(count, move, nodes, (uint32_t)count->done++, list.size);
         count->nodes = pf_count_add(count->nodes, nodes);
         progress_update(&count->progress, count->done, list.size, (double)count->done / list.size, count->nodes);
@@ -87,26 +96,26 @@ static void count_plainly(struct count *count, const pf_position *position, unsi
 
 static void run_count(struct count *count, const pf_position *position, unsigned depth)
 {
-    const struct request *request = count->request;
-    pf_perft_options options = counting_options(request);
-    options.context = count;
-    options.on_progress = on_progress;
-    if (request->divide) options.on_root = on_root;
+    const struct counting *counting = &count->options->counting;
+    pf_perft_options perft = counting_options(counting);
+    perft.context = count;
+    perft.on_progress = on_progress;
+    if (count->options->divide) perft.on_root = on_root;
     if (count->ledger != NULL) {
-        options.known = find_subtree;
-        options.on_subtree = keep_subtree;
+        perft.known = find_subtree;
+        perft.on_subtree = keep_subtree;
     }
-    options.report = &count->table;
+    perft.report = &count->table;
 
     double start = seconds_now();
-    count->progress = progress_begin(request->plain          ? "root moves"
-                                     : request->exact_dedupe ? "distinct positions"
-                                                             : "subtrees");
+    count->progress = progress_begin(counting->plain          ? "root moves"
+                                     : counting->exact_dedupe ? "distinct positions"
+                                                              : "subtrees");
     catch_interrupts();
-    if (request->plain)
+    if (counting->plain)
         count_plainly(count, position, depth);
     else
-        count->stopped = !count_leaves_or_stop(&count->nodes, position, depth, &options, request);
+        count->stopped = !count_leaves_or_stop(&count->nodes, position, depth, &perft, counting);
     count->seconds = seconds_now() - start;
     progress_erase(&count->progress);
     sort_roots(count->roots, count->size);
@@ -118,10 +127,10 @@ static void print_roots(const struct count *count)
         printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
 }
 
-/* What is known when Ctrl-C came: the root moves that are done, and how far the others are. */
+/* Prints what is known after Ctrl-C: the finished root moves, and the progress of the others. */
 static int tell_stop(const struct count *count)
 {
-    if (count->request->divide && !count->request->json) print_roots(count);
+    if (count->options->divide && !count->options->json) print_roots(count);
     flush_output();
     if (count->total == 0 && count->fraction > 0)
         complain("stopped after %.1f s, at %.1f %%", count->seconds, 100 * count->fraction);
@@ -137,10 +146,10 @@ static int tell_stop(const struct count *count)
 /* Once more with other keys. */
 static int verify(const struct count *first, const pf_position *position, unsigned depth)
 {
-    struct request request = *first->request;
-    request.divide = false;
-    request.seed++;
-    struct count second = {.request = &request};
+    struct perft_options options = *first->options;
+    options.divide = false;
+    options.counting.seed++;
+    struct count second = {.options = &options};
     run_count(&second, position, depth);
     if (second.stopped) return tell_stop(&second);
     if (!pf_count_equal(first->nodes, second.nodes)) {
@@ -154,14 +163,14 @@ static int verify(const struct count *first, const pf_position *position, unsign
 
 static void print_count(const struct count *count)
 {
-    if (count->request->divide) {
+    if (count->options->divide) {
         print_roots(count);
         putchar('\n');
     }
     printf("Nodes searched: %s\n", COUNT_TEXT(count->nodes));
     flush_output();
     fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", count->seconds, speed(count->nodes, count->seconds) * 1e-6);
-    if (count->request->ledger != NULL) fprintf(stderr, "Ledger: %" PRIu64 " subtrees were known\n", count->known);
+    if (count->options->ledger != NULL) fprintf(stderr, "Ledger: %" PRIu64 " subtrees were known\n", count->known);
     const pf_perft_table_report *table = &count->table;
     if (table->key_bits > 0)
         fprintf(stderr, "Table: %u key bits, %" PRIu64 " probes, %" PRIu64 " found, chance of a wrong count < %.1e\n",
@@ -176,8 +185,7 @@ static void print_stats(const pf_perft_row *rows, unsigned depth)
                                                "Checks", "Discovered", "Double",   "Mates", "Checks-Mates"};
     unsigned first = depth > 0 ? 1 : 0;
     int widths[COLUMNS];
-    char(*cells)[COLUMNS][PF_COUNT_TEXT_SIZE] = calloc(depth + 1u, sizeof *cells);
-    if (cells == NULL) refuse("out of memory");
+    char(*cells)[COLUMNS][PF_COUNT_TEXT_SIZE] = allocated(calloc(depth + 1u, sizeof *cells));
     for (int column = 0; column < COLUMNS; column++) widths[column] = (int)strlen(names[column]);
     for (unsigned i = first; i <= depth; i++) {
         const pf_perft_row *row = &rows[i];
@@ -200,21 +208,21 @@ static void print_stats(const pf_perft_row *rows, unsigned depth)
     free(cells);
 }
 
-static int run_stats(const struct request *request, const pf_position *position, unsigned depth)
+static int run_stats(const struct perft_options *options, const pf_position *position, unsigned depth)
 {
-    pf_perft_row *rows = calloc(depth + 1u, sizeof *rows);
-    if (rows == NULL) refuse("out of memory");
-    struct count count = {.request = request, .progress = progress_begin("subtrees")};
-    pf_perft_options options = counting_options(request);
+    pf_perft_row *rows = allocated(calloc(depth + 1u, sizeof *rows));
+    const struct counting *counting = &options->counting;
+    struct count count = {.options = options, .progress = progress_begin("subtrees")};
+    pf_perft_options perft = counting_options(counting);
     pf_error error;
-    options.context = &count;
-    options.on_progress = on_progress;
-    if (request->gpus > 1) refuse("--stats uses one GPU, not %u", request->gpus);
+    perft.context = &count;
+    perft.on_progress = on_progress;
+    if (counting->gpus > 1) refuse("--stats uses one GPU, not %u", counting->gpus);
     catch_interrupts();
     double start = seconds_now();
-    pf_status status = pf_perft_stats_run(rows, position, depth, &options, &error);
-    if (status != PF_OK && cpu_takes_over(request, &options, &error))
-        status = pf_perft_stats_run(rows, position, depth, &options, &error);
+    pf_status status = pf_perft_stats_run(rows, position, depth, &perft, &error);
+    if (status != PF_OK && cpu_takes_over(counting, &perft, &error))
+        status = pf_perft_stats_run(rows, position, depth, &perft, &error);
     count.seconds = seconds_now() - start;
     progress_erase(&count.progress);
     if (status != PF_OK) {
@@ -223,9 +231,9 @@ static int run_stats(const struct request *request, const pf_position *position,
         complain("%s", error.message);
         return STATUS_FAILED;
     }
-    if (request->json) {
+    if (options->json) {
         char fen[PF_FEN_SIZE];
-        write_fen(fen, position, request);
+        write_fen(fen, position, options->position.chess960);
         json_print_stats(fen, rows, depth, count.seconds);
     } else {
         print_stats(rows, depth);
@@ -237,26 +245,34 @@ static int run_stats(const struct request *request, const pf_position *position,
     return STATUS_OK;
 }
 
-static int run_perft(const struct request *request)
+static int run_perft(const void *context, const struct operands *operands)
 {
-    unsigned depth = read_depth("DEPTH", request->operands[0]);
-    if (request->show && request->json) refuse("--show and --json do not go together");
-    if (request->variant != PF_VARIANT_STANDARD) return run_variant_perft(request, depth);
-    bool counts_otherwise = request->divide || request->plain || request->leaves != PF_PERFT_BULK ||
-                            request->hash > 0 || request->verify || request->exact_dedupe || request->ledger != NULL;
-    if (request->stats && counts_otherwise)
+    const struct perft_options *options = context;
+    const struct counting *counting = &options->counting;
+    unsigned depth = read_depth("DEPTH", operands->words[0]);
+    if (options->show && options->json) refuse("--show and --json do not go together");
+    bool counts_otherwise = options->divide || counting->plain || counting->leaves != PF_PERFT_BULK ||
+                            counting->hash > 0 || options->verify || counting->exact_dedupe || options->ledger != NULL;
+    if (options->stats && counts_otherwise)
         refuse("--stats does not go together with --divide, --no-bulk, --list-leaves, --plain or the options of long "
                "counts");
-    pf_position position = requested_position(request);
-    if (request->show) {
-        print_board(&position, request);
+    if (options->position.variant != PF_VARIANT_STANDARD)
+        return run_variant_perft(&(struct variant_perft){.position = &options->position,
+                                                         .counting = counting,
+                                                         .drawing = options->show ? &options->drawing : NULL,
+                                                         .depth = depth,
+                                                         .divide = options->divide,
+                                                         .json = options->json});
+    pf_position position = requested_position(&options->position);
+    if (options->show) {
+        print_board(&position, &options->drawing);
         putchar('\n');
         flush_output();
     }
-    if (request->stats) return run_stats(request, &position, depth);
+    if (options->stats) return run_stats(options, &position, depth);
 
-    struct count count = {.request = request};
-    if (request->ledger != NULL) count.ledger = ledger_begin(request->ledger, &position, depth, request);
+    struct count count = {.options = options};
+    if (options->ledger != NULL) count.ledger = ledger_begin(options->ledger, &position, depth, counting);
     run_count(&count, &position, depth);
     if (count.stopped) {
         int status = tell_stop(&count);
@@ -268,25 +284,68 @@ static int run_perft(const struct request *request)
         ledger_close(count.ledger);
         if (!kept) return STATUS_FAILED;
     }
-    if (request->json) {
+    if (options->json) {
         char fen[PF_FEN_SIZE];
-        write_fen(fen, &position, request);
-        json_print_perft(fen, depth, count.nodes, count.seconds, request->divide ? count.roots : NULL, count.size,
+        write_fen(fen, &position, options->position.chess960);
+        json_print_perft(fen, depth, count.nodes, count.seconds, options->divide ? count.roots : NULL, count.size,
                          count.table.key_bits > 0 ? &count.table : NULL);
     } else {
         print_count(&count);
     }
-    return request->verify ? verify(&count, &position, depth) : STATUS_OK;
+    return options->verify ? verify(&count, &position, depth) : STATUS_OK;
 }
+
+static void read_ledger(void *value, const struct option_word *word)
+{
+    if (!ledger_is_available()) refuse("--ledger is not available: this plyforge was built without SQLite");
+    read_file_name(value, word);
+}
+
+static void check_perft(void *options, const struct given *given)
+{
+    static const struct option_rule rules[] = {
+        {"verify", NEEDS, "hash"},
+        {"ledger", EXCLUDES, "plain"},
+        {"ledger", EXCLUDES, "legality"},
+        {"ledger", EXCLUDES, "sliders"},
+        {"ledger", EXCLUDES, "exact-dedupe"},
+        {"ledger", EXCLUDES, "verify"},
+        {"unicode", NEEDS, "show"},
+        {"color", NEEDS, "show"},
+    };
+    check_variant(((struct perft_options *)options)->position.variant, given);
+    check_counting(&((struct perft_options *)options)->counting, given);
+    CHECK_RULES(given, rules);
+}
+
+static const struct option_row option_rows[] = {
+    POSITION_ROWS(struct perft_options),
+    VARIANT_ROW(struct perft_options, position.variant),
+    OPTION("show", NULL, "draw the board first", read_flag, struct perft_options, show),
+    OPTION("divide", NULL, "print the count below each root move", read_flag, struct perft_options, divide),
+    OPTION("stats", NULL, "count captures, castles, promotions, checks and mates, at every depth", read_flag,
+           struct perft_options, stats),
+    METHOD_ROWS(struct perft_options),
+    DEVICE_ROWS(struct perft_options),
+    TABLE_ROWS(struct perft_options),
+    OPTION("verify", NULL, "count twice, with different keys, and compare", read_flag, struct perft_options, verify),
+    MERGE_ROWS(struct perft_options),
+    OPTION("ledger", "FILE", "keep each finished subtree in FILE, and go on from what is there", read_ledger,
+           struct perft_options, ledger),
+    DRAWING_ROWS(struct perft_options),
+    JSON_ROW(struct perft_options),
+    END_OF_OPTIONS,
+};
+
+static const struct perft_options defaults = {.position = POSITION_DEFAULTS, .counting = COUNTING_DEFAULTS};
 
 const struct command perft_command = {
     .name = "perft",
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_VARIANT) | OPTIONS_COUNTING | OPTION_SET(OPTION_SHOW) |
-               OPTION_SET(OPTION_DIVIDE) | OPTION_SET(OPTION_STATS) | OPTION_SET(OPTION_VERIFY) |
-               OPTION_SET(OPTION_LEDGER) | OPTIONS_DRAWING | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_perft,
     .summary = "count the sequences of DEPTH legal moves",
     .description =
         "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"

@@ -13,7 +13,8 @@
 
 /* The work on all files so far, and where it stands in the one that is being read. */
 struct job {
-    const struct request *request;
+    const struct pgn_options *options;
+    int file_count;
     enum pgn_task task;
     struct pgn_sums sums;
     uint64_t broken;
@@ -68,7 +69,7 @@ static void report_broken(struct job *job, const struct pgn_broken *broken, size
              game, offset, broken->is_warning ? "warning: " : "", broken->message);
     make_printable(text);
     progress_erase(&job->progress);
-    if (job->request->check) {
+    if (job->options->check) {
         puts(text);
     } else if (job->task != PGN_SUM && job->task != PGN_SKIM) {
         flush_output();
@@ -93,7 +94,7 @@ static void show_progress(struct job *job, uint64_t done)
     if (total > 0) length += snprintf(line + length, sizeof line - (size_t)length, " of %.1f", (double)total / 1e6);
     length += snprintf(line + length, sizeof line - (size_t)length, " MB, %" PRIu64 " games, %.0f games/s",
                        job->sums.games, (double)job->sums.games / elapsed);
-    if (job->request->operand_count > 1)
+    if (job->file_count > 1)
         snprintf(line + length, sizeof line - (size_t)length, ", %s", job->input->name);
     else if (fraction > 0)
         snprintf(line + length, sizeof line - (size_t)length, ", about %.1f s to go",
@@ -126,7 +127,7 @@ static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const st
         bool is_enough = i == 256 || answer->output.length >= 65536;
         if (is_enough && !pgn_stream_was_cut(stream)) return true;
         struct pgn_answer before = *answer;
-        if (!pgn_read_one(reader, answer, job->task, job->request, print_output)) break;
+        if (!pgn_read_one(reader, answer, job->task, job->options, print_output)) break;
         whole = !pgn_stream_was_cut(stream) || answer->has_end ? *answer : before;
     }
     if (!pgn_stream_was_cut(stream)) return false;
@@ -141,11 +142,8 @@ static void read_stream(struct job *job)
 {
     struct pgn_stream *stream = job->input->stream;
     struct pgn_answer answer = {0};
-    pf_pgn_reader *reader = pgn_create_reader(job->request);
-    if (pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) {
-        complain("not enough memory");
-        exit(STATUS_FAILED);
-    }
+    pf_pgn_reader *reader = pgn_create_reader(job->options);
+    if (pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) fail("not enough memory");
     for (bool go_on = true; go_on;) {
         go_on = read_some(&answer, reader, job);
         take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
@@ -174,7 +172,7 @@ static void read_file(struct job *job, const char *name)
     job->games_before = job->lines = 0;
     job->lines_counted_to = 0;
     if (input.text != NULL) {
-        size_t bytes = pgn_read_text(input.text, input.size, job->task, job->request, take_answer, job);
+        size_t bytes = pgn_read_text(input.text, input.size, job->task, job->options, take_answer, job);
         job->bytes += bytes;
         job->stopped = bytes < input.size;
     } else {
@@ -191,11 +189,11 @@ static void print_stats(const struct job *job)
     if (job->task == PGN_SKIM) return;
     printf("Broken games:     %" PRIu64 "\n", job->broken);
     printf("Warnings:         %" PRIu64 "\n", sums->warnings);
-    printf("White wins:       %" PRIu64 "\n", sums->results[PF_PGN_WHITE_WINS]);
-    printf("Black wins:       %" PRIu64 "\n", sums->results[PF_PGN_BLACK_WINS]);
-    printf("Draws:            %" PRIu64 "\n", sums->results[PF_PGN_DRAW]);
-    printf("Undecided:        %" PRIu64 "\n", sums->results[PF_PGN_UNDECIDED]);
-    printf("Without a result: %" PRIu64 "\n", sums->results[PF_PGN_NO_RESULT]);
+    printf("White wins:       %" PRIu64 "\n", sums->results[PF_RESULT_WHITE_WINS]);
+    printf("Black wins:       %" PRIu64 "\n", sums->results[PF_RESULT_BLACK_WINS]);
+    printf("Draws:            %" PRIu64 "\n", sums->results[PF_RESULT_DRAW]);
+    printf("Undecided:        %" PRIu64 "\n", sums->results[PF_RESULT_UNDECIDED]);
+    printf("Without a result: %" PRIu64 "\n", sums->results[PF_RESULT_NOT_GIVEN]);
     printf("Plies:            %" PRIu64 "\n", sums->plies);
     printf("Variations:       %" PRIu64 "\n", sums->variations);
     printf("Variation plies:  %" PRIu64 "\n", sums->variation_plies);
@@ -210,33 +208,35 @@ static void print_check(const struct job *job)
     putchar('\n');
 }
 
-static enum pgn_task chosen_task(const struct request *request)
+static enum pgn_task chosen_task(const struct pgn_options *options)
 {
-    bool sums = request->stats || request->check;
-    int outputs = (request->move_form != NULL) + request->headers + request->epd;
-    if ((request->given & OPTION_SET(OPTION_CASTLING_MOVES)) != 0 && request->san)
-        refuse("--castling goes with --moves uci only");
+    bool sums = options->stats || options->check;
+    int outputs = (options->moves != MOVES_NONE) + options->headers + options->epd;
     if (outputs > 1) refuse("choose one of --moves, --headers and --epd");
-    if (request->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
-    if (request->stats && (request->move_form != NULL || request->epd))
+    if (options->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
+    if (options->stats && (options->moves != MOVES_NONE || options->epd))
         refuse("--stats goes with --check or --headers only");
-    if (request->headers) return sums ? PGN_SKIM : PGN_HEADERS;
-    if (request->move_form != NULL) return PGN_MOVES;
-    return request->epd ? PGN_EPD : PGN_SUM;
+    if (options->headers) return sums ? PGN_SKIM : PGN_HEADERS;
+    if (options->moves != MOVES_NONE) return PGN_MOVES;
+    return options->epd ? PGN_EPD : PGN_SUM;
 }
 
-static int run_pgn(const struct request *request)
+static int run_pgn(const void *context, const struct operands *operands)
 {
-    struct job job = {.request = request, .task = chosen_task(request), .progress = progress_begin("games")};
+    const struct pgn_options *options = context;
+    struct job job = {.options = options,
+                      .file_count = operands->count,
+                      .task = chosen_task(options),
+                      .progress = progress_begin("games")};
     bool sums = job.task == PGN_SUM || job.task == PGN_SKIM;
-    if (request->json && sums) job.broken_list = json_broken_create();
+    if (options->json && sums) job.broken_list = json_broken_create();
     double start = seconds_now();
     catch_interrupts();
-    for (int i = 0; i < request->operand_count && !job.stopped; i++) {
+    for (int i = 0; i < operands->count && !job.stopped; i++) {
         if (was_interrupted())
             job.stopped = true;
         else
-            read_file(&job, request->operands[i]);
+            read_file(&job, operands->words[i]);
     }
     progress_erase(&job.progress);
     double seconds = seconds_now() - start;
@@ -245,12 +245,12 @@ static int run_pgn(const struct request *request)
         return STATUS_WRONG_INPUT;
     }
 
-    if (request->json && sums && job.stopped) {
+    if (options->json && sums && job.stopped) {
         json_broken_destroy(job.broken_list);
-    } else if (request->json && sums) {
+    } else if (options->json && sums) {
         json_print_pgn(&job.sums, job.broken, job.broken_list, job.bytes, seconds, job.task == PGN_SKIM);
     } else if (sums) {
-        if (request->check && !request->stats)
+        if (options->check && !options->stats)
             print_check(&job);
         else
             print_stats(&job);
@@ -265,18 +265,56 @@ static int run_pgn(const struct request *request)
         return STATUS_INTERRUPTED;
     }
     if (job.unreadable) return STATUS_WRONG_INPUT;
-    return job.broken > 0 && (request->check || !sums) ? STATUS_FAILED : STATUS_OK;
+    return job.broken > 0 && (options->check || !sums) ? STATUS_FAILED : STATUS_OK;
 }
+
+static void read_move_form(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"uci", "san"};
+    *(enum move_form *)value = read_choice(word, words, 2) == 0 ? MOVES_UCI : MOVES_SAN;
+}
+
+static void read_castling_moves(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"auto", "standard", "chess960"};
+    *(enum castling_moves *)value = (enum castling_moves)read_choice(word, words, 3);
+}
+
+static void check_pgn(void *context, const struct given *given)
+{
+    static const struct option_rule rules[] = {{"castling", NEEDS, "moves"}, {"castling", EXCLUDES, "chess960"}};
+    const struct pgn_options *options = context;
+    CHECK_RULES(given, rules);
+    if (is_given(given, "castling") && options->moves == MOVES_SAN) refuse("--castling goes with --moves uci only");
+}
+
+static const struct option_row option_rows[] = {
+    CHESS960_ROW(struct pgn_options, chess960),
+    CPU_BACKEND_ROW(struct pgn_options),
+    THREADS_ROW(struct pgn_options, threads),
+    OPTION("stats", NULL, "print the sums (default)", read_flag, struct pgn_options, stats),
+    OPTION("check", NULL, "list the broken games; the exit status is 1 if there are any", read_flag, struct pgn_options,
+           check),
+    OPTION("moves", "FORM", "print the moves of each game on a line, as uci or san", read_move_form, struct pgn_options,
+           moves),
+    OPTION("castling", "STYLE", "standard (e1g1), chess960 (e1h1) or auto: in --moves uci (default: auto, by the game)",
+           read_castling_moves, struct pgn_options, castling),
+    OPTION("headers", NULL, "print the tags of each game; movetext is skipped", read_flag, struct pgn_options, headers),
+    OPTION("epd", NULL, "print every position of the main lines", read_flag, struct pgn_options, epd),
+    OPTION("strict", NULL, "refuse what is otherwise skipped with a warning", read_flag, struct pgn_options, strict),
+    JSON_ROW(struct pgn_options),
+    END_OF_OPTIONS,
+};
+
+static const struct pgn_options defaults = {0};
 
 const struct command pgn_command = {
     .name = "pgn",
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = OPTION_SET(OPTION_PGN_STATS) | OPTION_SET(OPTION_CHECK) | OPTION_SET(OPTION_MOVE_FORM) |
-               OPTION_SET(OPTION_CASTLING_MOVES) | OPTION_SET(OPTION_HEADERS) | OPTION_SET(OPTION_EPD) |
-               OPTION_SET(OPTION_STRICT) | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_THREADS) |
-               OPTION_SET(OPTION_BACKEND) | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_pgn,
     .summary = "read PGN files: sums, broken games, moves, tags, positions",
     .description =
         "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"

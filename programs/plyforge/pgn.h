@@ -5,12 +5,26 @@
 
 #include "common.h"
 
+/* How castling is written among the moves of games: by each game's variant, or always the same way. */
+enum castling_moves { CASTLING_MOVES_AUTO, CASTLING_MOVES_STANDARD, CASTLING_MOVES_CHESS960 };
+
+enum move_form { MOVES_NONE, MOVES_UCI, MOVES_SAN };
+
+struct pgn_options {
+    bool chess960;
+    bool backend;     /* was given; the library already uses it */
+    unsigned threads; /* 0: all cores */
+    bool stats, check, headers, epd, strict, json;
+    enum move_form moves;
+    enum castling_moves castling;
+};
+
 /* What is wanted of each game. */
 enum pgn_task {
     PGN_SUM,     /* everything is read and checked, and only the sums are kept */
-    PGN_SKIM,    /* the sums of the tags; movetext is passed over */
+    PGN_SKIM,    /* the sums of the tags; movetext is skipped */
     PGN_MOVES,   /* the moves of the main line */
-    PGN_HEADERS, /* the tags; movetext is passed over */
+    PGN_HEADERS, /* the tags; movetext is skipped */
     PGN_EPD      /* the positions of the main line */
 };
 
@@ -36,20 +50,20 @@ struct pgn_broken {
 
 struct pgn_sums {
     uint64_t games, tags, plies, variation_plies, variations, comments, nags, warnings;
-    uint64_t results[5]; /* by pf_pgn_result, of the games that are not broken */
+    uint64_t results[5]; /* by pf_result, of the games that are not broken */
 };
 
-/* What comes of a piece of input. */
+/* What a piece of input contains. */
 struct pgn_answer {
     struct pgn_sums sums;
     struct pgn_broken *broken;
     size_t broken_size, broken_capacity;
     struct text output;
-    bool has_end; /* the last game has its result; one that is broken, or of which only tags are read, never has */
+    bool has_end; /* the last game has its result; never set for a broken game, or if only tags are read */
 };
 
-/* A reader in the mode of the request. Running out of memory ends the program. */
-pf_pgn_reader *pgn_create_reader(const struct request *request);
+/* A reader in the mode of the options. Running out of memory ends the program. */
+pf_pgn_reader *pgn_create_reader(const struct pgn_options *options);
 
 void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more);
 void pgn_answer_clear(struct pgn_answer *answer);
@@ -57,16 +71,16 @@ void pgn_answer_free(struct pgn_answer *answer);
 
 /* Reads the next game and adds it to the answer; false when there is none. For a long game, output may be handed on
  * before it is over: flush, unless NULL, is called when there is much of it. */
-bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_task task, const struct request *request,
-                  void (*flush)(struct text *output));
+bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_task task,
+                  const struct pgn_options *options, void (*flush)(struct text *output));
 
 /* Called with the answers of the pieces of a text, in the order of the text: the answer, and where its piece begins and
  * ends. */
 typedef void pgn_on_answer(void *context, struct pgn_answer *answer, size_t begin, size_t end);
 
-/* Reads a text in memory piece by piece, with as many threads as the request says. Returns how much of it was read:
+/* Reads a text in memory piece by piece, with as many threads as the options say. Returns how much of it was read:
  * all, unless Ctrl-C came; then up to the beginning of a game. */
-size_t pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct request *request,
+size_t pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct pgn_options *options,
                      pgn_on_answer *on_answer, void *context);
 
 #endif

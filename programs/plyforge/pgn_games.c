@@ -7,18 +7,12 @@
 
 enum { MUCH_OUTPUT = 1 << 18 };
 
-static _Noreturn void no_memory(void)
-{
-    complain("not enough memory");
-    exit(STATUS_FAILED);
-}
-
 void text_add(struct text *text, const char *bytes, size_t length)
 {
     if (text->length + length > text->capacity) {
         text->capacity = 2 * (text->length + length) + 4096;
         text->bytes = realloc(text->bytes, text->capacity);
-        if (text->bytes == NULL) no_memory();
+        if (text->bytes == NULL) fail("not enough memory");
     }
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
@@ -55,11 +49,11 @@ void pgn_answer_free(struct pgn_answer *answer)
     free(answer->output.bytes);
 }
 
-pf_pgn_reader *pgn_create_reader(const struct request *request)
+pf_pgn_reader *pgn_create_reader(const struct pgn_options *options)
 {
     pf_pgn_reader *reader = pf_pgn_reader_create();
-    if (reader == NULL) no_memory();
-    pf_pgn_reader_set_mode(reader, request->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    if (reader == NULL) fail("not enough memory");
+    pf_pgn_reader_set_mode(reader, options->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
     return reader;
 }
 
@@ -68,7 +62,7 @@ static struct pgn_broken *add_broken(struct pgn_answer *answer, uint64_t offset,
     if (answer->broken_size == answer->broken_capacity) {
         answer->broken_capacity = 2 * answer->broken_capacity + 16;
         answer->broken = realloc(answer->broken, answer->broken_capacity * sizeof *answer->broken);
-        if (answer->broken == NULL) no_memory();
+        if (answer->broken == NULL) fail("not enough memory");
     }
     struct pgn_broken *broken = &answer->broken[answer->broken_size++];
     broken->game = answer->sums.games;
@@ -116,7 +110,7 @@ static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
         add_broken(answer, summary.error_offset, summary.line, &summary.error);
     else
         sums->results[summary.result]++;
-    answer->has_end = summary.result != PF_PGN_NO_RESULT;
+    answer->has_end = summary.result != PF_RESULT_NOT_GIVEN;
     sums->games++;
     return true;
 }
@@ -130,17 +124,16 @@ static void add_tag(struct text *output, const pf_pgn_event *event)
     text_add_string(output, "\"]\n");
 }
 
-static pf_uci_castling castling_of_game(const pf_pgn_reader *reader, const struct request *request)
+static pf_uci_castling castling_of_game(const pf_pgn_reader *reader, const struct pgn_options *options)
 {
-    bool chess960 = request->chess960 || request->castling_moves == CASTLING_MOVES_CHESS960 ||
-                    (request->castling_moves == CASTLING_MOVES_AUTO && pf_pgn_is_chess960(reader));
-    return chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
+    return uci_castling(options->chess960 || options->castling == CASTLING_MOVES_CHESS960 ||
+                        (options->castling == CASTLING_MOVES_AUTO && pf_pgn_is_chess960(reader)));
 }
 
 static void write_game_move(char text[PF_SAN_SIZE], const pf_position *before, pf_move move, pf_uci_castling castling,
-                            const struct request *request)
+                            const struct pgn_options *options)
 {
-    if (request->san)
+    if (options->moves == MOVES_SAN)
         pf_move_to_san(text, PF_SAN_SIZE, before, move, PF_SAN_LETTERS);
     else
         pf_move_to_uci(text, PF_SAN_SIZE, move, castling);
@@ -158,13 +151,13 @@ static void add_position(struct text *output, const pf_position *position)
     text_add_string(output, "\n");
 }
 
-bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_task task, const struct request *request,
-                  void (*flush)(struct text *output))
+bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_task task,
+                  const struct pgn_options *options, void (*flush)(struct text *output))
 {
     if (task == PGN_SUM) return sum_up(reader, answer);
 
     struct text *output = &answer->output;
-    struct json_game *game = request->json && task != PGN_SKIM ? json_game_begin(request) : NULL;
+    struct json_game *game = options->json && task != PGN_SKIM ? json_game_begin(options) : NULL;
     pf_position position = {0}; /* before the move that comes next */
     pf_uci_castling castling = PF_UCI_KING_STEP;
     bool first = true;
@@ -183,7 +176,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
                 break;
             }
             position = *pf_pgn_position(reader);
-            if (task == PGN_MOVES) castling = castling_of_game(reader, request);
+            if (task == PGN_MOVES) castling = castling_of_game(reader, options);
             if (game != NULL)
                 json_game_position(game, &position);
             else if (task == PGN_EPD)
@@ -193,7 +186,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
             answer->sums.plies++;
             if (task == PGN_MOVES) {
                 char move[PF_SAN_SIZE];
-                write_game_move(move, &position, event.move, castling, request);
+                write_game_move(move, &position, event.move, castling, options);
                 if (game == NULL && !first) text_add_string(output, " ");
                 if (game != NULL)
                     json_game_move(game, move);
@@ -219,7 +212,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
             answer->sums.tags += event.tags;
             answer->sums.warnings += event.warnings;
             if (!event.broken) answer->sums.results[event.result]++;
-            answer->has_end = event.result != PF_PGN_NO_RESULT;
+            answer->has_end = event.result != PF_RESULT_NOT_GIVEN;
             answer->sums.games++;
             return true;
         case PF_PGN_GAME:

@@ -180,7 +180,7 @@ static size_t read_compressed(struct pgn_stream *stream, char *buffer, size_t si
     }
 }
 
-size_t pgn_stream_read(void *context, char *buffer, size_t size)
+size_t pgn_stream_read(void *context, void *buffer, size_t size)
 {
     struct pgn_stream *stream = context;
     if (stream->error[0] != '\0') return 0;

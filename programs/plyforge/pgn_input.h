@@ -20,7 +20,7 @@ bool pgn_input_open(struct pgn_input *input, const char *name);
 void pgn_input_close(struct pgn_input *input);
 
 /* The callback that reads text from the stream; context is the pgn_stream. */
-size_t pgn_stream_read(void *context, char *buffer, size_t size);
+size_t pgn_stream_read(void *context, void *buffer, size_t size);
 
 /* How many bytes of the file have been used, and how many bytes of text came of them. */
 uint64_t pgn_stream_used(const struct pgn_stream *stream);

@@ -22,7 +22,7 @@ struct place {
 struct work {
     const char *text;
     enum pgn_task task;
-    const struct request *request;
+    const struct pgn_options *options;
     pthread_mutex_t mutex;
     pthread_cond_t waiting, done;
     bool over;
@@ -36,13 +36,13 @@ static void read_piece(pf_pgn_reader *reader, const struct work *work, struct pl
 {
     pgn_answer_clear(&place->answer);
     pf_pgn_reader_from_memory(reader, work->text + place->begin, place->end - place->begin);
-    while (pgn_read_one(reader, &place->answer, work->task, work->request, NULL)) continue;
+    while (pgn_read_one(reader, &place->answer, work->task, work->options, NULL)) continue;
 }
 
 static void *run_worker(void *context)
 {
     struct work *work = context;
-    pf_pgn_reader *reader = pgn_create_reader(work->request);
+    pf_pgn_reader *reader = pgn_create_reader(work->options);
     pthread_mutex_lock(&work->mutex);
     for (;;) {
         while (work->next_taken == work->next_free && !work->over) pthread_cond_wait(&work->waiting, &work->mutex);
@@ -85,7 +85,7 @@ static size_t end_of_piece(const char *text, size_t size, size_t begin)
 
 static size_t read_with_one_thread(struct work *work, size_t size, pgn_on_answer *on_answer, void *context)
 {
-    pf_pgn_reader *reader = pgn_create_reader(work->request);
+    pf_pgn_reader *reader = pgn_create_reader(work->options);
     struct place place = {0};
     for (; place.begin < size && !was_interrupted(); place.begin = place.end) {
         place.end = end_of_piece(work->text, size, place.begin);
@@ -97,18 +97,18 @@ static size_t read_with_one_thread(struct work *work, size_t size, pgn_on_answer
     return place.begin;
 }
 
-size_t pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct request *request,
+size_t pgn_read_text(const char *text, size_t size, enum pgn_task task, const struct pgn_options *options,
                      pgn_on_answer *on_answer, void *context)
 {
     struct work work = {
         .text = text,
         .task = task,
-        .request = request,
+        .options = options,
         .mutex = PTHREAD_MUTEX_INITIALIZER,
         .waiting = PTHREAD_COND_INITIALIZER,
         .done = PTHREAD_COND_INITIALIZER,
     };
-    unsigned count = request->threads > 0 ? request->threads : core_count();
+    unsigned count = options->threads > 0 ? options->threads : core_count();
     if (count > MAX_THREADS) count = MAX_THREADS;
     if (count <= 1) return read_with_one_thread(&work, size, on_answer, context);
     pthread_t threads[MAX_THREADS];

@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+struct san_options {
+    struct position_options position; /* without moves */
+    bool json;
+};
+
 static bool is_uci(const char *text, size_t length)
 {
     if (length == 5 && strchr("nbrq", text[4]) == NULL) return false;
@@ -14,7 +19,7 @@ static bool is_uci(const char *text, size_t length)
 }
 
 /* Reads the move in one notation, prints it in the other unless JSON is wanted, and plays it. */
-static void translate(struct json_san *json, pf_position *position, const char *text, const struct request *request)
+static void translate(struct json_san *json, pf_position *position, const char *text, const struct san_options *options)
 {
     size_t length = strlen(text);
     pf_move move;
@@ -25,38 +30,49 @@ static void translate(struct json_san *json, pf_position *position, const char *
         if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
             refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
     } else {
-        pf_san_accept accept = request->lenient ? PF_SAN_LENIENT : PF_SAN_STRICT;
+        pf_san_accept accept = options->position.lenient ? PF_SAN_LENIENT : PF_SAN_STRICT;
         if (pf_move_from_san(&move, position, text, length, accept, &error) != PF_OK)
             refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
     }
     pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
-    write_move(uci, move, request);
-    if (request->json)
+    write_move(uci, move, options->position.chess960);
+    if (options->json)
         json_san_add(json, uci, san);
     else
         puts(from_uci ? san : uci);
     pf_position_play_unchecked(position, move);
 }
 
-static int run_san(const struct request *request)
+static int run_san(const void *context, const struct operands *operands)
 {
-    pf_position position = requested_position(request);
+    const struct san_options *options = context;
+    bool chess960 = options->position.chess960;
+    pf_position position = requested_position(&options->position);
     char first[PF_FEN_SIZE], last[PF_FEN_SIZE];
-    struct json_san *json = request->json ? json_san_create() : NULL;
-    write_fen(first, &position, request);
-    for (int i = 0; i < request->operand_count; i++) translate(json, &position, request->operands[i], request);
-    write_fen(last, &position, request);
-    if (request->json) json_print_san(json, first, last);
+    struct json_san *json = options->json ? json_san_create() : NULL;
+    write_fen(first, &position, chess960);
+    for (int i = 0; i < operands->count; i++) translate(json, &position, operands->words[i], options);
+    write_fen(last, &position, chess960);
+    if (options->json) json_print_san(json, first, last);
     return STATUS_OK;
 }
+
+static const struct option_row option_rows[] = {
+    FEN_ROW(struct san_options),
+    CHESS960_ROW(struct san_options, position.chess960),
+    LENIENT_ROW(struct san_options, position.lenient),
+    JSON_ROW(struct san_options),
+    END_OF_OPTIONS,
+};
+
+static const struct san_options defaults = {.position = {.lenient = false}};
 
 const struct command san_command = {
     .name = "san",
     .operands = "MOVE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = OPTION_SET(OPTION_FEN) | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_LENIENT) |
-               OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "translate moves from UCI notation to SAN and back",
     .description =
         "Reads moves that follow one another, in UCI notation (e2e4) or SAN (e4), and prints each in the other\n"

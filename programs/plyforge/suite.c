@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void warn_of_problems(const struct suite *suite)
 {
@@ -23,23 +24,23 @@ static void print_summary(const struct suite_report *report)
     print_verdict(report);
 }
 
-static int run_suite(const struct request *request)
+static int run_suite(const void *context, const struct operands *operands)
 {
+    const struct suite_options *options = context;
     struct suite suite = {0};
-    struct engine *engine = suite_open_engine(request);
-    for (int i = 0; i < request->operand_count; i++) suite_read(&suite, request->operands[i], request);
+    struct engine *engine = suite_open_engine(options);
+    for (int i = 0; i < operands->count; i++) suite_read(&suite, operands->words[i], options);
     warn_of_problems(&suite);
-    FILE *junit = suite_open_junit(request);
+    FILE *junit = suite_open_junit(options);
 
     struct suite_report report = {
         .suite = &suite,
-        .results = calloc(suite.size + 1, sizeof *report.results),
-        .request = request,
+        .results = allocated(calloc(suite.size + 1, sizeof *report.results)),
+        .options = options,
     };
-    if (report.results == NULL) refuse("out of memory");
     suite_run(&report, engine);
     suite_finish(&report, engine, junit);
-    if (!request->json)
+    if (!options->json)
         print_summary(&report);
     else if (report.run == suite.size)
         json_print_suite(&report);
@@ -50,14 +51,43 @@ static int run_suite(const struct request *request)
     return status;
 }
 
+static void read_max_nodes(void *value, const struct option_word *word)
+{
+    if (!pf_count_from_text(value, word->text, strlen(word->text)))
+        refuse("--max-nodes must be a whole number, not '%s'", word->text);
+}
+
+static void check_suite(void *options, const struct given *given)
+{
+    check_variant(((struct suite_options *)options)->variant, given);
+    check_counting(&((struct suite_options *)options)->counting, given);
+}
+
+static const struct option_row option_rows[] = {
+    CHESS960_ROW(struct suite_options, chess960),
+    VARIANT_ROW(struct suite_options, variant),
+    METHOD_ROWS(struct suite_options),
+    OPTION("max-nodes", "N", "skip counts greater than N", read_max_nodes, struct suite_options, max_nodes),
+    OPTION("max-depth", "D", "skip counts deeper than D", read_depth_option, struct suite_options, max_depth),
+    ENGINE_ROWS(struct suite_options),
+    JUNIT_ROW(struct suite_options),
+    DEVICE_ROWS(struct suite_options),
+    TABLE_ROWS(struct suite_options),
+    MERGE_ROWS(struct suite_options),
+    COLOR_ROW(struct suite_options),
+    JSON_ROW(struct suite_options),
+    END_OF_OPTIONS,
+};
+
+static const struct suite_options defaults = SUITE_DEFAULTS;
+
 const struct command suite_command = {
     .name = "suite",
     .operands = "FILE...",
     .min_operands = 1,
     .max_operands = INT_MAX,
-    .options = OPTIONS_COUNTING | OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_VARIANT) |
-               OPTION_SET(OPTION_MAX_NODES) | OPTION_SET(OPTION_MAX_DEPTH) | OPTIONS_ENGINE | OPTION_SET(OPTION_JUNIT) |
-               OPTION_SET(OPTION_COLOR) | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_suite,
     .summary = "check every count of perft suites",
     .description =
         "Reads perft suites (\"FEN ;D1 20 ;D2 400\", \"FEN; D1 20; D2 400;\", or blocks of id, epd and perft\n"

@@ -7,7 +7,7 @@
  *     epd FEN
  *     perft 1 20
  *
- * Other EPD operations on a position line than id are passed over, unless they look like a misspelt depth; '#' begins a
+ * Other EPD operations on a position line than id are ignored, unless they look like a misspelt depth; '#' begins a
  * comment line. */
 #include "suite_file.h"
 
@@ -26,7 +26,7 @@ struct text {
 /* Where the reader stands: the file, the line, and the position that the next counts belong to. */
 struct reader {
     struct suite *suite;
-    const struct request *request;
+    const struct suite_options *options;
     const char *file;
     size_t line;
     enum { NO_POSITION, GOOD_POSITION, BAD_POSITION } state;
@@ -36,7 +36,7 @@ struct reader {
 
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    return c != '\0' && strchr(BLANKS, c) != NULL;
 }
 
 static struct text trimmed(struct text text)
@@ -81,7 +81,7 @@ static void report_unreadable(struct reader *reader, const char *reason)
     char line[LINE_SIZE];
     snprintf(line, sizeof line, "%s", reason);
     make_printable(line);
-    if (reader->request->json)
+    if (reader->options->json)
         complain("%s:%zu: %s", reader->file, reader->line, line); /* standard output is for the JSON */
     else
         printf("%s:%zu: %s\n", reader->file, reader->line, line);
@@ -100,12 +100,12 @@ static void note_problems(struct reader *reader, pf_problems problems)
 
 static void read_position(struct reader *reader, struct text fen)
 {
-    pf_accept accept = acceptance(reader->request);
+    pf_accept accept = acceptance(true, reader->options->chess960);
     pf_problems problems = 0;
     pf_error error;
     reader->state = BAD_POSITION;
-    if (pf_variant_from_fen(&reader->position, fen.start, fen.length, reader->request->variant, accept, &problems,
-                            &error) != PF_OK) {
+    pf_variant variant = reader->options->variant;
+    if (pf_variant_from_fen(&reader->position, fen.start, fen.length, variant, accept, &problems, &error) != PF_OK) {
         char line[LINE_SIZE];
         describe_fen_error(line, &error, problems);
         report_unreadable(reader, line);
@@ -120,7 +120,7 @@ static void add_test(struct reader *reader, unsigned depth, pf_count expected)
 {
     struct suite *suite = reader->suite;
     suite->counts++;
-    if (depth > reader->request->max_depth || pf_count_compare(expected, reader->request->max_nodes) > 0) {
+    if (depth > reader->options->max_depth || pf_count_compare(expected, reader->options->max_nodes) > 0) {
         suite->skipped++;
         return;
     }
@@ -230,10 +230,10 @@ static struct text without_byte_order_mark(struct text line)
     return line;
 }
 
-static void read_stream(struct suite *suite, const char *name, FILE *stream, const struct request *request)
+static void read_stream(struct suite *suite, const char *name, FILE *stream, const struct suite_options *options)
 {
     size_t found_before = suite->counts + suite->unreadable;
-    struct reader reader = {.suite = suite, .request = request, .file = name, .state = NO_POSITION};
+    struct reader reader = {.suite = suite, .options = options, .file = name, .state = NO_POSITION};
     char *buffer = NULL;
     size_t capacity = 0;
     for (ssize_t length; (length = getline(&buffer, &capacity, stream)) >= 0;) {
@@ -246,22 +246,22 @@ static void read_stream(struct suite *suite, const char *name, FILE *stream, con
     free(buffer);
 }
 
-void suite_read(struct suite *suite, const char *file, const struct request *request)
+void suite_read(struct suite *suite, const char *file, const struct suite_options *options)
 {
     bool is_stdin = strcmp(file, "-") == 0;
     if (is_stdin && !can_read_standard_input()) exit(STATUS_WRONG_INPUT);
     FILE *stream = is_stdin ? stdin : fopen(file, "r");
     if (stream == NULL) refuse("cannot open %s: %s", file, strerror(errno));
-    read_stream(suite, file, stream, request);
+    read_stream(suite, file, stream, options);
     if (!is_stdin) fclose(stream);
 }
 
 void suite_read_text(struct suite *suite, const char *name, const char *text, size_t length,
-                     const struct request *request)
+                     const struct suite_options *options)
 {
     FILE *stream = fmemopen((void *)(uintptr_t)text, length, "r");
     if (stream == NULL) refuse("cannot read %s: %s", name, strerror(errno));
-    read_stream(suite, name, stream, request);
+    read_stream(suite, name, stream, options);
     fclose(stream);
 }
 

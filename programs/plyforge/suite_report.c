@@ -3,16 +3,17 @@
 
 #include <string.h>
 
-void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, const struct request *request)
+void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, bool chess960)
 {
-    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, &test->position, request->castling, PF_EP_ALWAYS);
+    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, &test->position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD,
+                      PF_EP_ALWAYS);
 }
 
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report)
 {
     char fen[PF_VARIANT_FEN_SIZE];
     bool named = report->named && test->id != NULL;
-    write_test_fen(fen, test, report->request);
+    write_test_fen(fen, test, report->options->chess960);
     snprintf(line, LINE_SIZE, "%.200s%s%s depth %u%s%s%s", named ? test->id : "", named ? ": " : "", fen, test->depth,
              test->way != NULL ? " (" : "", test->way != NULL ? test->way->name : "", test->way != NULL ? ")" : "");
 }
@@ -28,25 +29,10 @@ void describe_result(char line[LINE_SIZE], const struct suite_test *test, const 
 void print_verdict(const struct suite_report *report)
 {
     size_t left = report->suite->size - report->run;
-    printf("%s%zu passed, %zu failed%s", paint(report->request, report->failed == 0 ? PAINT_GOOD : PAINT_BAD),
-           report->passed, report->failed, paint(report->request, PAINT_NONE));
+    printf("%s%zu passed, %zu failed%s", paint(&report->options->drawing, report->failed == 0 ? PAINT_GOOD : PAINT_BAD),
+           report->passed, report->failed, paint(&report->options->drawing, PAINT_NONE));
     if (left > 0) printf(", %zu not run", left);
     putchar('\n');
-}
-
-/* Text for an attribute. What XML cannot say at all becomes a question mark. */
-static void print_escaped(FILE *file, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        switch (c) {
-        case '&': fputs("&amp;", file); break;
-        case '<': fputs("&lt;", file); break;
-        case '>': fputs("&gt;", file); break;
-        case '"': fputs("&quot;", file); break;
-        default: fputc(c < 32 || c > 126 ? '?' : c, file); break;
-        }
-    }
 }
 
 enum outcome { PASSED, FAILURE, ERROR, SKIPPED, OUTCOME_COUNT };

@@ -1,4 +1,4 @@
-/* Running a suite: what became of each count, and the report as JUnit XML, which the CI systems of this world read. */
+/* Running a suite: the result of each count, and the report as JUnit XML, which CI systems read. */
 #ifndef PLYFORGE_PROGRAM_SUITE_REPORT_H
 #define PLYFORGE_PROGRAM_SUITE_REPORT_H
 
@@ -26,30 +26,30 @@ struct engine;
 struct suite_report {
     struct suite *suite;
     struct suite_result *results; /* one for each test of the suite */
-    const struct request *request;
+    const struct suite_options *options;
     const char *engine; /* NULL: our own counts */
-    bool named;         /* the names of the positions are told */
+    bool named;         /* print the names of the positions */
     size_t run;         /* so many tests; Ctrl-C leaves out the others */
     size_t passed, failed;
     bool unwritten; /* the JUnit report could not be written */
     double seconds;
 };
 
-/* The position of the test with the en passant square as it was given, which may be what the test is about. */
-void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, const struct request *request);
+/* The position of the test, with the en passant square as it was given. */
+void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, bool chess960);
 
 /* Which test it is, apart from file and line: "FEN depth 2", with the name of the position and the way if they are to
- * be told. */
+ * be printed. */
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report);
 
 /* "expected 20, got 19", or what the engine did instead. */
 void describe_result(char line[LINE_SIZE], const struct suite_test *test, const struct suite_result *result);
 
-/* What the request asks for: the engine (NULL: none), and the file for JUnit XML (NULL: none). */
-struct engine *suite_open_engine(const struct request *request);
-FILE *suite_open_junit(const struct request *request);
+/* What the options ask for: the engine (NULL: none), and the file for JUnit XML (NULL: none). */
+struct engine *suite_open_engine(const struct suite_options *options);
+FILE *suite_open_junit(const struct suite_options *options);
 
-/* Runs all tests, or as many as Ctrl-C lets it; prints a line for each that fails, unless JSON is wanted. */
+/* Runs all tests, or those before Ctrl-C; prints a line for each that fails, unless JSON is wanted. */
 void suite_run(struct suite_report *report, struct engine *engine);
 
 /* Adds what could not be read, notes the engine's name and writes the JUnit report. */

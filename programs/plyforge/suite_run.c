@@ -12,7 +12,7 @@
 /* Asks the engine for one count; false if Ctrl-C came instead. One that has taken too long for a position is not asked
  * for a deeper count of it. */
 static bool ask_engine(struct suite_result *result, const struct suite_test *test, struct engine *engine,
-                       const struct suite_test **too_long, const struct request *request)
+                       const struct suite_test **too_long, bool chess960)
 {
     static pf_divide answer;
     char fen[PF_VARIANT_FEN_SIZE];
@@ -20,7 +20,7 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
     const struct suite_test *last = *too_long;
     bool hopeless = last != NULL && last->file == test->file && last->line == test->line && test->depth >= last->depth;
     if (!hopeless) {
-        write_test_fen(fen, test, request);
+        write_test_fen(fen, test, chess960);
         status = engine_ask(engine, fen, "", test->depth, &answer);
     }
     if (status == ENGINE_INTERRUPTED) return false;
@@ -31,8 +31,7 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
     }
     if (status == ENGINE_TIMEOUT) *too_long = test;
     const char *message = hopeless ? "was too slow at a smaller depth" : engine_failure(engine, status);
-    result->message = strdup(message);
-    if (result->message == NULL) refuse("out of memory");
+    result->message = allocated(strdup(message));
     if (engine_has_answered(engine)) return true;
     /* Nothing to go on with: every other question would end like this one. */
     const char *lines[ENGINE_LAST_LINES];
@@ -47,27 +46,27 @@ static void print_failure(const struct suite_test *test, const struct suite_resu
                           const struct suite_report *report)
 {
     char name[LINE_SIZE], line[LINE_SIZE];
-    if (report->request->json) return;
+    if (report->options->json) return;
     describe_test(name, test, report);
     describe_result(line, test, result);
-    printf("%s:%zu: %s: %s%s%s\n", test->file, test->line, name, paint(report->request, PAINT_BAD), line,
-           paint(report->request, PAINT_NONE));
+    printf("%s:%zu: %s: %s%s%s\n", test->file, test->line, name, paint(&report->options->drawing, PAINT_BAD), line,
+           paint(&report->options->drawing, PAINT_NONE));
     flush_output(); /* the next count may take long */
 }
 
 /* Counts, or returns false if Ctrl-C came. */
-static bool count_here(struct suite_result *result, const struct suite_test *test, const struct request *request,
+static bool count_here(struct suite_result *result, const struct suite_test *test, const struct counting *counting,
                        pf_perft_options *options)
 {
     result->has_got = true;
-    if (request->variant != PF_VARIANT_STANDARD)
+    if (test->position.variant != PF_VARIANT_STANDARD)
         result->has_got = count_variant_or_stop(&result->got, &test->position, test->depth, options);
     else if (test->way != NULL)
         result->got = test->way->count(test->way, &test->position.board, test->depth);
-    else if (request->plain)
-        result->has_got = count_plain_or_stop(&result->got, &test->position.board, test->depth, request);
+    else if (counting->plain)
+        result->has_got = count_plain_or_stop(&result->got, &test->position.board, test->depth, counting);
     else
-        result->has_got = count_leaves_or_stop(&result->got, &test->position.board, test->depth, options, request);
+        result->has_got = count_leaves_or_stop(&result->got, &test->position.board, test->depth, options, counting);
     return result->has_got;
 }
 
@@ -77,7 +76,7 @@ void suite_run(struct suite_report *report, struct engine *engine)
     double work = 0; /* in expected nodes, which is what time is proportional to */
     for (size_t i = 0; i < suite->size; i++) work += count_to_double(suite->tests[i].expected);
 
-    pf_perft_options options = counting_options(report->request);
+    pf_perft_options options = counting_options(&report->options->counting);
     struct progress progress = progress_begin("counts");
     const struct suite_test *too_long = NULL;
     pf_count nodes = {0};
@@ -88,8 +87,8 @@ void suite_run(struct suite_report *report, struct engine *engine)
         struct suite_result *result = &report->results[report->run];
         double test_start = seconds_now();
         bool by_engine = engine != NULL && test->depth > 0; /* engines have no perft 0 */
-        if (by_engine ? !ask_engine(result, test, engine, &too_long, report->request)
-                      : !count_here(result, test, report->request, &options))
+        if (by_engine ? !ask_engine(result, test, engine, &too_long, report->options->chess960)
+                      : !count_here(result, test, &report->options->counting, &options))
             break;
         report->run++;
         result->seconds = seconds_now() - test_start;
@@ -108,22 +107,22 @@ void suite_run(struct suite_report *report, struct engine *engine)
     report->passed = report->run - report->failed;
 }
 
-FILE *suite_open_junit(const struct request *request)
+FILE *suite_open_junit(const struct suite_options *options)
 {
-    if (request->junit == NULL) return NULL;
-    FILE *file = fopen(request->junit, "w");
-    if (file == NULL) refuse("cannot write %s: %s", request->junit, strerror(errno));
+    if (options->junit == NULL) return NULL;
+    FILE *file = fopen(options->junit, "w");
+    if (file == NULL) refuse("cannot write %s: %s", options->junit, strerror(errno));
     return file;
 }
 
-struct engine *suite_open_engine(const struct request *request)
+struct engine *suite_open_engine(const struct suite_options *options)
 {
-    if (request->engine != NULL && request->script != NULL) refuse("--engine and --script do not go together");
-    if (request->engine == NULL && request->script == NULL) return NULL;
-    if (request->plain || request->leaves != PF_PERFT_BULK)
+    if (options->engine.engine != NULL && options->engine.script != NULL)
+        refuse("--engine and --script do not go together");
+    if (options->engine.engine == NULL && options->engine.script == NULL) return NULL;
+    if (options->counting.plain || options->counting.leaves != PF_PERFT_BULK)
         refuse("--plain, --no-bulk and --list-leaves do not go together with --engine or --script");
-    bool is_script = request->script != NULL;
-    return engine_create(is_script ? request->script : request->engine, is_script, request);
+    return engine_create(&options->engine, options->chess960);
 }
 
 void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit)
@@ -134,7 +133,7 @@ void suite_finish(struct suite_report *report, struct engine *engine, FILE *juni
     write_junit(junit, report);
     bool failed = ferror(junit) != 0;
     report->unwritten = fclose(junit) != 0 || failed;
-    if (report->unwritten) complain("cannot write %s: %s", report->request->junit, strerror(errno));
+    if (report->unwritten) complain("cannot write %s: %s", report->options->junit, strerror(errno));
 }
 
 int suite_status(const struct suite_report *report)

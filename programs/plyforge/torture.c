@@ -70,8 +70,7 @@ static void find_ways(struct ways *ways)
 /* Every test once for each way. */
 static void multiply_tests(struct suite *suite, const struct ways *ways)
 {
-    struct suite_test *tests = calloc(suite->size * ways->size, sizeof *tests);
-    if (tests == NULL) refuse("out of memory");
+    struct suite_test *tests = allocated(calloc(suite->size * ways->size, sizeof *tests));
     for (size_t i = 0; i < suite->size; i++)
         for (size_t way = 0; way < ways->size; way++) {
             struct suite_test *test = &tests[i * ways->size + way];
@@ -106,15 +105,15 @@ static size_t failed_bugs(const struct suite_report *report, const char **bugs)
 /* How to look into the first of them. */
 static void print_hint(const struct suite_report *report, const char *bug)
 {
-    const struct request *request = report->request;
-    const char *command = request->engine != NULL ? request->engine : request->script;
+    const struct engine_options *engine = &report->options->engine;
+    const char *command = engine->engine != NULL ? engine->engine : engine->script;
     char fen[PF_VARIANT_FEN_SIZE];
     size_t i = 0;
     while (report->results[i].passed || strcmp(report->suite->tests[i].id, bug) != 0) i++;
     const struct suite_test *test = &report->suite->tests[i];
-    write_test_fen(fen, test, request);
+    write_test_fen(fen, test, report->options->chess960);
     printf("Try: plyforge bisect %u --%s '%s'%s --fen '%s'\n", test->depth,
-           request->engine != NULL ? "engine" : "script", command, request->chess960 ? " --chess960" : "", fen);
+           engine->engine != NULL ? "engine" : "script", command, report->options->chess960 ? " --chess960" : "", fen);
 }
 
 static void print_summary(const struct suite_report *report, const char *const *bugs, size_t size,
@@ -125,35 +124,37 @@ static void print_summary(const struct suite_report *report, const char *const *
     putchar('\n');
     print_verdict(report);
     for (size_t i = 0; i < size; i++)
-        printf("Bug: %s%s%s\n", paint(report->request, PAINT_STRONG), bugs[i], paint(report->request, PAINT_NONE));
+        printf("Bug: %s%s%s\n", paint(&report->options->drawing, PAINT_STRONG), bugs[i],
+               paint(&report->options->drawing, PAINT_NONE));
     if (size > 0 && report->engine != NULL) print_hint(report, bugs[0]);
 }
 
-static int run_torture(const struct request *request)
+static int run_torture(const void *context, const struct operands *operands)
 {
+    const struct suite_options *options = context;
+    (void)operands;
     static struct ways ways;
     struct suite suite = {0};
-    struct engine *engine = suite_open_engine(request);
-    suite_read_text(&suite, "torture.epd", standard_text, sizeof standard_text, request);
-    if (request->chess960)
-        suite_read_text(&suite, "torture-chess960.epd", chess960_text, sizeof chess960_text, request);
+    struct engine *engine = suite_open_engine(options);
+    suite_read_text(&suite, "torture.epd", standard_text, sizeof standard_text, options);
+    if (options->chess960)
+        suite_read_text(&suite, "torture-chess960.epd", chess960_text, sizeof chess960_text, options);
     if (engine == NULL) {
         find_ways(&ways);
         multiply_tests(&suite, &ways);
     }
-    FILE *junit = suite_open_junit(request);
+    FILE *junit = suite_open_junit(options);
     struct suite_report report = {
         .suite = &suite,
-        .results = calloc(suite.size, sizeof *report.results),
-        .request = request,
+        .results = allocated(calloc(suite.size, sizeof *report.results)),
+        .options = options,
         .named = true,
     };
-    const char **bugs = calloc(suite.size, sizeof *bugs);
-    if (report.results == NULL || bugs == NULL) refuse("out of memory");
+    const char **bugs = allocated(calloc(suite.size, sizeof *bugs));
     suite_run(&report, engine);
     suite_finish(&report, engine, junit);
     size_t size = failed_bugs(&report, bugs);
-    if (!request->json)
+    if (!options->json)
         print_summary(&report, bugs, size, &ways);
     else if (report.run == suite.size)
         json_print_torture(&report, bugs, size);
@@ -163,11 +164,21 @@ static int run_torture(const struct request *request)
     return status;
 }
 
+static const struct option_row option_rows[] = {
+    CHESS960_ROW(struct suite_options, chess960),
+    ENGINE_ROWS(struct suite_options),
+    JUNIT_ROW(struct suite_options),
+    COLOR_ROW(struct suite_options),
+    JSON_ROW(struct suite_options),
+    END_OF_OPTIONS,
+};
+
+static const struct suite_options defaults = SUITE_DEFAULTS;
+
 const struct command torture_command = {
     .name = "torture",
     .operands = "",
-    .options = OPTION_SET(OPTION_CHESS960) | OPTIONS_ENGINE | OPTION_SET(OPTION_JUNIT) | OPTION_SET(OPTION_COLOR) |
-               OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "the smallest positions that show the usual bugs",
     .description =
         "Counts small positions, each of which is named for the bug that it shows at depth 1 to 3, and prints\n"

@@ -1,6 +1,6 @@
 /* plyforge uci: the protocol of chess engines, so that GUIs and scripts can drive the library. It evaluates nothing:
- * "go" answers with a legal move, "go perft N" counts. As the protocol asks, whatever is not understood is stepped
- * over; a bad position or move is reported in an "info string", and the last good position stays. */
+ * "go" answers with a legal move, "go perft N" counts. As the protocol requires, unknown input is ignored. A bad
+ * position or move is reported in an "info string", and the last good position stays. */
 #include "common.h"
 
 #include <errno.h>
@@ -9,8 +9,13 @@
 #include <string.h>
 #include <strings.h>
 
+struct uci_options {
+    bool chess960;
+    bool backend; /* was given; the library already uses it */
+};
+
 struct session {
-    struct request request; /* for chess960 and the style of FEN and moves */
+    bool chess960;
     pf_position position;
     bool searching; /* "go infinite" or "go ponder": the answer waits for "stop" */
     pf_move best;
@@ -50,7 +55,7 @@ static void play_words(pf_position *position, char *line)
         if (status == PF_OK) status = pf_position_play(position, move, &error);
         if (status == PF_OK) continue;
         complain_of("move", word, error.message);
-        return; /* those after it would be moves of another game */
+        return; /* the moves after it belong to another line */
     }
 }
 
@@ -76,7 +81,7 @@ static void set_position(struct session *session, char *line)
     if (word != NULL && strcmp(word, "fen") == 0) {
         pf_problems problems = 0;
         pf_error error;
-        pf_accept accept = acceptance(&session->request);
+        pf_accept accept = acceptance(true, session->chess960);
         if (pf_position_from_fen(&position, line, strlen(line), accept, &problems, &error) != PF_OK) {
             char reason[LINE_SIZE];
             describe_fen_error(reason, &error, problems);
@@ -105,21 +110,20 @@ static void set_option(struct session *session, char *line)
         else if (strcmp(word, "value") == 0)
             value = next_word(&line);
     }
-    /* The protocol has it that neither is case-sensitive. */
+    /* The protocol says that neither is case-sensitive. */
     if (name == NULL || value == NULL || strcasecmp(name, "UCI_Chess960") != 0) return;
     bool is_true = strcasecmp(value, "true") == 0;
     if (!is_true && strcasecmp(value, "false") != 0) {
         complain_of("UCI_Chess960", value, "expected true or false");
         return;
     }
-    session->request.chess960 = is_true;
-    session->request.castling = session->request.chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD;
+    session->chess960 = is_true;
 }
 
 /* ---- go ---- */
 
 struct divide {
-    const struct request *request;
+    bool chess960;
     struct root roots[PF_MOVE_LIST_CAPACITY];
     uint32_t size;
 };
@@ -129,7 +133,7 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
     (void)index, (void)total;
     struct divide *divide = context;
     struct root *root = &divide->roots[divide->size++];
-    write_move(root->uci, move, divide->request);
+    write_move(root->uci, move, divide->chess960);
     root->nodes = nodes;
     return true;
 }
@@ -141,7 +145,7 @@ static void go_perft(const struct session *session, const char *text)
         complain_of("perft", text != NULL ? text : "", "expected a depth from 0 to 255");
         return;
     }
-    struct divide divide = {.request = &session->request};
+    struct divide divide = {.chess960 = session->chess960};
     pf_count nodes;
     pf_perft_divide(&nodes, &session->position, depth, PF_PERFT_BULK, on_root, &divide);
     sort_roots(divide.roots, divide.size);
@@ -157,7 +161,7 @@ static pf_move first_move(const struct session *session, const pf_move_list *lis
     char best_uci[PF_UCI_SIZE] = "";
     for (uint32_t i = 0; i < list->size; i++) {
         char uci[PF_UCI_SIZE];
-        write_move(uci, list->moves[i], &session->request);
+        write_move(uci, list->moves[i], session->chess960);
         if (best != PF_NO_MOVE && strcmp(uci, best_uci) > 0) continue;
         best = list->moves[i];
         memcpy(best_uci, uci, sizeof best_uci);
@@ -169,7 +173,7 @@ static void answer(struct session *session)
 {
     char uci[PF_UCI_SIZE];
     session->searching = false;
-    write_move(uci, session->best, &session->request);
+    write_move(uci, session->best, session->chess960);
     printf("bestmove %s\n", session->best != PF_NO_MOVE ? uci : "(none)");
 }
 
@@ -195,7 +199,7 @@ static void go(struct session *session, char *line)
     session->best = first_move(session, &allowed);
     if (session->best != PF_NO_MOVE) {
         char uci[PF_UCI_SIZE];
-        write_move(uci, session->best, &session->request);
+        write_move(uci, session->best, session->chess960);
         printf("info depth 1 nodes %u score cp 0 pv %s\n", (unsigned)allowed.size, uci);
     }
     session->searching = wait;
@@ -214,13 +218,13 @@ static void introduce(void)
 static void display(const struct session *session)
 {
     char fen[PF_FEN_SIZE];
-    write_fen(fen, &session->position, &session->request);
-    print_board(&session->position, &session->request);
+    write_fen(fen, &session->position, session->chess960);
+    print_board(&session->position, &(struct drawing){.colours = COLOURS_NEVER});
     printf("\nFen: %s\nKey: %016llX\n", fen, (unsigned long long)session->position.key);
 }
 
-/* Obeys one line; false to quit. Words before the first one that is known are stepped over, as the protocol asks. */
-static bool obey(struct session *session, char *line)
+/* Executes one line; false to quit. Unknown words before the first known one are ignored, as the protocol requires. */
+static bool execute(struct session *session, char *line)
 {
     for (char *word; (word = next_word(&line)) != NULL;) {
         if (strcmp(word, "quit") == 0) return false;
@@ -247,15 +251,17 @@ static bool obey(struct session *session, char *line)
     return true;
 }
 
-static int run_uci(const struct request *request)
+static int run_uci(const void *context, const struct operands *operands)
 {
+    const struct uci_options *options = context;
+    (void)operands;
     if (!can_read_standard_input()) return STATUS_WRONG_INPUT;
-    struct session session = {.request = *request, .position = pf_position_start()};
+    struct session session = {.chess960 = options->chess960, .position = pf_position_start()};
     char *line = NULL;
     size_t capacity = 0;
     while (getline(&line, &capacity, stdin) >= 0) {
-        if (!obey(&session, line)) break;
-        flush_output(); /* whoever drives us waits for the answer */
+        if (!execute(&session, line)) break;
+        flush_output(); /* the GUI waits for the answer */
     }
     bool failed = ferror(stdin) != 0;
     if (failed) complain("cannot read standard input: %s", strerror(errno));
@@ -263,10 +269,18 @@ static int run_uci(const struct request *request)
     return failed ? STATUS_WRONG_INPUT : STATUS_OK;
 }
 
+static const struct option_row option_rows[] = {
+    CHESS960_ROW(struct uci_options, chess960),
+    CPU_BACKEND_ROW(struct uci_options),
+    END_OF_OPTIONS,
+};
+
+static const struct uci_options defaults = {0};
+
 const struct command uci_command = {
     .name = "uci",
     .operands = "",
-    .options = OPTION_SET(OPTION_CHESS960) | OPTION_SET(OPTION_BACKEND),
+    COMMAND_OPTIONS(option_rows, defaults),
     .summary = "talk UCI on standard input and output",
     .description = "Talks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
                    "UCI_Chess960, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates nothing: any other\n"

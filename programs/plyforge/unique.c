@@ -6,8 +6,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+struct unique_options {
+    struct position_options position;
+    struct counting counting; /* the other members keep their defaults */
+    bool json;
+};
+
 struct plies {
-    const struct request *request;
+    bool json;
     uint64_t distinct[PF_PERFT_MAX_DEPTH + 1];
 };
 
@@ -16,25 +22,27 @@ static bool on_ply(void *context, unsigned ply, uint64_t distinct)
     struct plies *plies = context;
     bool known = plies->distinct[ply] != 0; /* to a GPU that failed later */
     plies->distinct[ply] = distinct;
-    if (plies->request->json || known) return true;
+    if (plies->json || known) return true;
     printf("%u: %" PRIu64 "\n", ply, distinct);
     flush_output();
     return true;
 }
 
-static int run_unique(const struct request *request)
+static int run_unique(const void *context, const struct operands *operands)
 {
-    unsigned depth = read_depth("DEPTH", request->operands[0]);
-    pf_position position = requested_position(request);
-    pf_perft_options options = counting_options(request);
-    struct plies plies = {.request = request};
+    const struct unique_options *options = context;
+    const struct counting *counting = &options->counting;
+    unsigned depth = read_depth("DEPTH", operands->words[0]);
+    pf_position position = requested_position(&options->position);
+    pf_perft_options perft = counting_options(counting);
+    struct plies plies = {.json = options->json};
     pf_error error;
-    options.context = &plies;
+    perft.context = &plies;
     catch_interrupts();
-    if (request->gpus > 1) refuse("unique uses one GPU, not %u", request->gpus);
-    pf_status status = pf_perft_distinct(&position, depth, &options, on_ply, &error);
-    if (status != PF_OK && cpu_takes_over(request, &options, &error))
-        status = pf_perft_distinct(&position, depth, &options, on_ply, &error);
+    if (counting->gpus > 1) refuse("unique uses one GPU, not %u", counting->gpus);
+    pf_status status = pf_perft_distinct(&position, depth, &perft, on_ply, &error);
+    if (status != PF_OK && cpu_takes_over(counting, &perft, &error))
+        status = pf_perft_distinct(&position, depth, &perft, on_ply, &error);
     if (status == PF_ERROR_STOPPED && was_interrupted()) {
         complain("stopped: the plies above are complete");
         return STATUS_INTERRUPTED;
@@ -43,21 +51,36 @@ static int run_unique(const struct request *request)
         complain("%s%s", error.message, error.code == PF_ERROR_NO_ROOM ? "; see --memory" : "");
         return STATUS_FAILED;
     }
-    if (request->json) {
+    if (options->json) {
         char fen[PF_FEN_SIZE];
-        write_fen(fen, &position, request);
+        write_fen(fen, &position, options->position.chess960);
         json_print_unique(fen, plies.distinct, depth);
     }
     return STATUS_OK;
 }
+
+static void check_unique(void *options, const struct given *given)
+{
+    check_counting(&((struct unique_options *)options)->counting, given);
+}
+
+static const struct option_row option_rows[] = {
+    POSITION_ROWS(struct unique_options),
+    DEVICE_ROWS(struct unique_options),
+    MEMORY_ROW(struct unique_options),
+    JSON_ROW(struct unique_options),
+    END_OF_OPTIONS,
+};
+
+static const struct unique_options defaults = {.position = POSITION_DEFAULTS, .counting = COUNTING_DEFAULTS};
 
 const struct command unique_command = {
     .name = "unique",
     .operands = "DEPTH",
     .min_operands = 1,
     .max_operands = 1,
-    .options = OPTIONS_POSITION | OPTION_SET(OPTION_THREADS) | OPTION_SET(OPTION_MEMORY) | OPTION_SET(OPTION_BACKEND) |
-               OPTION_SET(OPTION_GPUS) | OPTION_SET(OPTION_JSON),
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_unique,
     .summary = "count the different positions after each ply",
     .description =
         "Counts the different positions that can be reached with 1, 2 ... DEPTH legal moves, one line a ply.\n"

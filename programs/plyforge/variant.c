@@ -1,4 +1,4 @@
-/* The commands perft, moves, show, fen and outcome by the rules of a variant. What they print is what they print for
+/* The commands perft, moves, show and outcome by the rules of a variant. What they print is what they print for
  * standard chess, as far as it has a meaning. */
 #include "counting.h"
 #include "interrupt.h"
@@ -10,10 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+pf_variant_position requested_variant_position(const struct position_options *options)
+{
+    pf_variant_position position = pf_variant_start(options->variant);
+    pf_problems problems = 0;
+    pf_error error;
+    if (options->fen != NULL) {
+        pf_accept accept = acceptance(options->lenient, options->chess960);
+        pf_status status = pf_variant_from_fen(&position, options->fen, strlen(options->fen), options->variant, accept,
+                                               &problems, &error);
+        refuse_or_warn(status, &error, problems);
+    }
+    const char *text = options->moves != NULL ? options->moves : "";
+    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+        pf_move move;
+        if (pf_variant_move_from_uci(&move, &position, text, length, &error) != PF_OK)
+            refuse("--moves '%.*s': %s", (int)length, text, error.message);
+        pf_variant_play_unchecked(&position, move);
+    }
+    return position;
+}
+
+void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960)
+{
+    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD,
+                      PF_EP_LEGAL);
+}
+
 /* ---- perft ---- */
 
 struct variant_count {
-    const struct request *request;
+    bool chess960;
     struct root roots[PF_VARIANT_LIST_CAPACITY];
     uint32_t size;
 };
@@ -23,41 +50,42 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
     struct variant_count *count = context;
     struct root *root = &count->roots[count->size++];
     (void)index, (void)total;
-    write_move(root->uci, move, count->request);
+    write_move(root->uci, move, count->chess960);
     root->nodes = nodes;
     return true;
 }
 
-int run_variant_perft(const struct request *request, unsigned depth)
+int run_variant_perft(const struct variant_perft *options)
 {
     static struct variant_count count;
-    pf_variant_position position = requested_variant_position(request);
-    if (request->show) {
-        print_board(&position.board, request);
+    pf_variant_position position = requested_variant_position(options->position);
+    unsigned depth = options->depth;
+    if (options->drawing != NULL) {
+        print_board(&position.board, options->drawing);
         putchar('\n');
         flush_output();
     }
-    count.request = request;
-    pf_perft_options options = counting_options(request);
-    options.context = &count;
-    if (request->divide) options.on_root = on_root;
+    count.chess960 = options->position->chess960;
+    pf_perft_options run = counting_options(options->counting);
+    run.context = &count;
+    if (options->divide) run.on_root = on_root;
     pf_count nodes;
     catch_interrupts();
     double start = seconds_now();
-    if (!count_variant_or_stop(&nodes, &position, depth, &options)) {
+    if (!count_variant_or_stop(&nodes, &position, depth, &run)) {
         complain("stopped after %.1f s", seconds_now() - start);
         return STATUS_INTERRUPTED;
     }
     double seconds = seconds_now() - start;
     sort_roots(count.roots, count.size);
-    if (request->json) {
+    if (options->json) {
         char fen[PF_VARIANT_FEN_SIZE];
-        write_variant_fen(fen, &position, request);
-        json_print_perft(fen, depth, nodes, seconds, request->divide ? count.roots : NULL, count.size, NULL);
+        write_variant_fen(fen, &position, options->position->chess960);
+        json_print_perft(fen, depth, nodes, seconds, options->divide ? count.roots : NULL, count.size, NULL);
         return STATUS_OK;
     }
     for (uint32_t i = 0; i < count.size; i++) printf("%s: %s\n", count.roots[i].uci, COUNT_TEXT(count.roots[i].nodes));
-    if (request->divide) putchar('\n');
+    if (options->divide) putchar('\n');
     printf("Nodes searched: %s\n", COUNT_TEXT(nodes));
     flush_output();
     fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", seconds, speed(nodes, seconds) * 1e-6);
@@ -66,49 +94,16 @@ int run_variant_perft(const struct request *request, unsigned depth)
 
 /* ---- moves ---- */
 
-int run_variant_moves(const struct request *request)
+int run_variant_moves(const struct position_options *options, bool json)
 {
     static struct root moves[PF_VARIANT_LIST_CAPACITY];
-    pf_variant_position position = requested_variant_position(request);
+    pf_variant_position position = requested_variant_position(options);
     pf_variant_move_list list;
     pf_variant_generate(&position, &list);
-    for (uint32_t i = 0; i < list.size; i++) write_move(moves[i].uci, list.moves[i], request);
-    sort_roots(moves, list.size);
-    if (request->json) {
-        char fen[PF_VARIANT_FEN_SIZE];
-        write_variant_fen(fen, &position, request);
-        json_print_moves(fen, moves, list.size);
-        return STATUS_OK;
-    }
-    for (uint32_t i = 0; i < list.size; i++) puts(moves[i].uci);
-    return STATUS_OK;
-}
-
-/* ---- fen ---- */
-
-int run_variant_fen(const struct request *request)
-{
-    const char *text = request->operands[0];
-    pf_variant_position position;
-    pf_problems problems = 0;
-    pf_error error;
-    char line[LINE_SIZE], fen[PF_VARIANT_FEN_SIZE];
-    if (pf_variant_from_fen(&position, text, strlen(text), request->variant, acceptance(request), &problems, &error) !=
-        PF_OK) {
-        if (request->json) json_print_bad_fen(&error, problems);
-        describe_fen_error(line, &error, problems);
-        complain("%s", line);
-        return STATUS_WRONG_INPUT;
-    }
-    if (problems != 0) {
-        describe_problems(line, problems, "--chess960");
-        complain("warning: %s", line);
-    }
-    write_variant_fen(fen, &position, request);
-    if (request->json)
-        json_print_fen(fen, problems);
-    else
-        puts(fen);
+    for (uint32_t i = 0; i < list.size; i++) write_move(moves[i].uci, list.moves[i], options->chess960);
+    char fen[PF_VARIANT_FEN_SIZE];
+    write_variant_fen(fen, &position, options->chess960);
+    print_moves(fen, moves, list.size, json);
     return STATUS_OK;
 }
 
@@ -124,29 +119,28 @@ static void print_pocket(const char *label, const pf_variant_position *position,
     puts(size == 0 ? "-" : "");
 }
 
-int run_variant_show(const struct request *request)
+int run_variant_show(const struct position_options *options, const struct drawing *drawing, bool json)
 {
-    pf_variant_position position = requested_variant_position(request);
+    pf_variant_position position = requested_variant_position(options);
     char fen[PF_VARIANT_FEN_SIZE], castling[PF_VARIANT_FEN_SIZE], square[PF_SQUARE_TEXT_SIZE];
-    if (request->json)
-        refuse("show --json is for standard chess, not for --variant %s", pf_variant_name(request->variant));
-    write_variant_fen(fen, &position, request);
+    if (json) refuse("show --json is for standard chess, not for --variant %s", pf_variant_name(options->variant));
+    write_variant_fen(fen, &position, options->chess960);
     sscanf(fen, "%*s %*s %127s", castling);
     pf_square_to_text(square, sizeof square, pf_variant_ep_legal(&position));
     pf_outcome outcome = pf_variant_outcome(&position, PF_POLICY_FIDE);
     const char *reason = pf_reason_text(outcome.reason);
 
-    print_board(&position.board, request);
-    printf("\nVariant:       %s\n", pf_variant_name(request->variant));
+    print_board(&position.board, drawing);
+    printf("\nVariant:       %s\n", pf_variant_name(options->variant));
     printf("FEN:           %s\n", fen);
     printf("Side to move:  %s\n", position.board.turn == PF_WHITE ? "White" : "Black");
     printf("Castling:      %s\n", castling);
     printf("En passant:    %s\n", square);
-    if (request->variant == PF_VARIANT_CRAZYHOUSE) {
+    if (options->variant == PF_VARIANT_CRAZYHOUSE) {
         print_pocket("White drops:   ", &position, PF_WHITE);
         print_pocket("Black drops:   ", &position, PF_BLACK);
     }
-    if (request->variant == PF_VARIANT_THREE_CHECK)
+    if (options->variant == PF_VARIANT_THREE_CHECK)
         printf("Checks given:  %u by White, %u by Black\n", position.checks_given[PF_WHITE],
                position.checks_given[PF_BLACK]);
     printf("Key:           %016" PRIx64 "\n", position.board.key);
@@ -160,21 +154,18 @@ int run_variant_show(const struct request *request)
 
 /* How often the last position occurred on the way there, itself included. A position with other rights or, in
  * Crazyhouse, other pockets is another one, so that the whole way is looked at. */
-static unsigned count_repetitions(const struct request *request, const pf_variant_position *last)
+static unsigned count_repetitions(const struct position_options *options, const pf_variant_position *last)
 {
-    static const char blanks[] = " \t\r\n";
-    struct request before_moves = *request;
+    struct position_options before_moves = *options;
     before_moves.moves = NULL;
     pf_variant_position position = requested_variant_position(&before_moves);
     unsigned repetitions = pf_variant_equal(&position, last);
-    const char *text = request->moves != NULL ? request->moves : "";
-    while (text += strspn(text, blanks), *text != '\0') {
-        size_t length = strcspn(text, blanks);
+    const char *text = options->moves != NULL ? options->moves : "";
+    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
         pf_move move;
         if (pf_variant_move_from_uci(&move, &position, text, length, NULL) != PF_OK) break;
         pf_variant_play_unchecked(&position, move);
         repetitions += pf_variant_equal(&position, last);
-        text += length;
     }
     return repetitions;
 }
@@ -188,13 +179,13 @@ static pf_outcome with_repetitions(pf_outcome outcome, unsigned repetitions, pf_
     return outcome;
 }
 
-int run_variant_outcome(const struct request *request)
+int run_variant_outcome(const struct position_options *options, bool json)
 {
     static struct outcome_report report;
-    pf_variant_position position = requested_variant_position(request);
-    bool clock_counts = request->variant != PF_VARIANT_CRAZYHOUSE;
-    write_variant_fen(report.fen, &position, request);
-    report.repetitions = count_repetitions(request, &position);
+    pf_variant_position position = requested_variant_position(options);
+    bool clock_counts = options->variant != PF_VARIANT_CRAZYHOUSE;
+    write_variant_fen(report.fen, &position, options->chess960);
+    report.repetitions = count_repetitions(options, &position);
     report.fide = with_repetitions(pf_variant_outcome(&position, PF_POLICY_FIDE), report.repetitions, PF_POLICY_FIDE);
     report.engine = with_repetitions(pf_variant_outcome(&position, PF_POLICY_ENGINE), report.repetitions,
                                      PF_POLICY_ENGINE);
@@ -207,7 +198,7 @@ int run_variant_outcome(const struct request *request)
         report.unwinnable[colour] = pf_variant_can_win(&position, colour) ? PF_VERDICT_UNKNOWN : PF_VERDICT_YES;
     bool neither = report.unwinnable[PF_WHITE] == PF_VERDICT_YES && report.unwinnable[PF_BLACK] == PF_VERDICT_YES;
     report.dead = neither ? PF_VERDICT_YES : PF_VERDICT_UNKNOWN;
-    if (request->json)
+    if (json)
         json_print_outcome(&report);
     else
         print_outcome(&report);

@@ -1,5 +1,5 @@
-/* The public questions about attacks, checks and pins. They are asked of any position from outside hot loops, so they
- * use the slider back end that every machine has. */
+/* The public functions about attacks, checks and pins. They are not called from hot loops, so they use the slider back
+ * end that every machine has. */
 #include <plyforge/attacks.h>
 
 #include "board/checks.h"
@@ -77,7 +77,8 @@ pf_bitboard pf_position_check_squares(const pf_position *position, pf_colour col
 {
     pf_colour them = (colour & 1) ^ 1;
     if (type >= PF_KING) return 0;
-    /* Attacks are mutual, pawns seen from the other side. */
+    /* A piece attacks the king from exactly the squares that it would attack from the king's square, a pawn as one of
+     * the other colour. */
     return pf_attacks(them, type, pf_king_square(position, them), pf_position_occupied(position));
 }
 
@@ -86,19 +87,19 @@ pf_bitboard pf_position_king_danger(const pf_position *position, pf_colour colou
     return pf_king_danger(position, colour & 1, PF_SLIDERS_MAGIC);
 }
 
+static pf_bitboard evasion_targets(const pf_position *position)
+{
+    return pf_evasion_targets(pf_position_checkers(position), pf_king_square(position, position->turn));
+}
+
 pf_bitboard pf_position_capture_mask(const pf_position *position)
 {
-    pf_bitboard checkers = pf_position_checkers(position);
-    if (!checkers) return position->by_colour[position->turn ^ 1];
-    return checkers & (checkers - 1) ? 0 : checkers;
+    return evasion_targets(position) & position->by_colour[position->turn ^ 1];
 }
 
 pf_bitboard pf_position_push_mask(const pf_position *position)
 {
-    pf_bitboard checkers = pf_position_checkers(position);
-    if (!checkers) return ~pf_position_occupied(position);
-    if (checkers & (checkers - 1)) return 0;
-    return pf_between_squares[pf_king_square(position, position->turn)][pf_lowest(checkers)];
+    return evasion_targets(position) & ~pf_position_occupied(position);
 }
 
 pf_bitboard pf_xray_attacks(pf_piece_type type, pf_square square, pf_bitboard occupied, pf_bitboard through)

@@ -1,4 +1,4 @@
-/* FEN text in and out. Reading fills a setup and judges nothing but the text; validation is in setup.c. */
+/* FEN text in and out. Reading fills a setup and checks only the text; setup.c validates the position. */
 #include "board/fen_additions.h"
 
 #include "board/key.h"
@@ -111,8 +111,8 @@ static pf_status read_turn(reader *in, pf_setup *setup)
     return PF_OK;
 }
 
-/* The rook that K or Q means: the outermost on that side of a king at home, or, for validation to refuse, the corner.
- */
+/* The rook that K or Q means: the outermost one on that side of the king on its back rank. Without such a rook it is
+ * the corner, which validation then refuses. */
 static pf_square outermost_rook(const pf_setup *setup, pf_colour colour, bool king_side)
 {
     pf_square corner = (colour == PF_WHITE ? 0u : 56u) + (king_side ? 7 : 0);

@@ -1,4 +1,4 @@
-/* Names: of states, squares and pieces, and the board as text. */
+/* Names of statuses, squares and pieces, and the board as text. */
 #include <plyforge/text.h>
 
 #include "board/text.h"
@@ -30,6 +30,7 @@ const char *pf_status_name(pf_status status)
         [PF_ERROR_STOPPED] = "stopped",
         [PF_ERROR_DEVICE] = "device",
         [PF_ERROR_DIVIDE] = "divide",
+        [PF_ERROR_BOOK] = "book",
     };
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "";
 }
@@ -115,7 +116,7 @@ static void write_piece(pf_text *text, pf_piece piece, const pf_board_style *sty
         pf_text_char(text, pf_piece_to_letter(piece));
 }
 
-/* A square of a board with marks: three characters, but for the last of a rank, which has no blank after it. */
+/* A square of a board with marks: three characters. The last square of a rank has no blank after it. */
 static void write_marked(pf_text *text, pf_piece piece, pf_square square, const pf_board_style *style)
 {
     bool brackets = (style->brackets & pf_bit(square)) != 0;
@@ -129,7 +130,7 @@ static void write_marked(pf_text *text, pf_piece piece, pf_square square, const 
     } else {
         pf_text_char(text, ' ');
         write_piece(text, piece, style);
-        if (pf_square_file(square) < 7) pf_text_char(text, ' ');
+        if (pf_square_file(square) != (style->flipped ? 0 : 7)) pf_text_char(text, ' ');
     }
 }
 
@@ -148,11 +149,12 @@ size_t pf_position_to_board(char *buffer, size_t size, const pf_position *positi
     if (!style) style = &plain;
     bool has_marks = (style->brackets | style->parentheses) != 0;
     pf_text text = pf_text_begin(buffer, size);
-    for (unsigned rank = 8; rank-- > 0;) {
+    for (unsigned row = 0; row < 8; row++) {
+        unsigned rank = style->flipped ? row : 7 - row;
         pf_text_number(&text, rank + 1);
         pf_text_char(&text, ' ');
-        for (unsigned file = 0; file < 8; file++) {
-            pf_square square = pf_square_of(file, rank);
+        for (unsigned column = 0; column < 8; column++) {
+            pf_square square = pf_square_of(style->flipped ? 7 - column : column, rank);
             pf_piece piece = pf_position_piece_at(position, square);
             if (has_marks)
                 write_marked(&text, piece, square, style);
@@ -161,6 +163,11 @@ size_t pf_position_to_board(char *buffer, size_t size, const pf_position *positi
         }
         pf_text_char(&text, '\n');
     }
-    pf_text_string(&text, has_marks ? "\n   a  b  c  d  e  f  g  h\n" : "\n   a b c d e f g h\n");
+    pf_text_string(&text, "\n  ");
+    for (unsigned column = 0; column < 8; column++) {
+        pf_text_string(&text, column > 0 && has_marks ? "  " : " ");
+        pf_text_char(&text, (char)(style->flipped ? 'h' - column : 'a' + column));
+    }
+    pf_text_char(&text, '\n');
     return pf_text_end(&text);
 }

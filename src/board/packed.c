@@ -102,7 +102,7 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
     pf_status status = read_setup(&setup, packed, error);
     if (status) return status;
 
-    /* What lenient reading would drop, no position packs to. */
+    /* Rights and en passant squares that lenient reading drops cannot come from packing a position. */
     const pf_problems dropped = PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT;
     pf_problems problems;
     pf_position position;
@@ -122,15 +122,15 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
 static bool hand_over(pf_packed_writer *writer)
 {
     if (writer->filled && !writer->failed)
-        writer->failed = !writer->take(writer->context, writer->buffer, writer->filled);
+        writer->failed = !writer->write(writer->context, writer->buffer, writer->filled);
     writer->filled = 0;
     return !writer->failed;
 }
 
-void pf_packed_writer_init(pf_packed_writer *writer, pf_take_bytes *take, void *context)
+void pf_packed_writer_init(pf_packed_writer *writer, pf_write_bytes *write, void *context)
 {
     static const uint8_t head[HEAD_SIZE] = {'P', 'L', 'Y', 'P', VERSION, 0, 0, 0};
-    writer->take = take;
+    writer->write = write;
     writer->context = context;
     writer->failed = false;
     writer->filled = HEAD_SIZE;
@@ -158,9 +158,9 @@ bool pf_packed_writer_finish(pf_packed_writer *writer)
 
 /* ---- Reading ---- */
 
-void pf_packed_reader_init(pf_packed_reader *reader, pf_give_bytes *give, void *context, pf_accept accept)
+void pf_packed_reader_init(pf_packed_reader *reader, pf_read_bytes *read, void *context, pf_accept accept)
 {
-    reader->give = give;
+    reader->read = read;
     reader->context = context;
     reader->accept = accept;
     reader->records = 0;
@@ -168,7 +168,8 @@ void pf_packed_reader_init(pf_packed_reader *reader, pf_give_bytes *give, void *
     reader->begun = reader->broken = false;
 }
 
-/* Makes this many bytes stand at reader->at, if the stream has them; returns how many there are, up to that many. */
+/* Ensures that this many bytes are at reader->at, if the stream has them. Returns how many there are, at most that
+ * many. */
 static uint32_t want(pf_packed_reader *reader, uint32_t size)
 {
     uint32_t have = reader->filled - reader->at;
@@ -178,7 +179,7 @@ static uint32_t want(pf_packed_reader *reader, uint32_t size)
     reader->filled = have;
     while (reader->filled < size) {
         size_t room = sizeof reader->buffer - reader->filled;
-        size_t given = reader->give(reader->context, reader->buffer + reader->filled, room);
+        size_t given = reader->read(reader->context, reader->buffer + reader->filled, room);
         if (given == 0 || given > room) break;
         reader->filled += (uint32_t)given;
     }

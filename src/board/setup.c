@@ -1,4 +1,6 @@
-/* From a setup, where anything goes, to a position that can be played: every problem is found and named. */
+/* From an unvalidated setup to a playable position. Every problem is found and named. */
+#include "board/setup.h"
+
 #include <plyforge/variant_position.h>
 
 #include "board/examine.h"
@@ -10,8 +12,8 @@ static bool piece_exists(unsigned piece)
     return piece == PF_NO_PIECE || (piece < 16 && (piece & 7) >= 1 && (piece & 7) <= 6);
 }
 
-/* The pieces and side to move of a setup as a position without rights; problems of other kinds are left to the caller.
- * The kings may be missing or many. */
+/* The pieces and side to move of a setup as a position without castling rights. There may be no king or several; the
+ * caller reports that and all other problems. */
 static void place_pieces(pf_position *out, const pf_setup *setup)
 {
     pf_memset(out, 0, sizeof *out);
@@ -25,10 +27,10 @@ static void place_pieces(pf_position *out, const pf_setup *setup)
     }
 }
 
-/* Every piece beyond the first army was a pawn once. */
-static bool material_is_possible(const pf_position *board, pf_colour colour)
+bool pf_material_is_possible(const pf_position *board, pf_colour colour)
 {
     static const unsigned first_army[6] = {8, 2, 2, 2, 1, 1};
+    if (pf_popcount(board->by_colour[colour]) > 16) return false;
     unsigned promoted = 0;
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
         unsigned count = pf_popcount(pf_position_pieces(board, colour, type));
@@ -37,9 +39,7 @@ static bool material_is_possible(const pf_position *board, pf_colour colour)
     return pf_popcount(pf_position_pieces(board, colour, PF_PAWN)) + promoted <= 8;
 }
 
-/* The claimed rights that hold; *problems receives what is wrong with the others. */
-static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept,
-                                  pf_problems *problems)
+pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept, pf_problems *problems)
 {
     pf_bitboard valid = 0;
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
@@ -50,7 +50,7 @@ static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed,
 
         pf_bitboard left = rooks & (king - 1);
         pf_bitboard right = rooks & ~(king - 1);
-        /* At most one right on each side; of two, the outermost rook's. */
+        /* At most one right on each side of the king: the outermost rook's. */
         left &= 0 - left;
         if (right) right = pf_bit(pf_highest(right));
 
@@ -68,7 +68,7 @@ static pf_bitboard valid_castling(const pf_position *board, pf_bitboard claimed,
     return valid;
 }
 
-static bool ep_is_possible(const pf_position *board, unsigned ep_square)
+bool pf_ep_is_possible(const pf_position *board, unsigned ep_square)
 {
     pf_colour them = board->turn ^ 1;
     pf_bitboard target = pf_bit(ep_square);
@@ -78,8 +78,7 @@ static bool ep_is_possible(const pf_position *board, unsigned ep_square)
     return (pawn & pf_position_pieces(board, them, PF_PAWN)) && !((target | origin) & pf_position_occupied(board));
 }
 
-/* Whether the checks that the side to move faces can have come about by one move of the opponent. */
-static bool check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers)
+bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers)
 {
     pf_square king = pf_king_square(board, board->turn);
     pf_colour them = board->turn ^ 1;
@@ -87,7 +86,7 @@ static bool check_is_possible(const pf_position *board, unsigned ep_square, pf_b
     if (count == 0) return true;
 
     if (ep_square != PF_NO_SQUARE) {
-        /* The last move was that double push: whatever else attacks the king must not have done so before it. */
+        /* The last move was the double push. Any other checker must have been blocked before it. */
         pf_bitboard target = pf_bit(ep_square);
         pf_bitboard pawn = pf_forward(target, them);
         pf_bitboard before = (pf_position_occupied(board) ^ pawn) | pf_forward(target, board->turn);
@@ -98,9 +97,9 @@ static bool check_is_possible(const pf_position *board, unsigned ep_square, pf_b
         pf_bitboard rest = checkers;
         pf_square a = pf_pop_lowest(&rest);
         pf_square b = pf_lowest(rest);
-        /* One of the two was uncovered: a slider with room between it and the king. */
+        /* One of the two checks was discovered: by a slider with at least one square between it and the king. */
         bool uncovered = pf_between_squares[a][king] | pf_between_squares[b][king];
-        /* And not from both ends of one line: nothing can have stood between the king and both. */
+        /* Both checks cannot come from opposite sides of the king on one line: no single piece blocked both before. */
         bool one_line = pf_between_squares[a][b] & pf_bit(king);
         return uncovered && !one_line;
     }
@@ -123,8 +122,7 @@ pf_problems pf_examine_setup(pf_position *board, const pf_setup *setup, pf_accep
         unsigned kings = pf_popcount(pf_position_pieces(board, colour, PF_KING));
         if (kings == 0) problems |= no_king[colour];
         if (kings > 1) problems |= many_kings[colour];
-        if (pf_popcount(board->by_colour[colour]) > 16 || !material_is_possible(board, colour))
-            problems |= material[colour];
+        if (!pf_material_is_possible(board, colour)) problems |= material[colour];
     }
     if (board->by_type[PF_PAWN] & (PF_RANK_1 | PF_RANK_8)) problems |= PF_PROBLEM_PAWN_ON_LAST_RANK;
 
@@ -134,22 +132,22 @@ pf_problems pf_examine_setup(pf_position *board, const pf_setup *setup, pf_accep
         if (attackers & board->by_colour[board->turn]) problems |= PF_PROBLEM_OPPONENT_IN_CHECK;
     }
 
-    board->castling = valid_castling(board, setup->castling, accept, &problems);
+    board->castling = pf_valid_castling(board, setup->castling, accept, &problems);
     board->ep_square = PF_NO_SQUARE;
     if (setup->ep_square != PF_NO_SQUARE) {
-        if (ep_is_possible(board, setup->ep_square))
+        if (pf_ep_is_possible(board, setup->ep_square))
             board->ep_square = setup->ep_square;
         else
             problems |= PF_PROBLEM_EN_PASSANT;
     }
 
-    /* With no king there is no check, with two it is anyone's. */
+    /* Checks are examined only if the side has exactly one king. */
     if (pf_popcount(pf_position_pieces(board, board->turn, PF_KING)) == 1) {
         pf_square king = pf_king_square(board, board->turn);
         pf_bitboard checkers = pf_attackers_to(board, king, pf_position_occupied(board), PF_SLIDERS_MAGIC) &
                                board->by_colour[board->turn ^ 1];
         if (pf_popcount(checkers) > 2) problems |= PF_PROBLEM_CHECKERS;
-        if (!check_is_possible(board, board->ep_square, checkers)) problems |= PF_PROBLEM_IMPOSSIBLE_CHECK;
+        if (!pf_check_is_possible(board, board->ep_square, checkers)) problems |= PF_PROBLEM_IMPOSSIBLE_CHECK;
     }
     return problems;
 }

@@ -1,4 +1,4 @@
-/* Reading a position: the small questions that generation, playing, keys and FEN all ask. */
+/* Small queries on a position that generation, playing, keys and FEN share. */
 #ifndef PLYFORGE_VIEW_H
 #define PLYFORGE_VIEW_H
 
@@ -22,15 +22,10 @@ PF_TEMPLATE pf_bitboard pf_bishops_and_queens(const pf_position *position, pf_co
     return (position->by_type[PF_BISHOP] | position->by_type[PF_QUEEN]) & position->by_colour[colour];
 }
 
-/* The type of the piece on an occupied square. The six sets are read as three bit planes of the type's number (N, R, K
- * have bit 0; B, R bit 1; Q, K bit 2), which needs no branch. */
+/* The type of the piece on an occupied square. */
 PF_TEMPLATE pf_piece_type pf_type_at(const pf_position *position, pf_square square)
 {
-    const pf_bitboard *type = position->by_type;
-    uint64_t plane0 = type[PF_KNIGHT] | type[PF_ROOK] | type[PF_KING];
-    uint64_t plane1 = type[PF_BISHOP] | type[PF_ROOK];
-    uint64_t plane2 = type[PF_QUEEN] | type[PF_KING];
-    return (unsigned)((plane0 >> square & 1) | (plane1 >> square & 1) << 1 | (plane2 >> square & 1) << 2);
+    return pf_position_type_at(position, square);
 }
 
 /* Pieces of both colours that attack square, rays stopped by occupied. */
@@ -53,24 +48,33 @@ PF_TEMPLATE pf_bitboard pf_ep_capturers(const pf_position *position)
     return pf_pawn_attacks[us ^ 1][position->ep_square] & position->by_type[PF_PAWN] & position->by_colour[us];
 }
 
+/* The enemy pieces that attack our king, which then stands on king, once a piece of ours has gone from one square to
+ * another and taken the pieces on captured: the target's square, or the pawn of an en passant capture. pf_pgn_is_safe
+ * (notation/pgn_movetext.h) is a faster form for the moves of PGN. */
+PF_TEMPLATE pf_bitboard pf_attackers_after(const pf_position *position, pf_square king, pf_square from, pf_square to,
+                                           pf_bitboard captured, pf_colour us, pf_sliders sliders)
+{
+    pf_bitboard occupied = (pf_position_occupied(position) & ~(pf_bit(from) | captured)) | pf_bit(to);
+    return pf_attackers_to(position, king, occupied, sliders) & position->by_colour[us ^ 1] & ~captured;
+}
+
 /* Is this en passant capture legal? Both pawns leave their squares and ours arrives on a third, which can open or close
  * any line to the king:
  *
  *      . . . . . . . .        the rook sees the king once both pawns have
  *      K . . p P . . r   ->   left the rank, though neither is pinned
  *
- * So the capture is carried out on the occupancy and every attacker of the king is looked for, the captured pawn aside.
+ * So the capture is carried out on the occupancy, and any piece may turn out to attack the king.
  */
 PF_TEMPLATE bool pf_ep_capture_is_legal(const pf_position *position, pf_square from, pf_sliders sliders)
 {
     pf_colour us = position->turn;
     pf_bitboard captured = pf_bit(position->ep_square ^ 8);
-    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from) ^ captured) | pf_bit(position->ep_square);
-    pf_bitboard attackers = pf_attackers_to(position, pf_king_square(position, us), occupied, sliders);
-    return (attackers & position->by_colour[us ^ 1] & ~captured) == 0;
+    return !pf_attackers_after(position, pf_king_square(position, us), from, position->ep_square, captured, us,
+                               sliders);
 }
 
-/* Whether any en passant capture is legal: then, and only then, the square is part of what the position is. */
+/* Whether any en passant capture is legal. Only then is the en passant square part of the position's identity. */
 PF_TEMPLATE bool pf_ep_is_legal(const pf_position *position, pf_sliders sliders)
 {
     for (pf_bitboard pawns = pf_ep_capturers(position); pawns;)

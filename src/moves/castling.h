@@ -46,14 +46,22 @@ PF_TEMPLATE pf_bitboard pf_castled_occupied(const pf_position *position, pf_squa
     return others | pf_bit(pf_castled_king(king, rook)) | pf_bit(pf_castled_rook(king, rook));
 }
 
-/* Whether the rook was all that shielded the king's new square from behind. A rook on the a- or h-file cannot have. */
+/* Whether the rook may shield the king's new square from a slider behind it. On the a- and h-file there is no square
+ * behind the rook, so standard chess never has this. */
+PF_TEMPLATE bool pf_castling_rook_shields(pf_square rook)
+{
+    return (pf_bit(rook) & (PF_FILE_A | PF_FILE_H)) == 0;
+}
+
+/* Whether castling uncovers an attack on the king along its rank, because the rook was the only shield.
+ * pf_lanes_castling_open (perft/leaves/family.h) is the same for vectors. */
 PF_TEMPLATE bool pf_castling_uncovers_king(const pf_position *position, pf_square king, pf_square rook, pf_colour us,
                                            pf_sliders sliders)
 {
-    if (pf_bit(rook) & (PF_FILE_A | PF_FILE_H)) return false;
+    if (!pf_castling_rook_shields(rook)) return false;
     pf_bitboard occupied = pf_castled_occupied(position, king, rook);
     pf_bitboard seen = pf_rook_attacks(pf_castled_king(king, rook), occupied, sliders);
-    return (seen & pf_rooks_and_queens(position, us ^ 1)) != 0;
+    return (seen & pf_relative_rank(0, us) & pf_rooks_and_queens(position, us ^ 1)) != 0;
 }
 
 #endif

@@ -12,7 +12,7 @@
 #include "moves/generators.h"
 #include "moves/gives_check.h"
 
-/* Whether pins and attacks on our king are looked at. */
+/* Whether pins and attacks on our king are respected. */
 typedef enum pf_keep { PF_KEEP_PSEUDO, PF_KEEP_LEGAL } pf_keep;
 
 /* Inside the generator only, for variants: everything but the moves that give check, for pieces and kings, which is all
@@ -59,7 +59,8 @@ PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_
     return category == PF_CHECKLESS ? ~direct : direct;
 }
 
-/* The rooks that may castle, but for those with a piece between them and the king: most often, and seen at once. */
+/* The rooks with a castling right and no piece between them and the king. In most positions there is none, which ends
+ * the work on castling early. */
 PF_TEMPLATE pf_bitboard pf_rooks_with_clear_path(const pf_position *position, pf_square king, pf_colour us)
 {
     pf_bitboard clear = 0;
@@ -224,13 +225,14 @@ PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *positi
     }
 }
 
-/* Whether the captures of pieces are found all at once. Only a list gains by it: counting has few branches anyway. */
+/* Whether the captures of all pieces are generated at once. Only lists gain by it: counting has few branches anyway. */
 PF_TEMPLATE bool pf_category_is_at_once(pf_category category, pf_sink sink)
 {
     return PF_CAPTURES_AT_ONCE && category == PF_CAPTURES && sink == PF_SINK_LIST;
 }
 
-/* Those captures, but for pinned pieces and a king that must mind attacks. Returns the pieces that are left. */
+/* Lists these captures for pieces that are not pinned; for legal moves, without the king. Returns the pieces whose
+ * captures are not listed yet. */
 PF_TEMPLATE pf_bitboard pf_emit_loose_captures(pf_moves_out *out, const pf_position *position,
                                                const pf_checks_and_pins *pins, pf_bitboard targets, pf_colour us,
                                                pf_keep keep)
@@ -257,14 +259,6 @@ PF_TEMPLATE void pf_emit_en_passant(pf_moves_out *out, const pf_position *positi
     pf_emit_en_passant_kept(out, position, PF_KEEP_LEGAL, sink, sliders);
 }
 
-/* The squares on which our king would be attacked. */
-PF_TEMPLATE pf_bitboard pf_category_danger(const pf_position *position, pf_colour us, pf_category category,
-                                           pf_sliders sliders)
-{
-    return category == PF_AGAINST_HORDE ? pf_danger_of_pieces(position, us, sliders)
-                                        : pf_king_danger(position, us, sliders);
-}
-
 /* The moves of the king and castling. King danger is computed last: it is the most expensive mask and often unused. */
 PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf_bitboard checkers,
                               const pf_check_chances *chances, pf_colour us, pf_category category, pf_keep keep,
@@ -285,7 +279,8 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
         }
     }
     if (targets | castling) {
-        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_category_danger(position, us, category, sliders) : 0;
+        pf_enemy enemy = category == PF_AGAINST_HORDE ? PF_ENEMY_WITHOUT_KING : PF_ENEMY_WITH_KING;
+        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_danger_from(position, us, sliders, enemy) : 0;
         pf_emit_from_expecting(out, king, targets & ~danger, sink, pf_category_density(category));
         if (PF_UNLIKELY(castling))
             pf_emit_castling_category(out, position, castling, danger, us, category, keep, sink, sliders);
@@ -313,14 +308,10 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
         pf_emit_king(&out, position, pins.checkers, &chances, us, category, keep, sink, sliders);
     if (sink == PF_SINK_ANY && out.count) return out.count;
 
-    pf_bitboard allowed = ~UINT64_C(0);
-    if (PF_UNLIKELY(pins.checkers)) {
-        /* A double check is answered by the king alone; a single one by taking the checker or stepping between. */
-        if (pins.checkers & (pins.checkers - 1)) return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
-        allowed = pins.checkers | pf_between_squares[pf_king_square(position, us)][pf_lowest(pins.checkers)];
-        /* A pinned piece needs no special care: its ray meets the checking ray in the king's square only, so nothing
-         * that is allowed lies on it. */
-    }
+    /* In check, pinned pieces need no special case: their rays meet the checking ray in the king's square only, so no
+     * allowed square lies on them. */
+    pf_bitboard allowed = pf_evasion_targets(pins.checkers, pf_king_square(position, us));
+    if (PF_UNLIKELY(!allowed)) return sink == PF_SINK_LIST ? (uint32_t)(out.list - list) : out.count;
     pf_bitboard targets = allowed & pf_category_targets(position, us, category);
     pf_bitboard movers = ~UINT64_C(0);
     if (at_once) movers = pf_emit_loose_captures(&out, position, &pins, targets, us, keep);

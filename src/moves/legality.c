@@ -43,9 +43,7 @@ static bool pseudo_is_legal(const pf_position *position, pf_move move)
     pf_square to = pf_move_to(move);
     if (pf_move_kind_of(move) == PF_MOVE_CASTLING)
         return !pf_position_checkers(position) && pf_castling_attacked_square(position, from, to) == PF_NO_SQUARE;
-    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) return !pf_attackers_after_en_passant(position, from);
-    if (position->by_type[PF_KING] & pf_bit(from)) return !pf_attackers_of_king_on(position, to, pf_bit(from));
-    return !pf_attackers_after(position, from, to);
+    return !pf_attackers_after_move(position, move);
 }
 
 bool pf_move_is_legal(const pf_position *position, pf_move move)
@@ -69,8 +67,7 @@ static bool is_evasion(const pf_position *position, pf_move move)
         }
         return true;
     }
-    if (checkers & (checkers - 1)) return false;
-    pf_bitboard answers = checkers | pf_between_squares[king][pf_lowest(checkers)];
+    pf_bitboard answers = pf_evasion_targets(checkers, king);
     if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT && (answers & pf_bit(to ^ 8))) return true;
     return (answers & pf_bit(to)) != 0;
 }

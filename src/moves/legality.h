@@ -13,29 +13,18 @@ PF_TEMPLATE bool pf_move_is_malformed(pf_move move)
     return pf_move_kind_of(move) != PF_MOVE_PROMOTION && (move & 0x3000);
 }
 
-/* What attacks our king once a piece of ours other than the king has gone from one square to another; whatever stood on
- * to is taken. */
-PF_TEMPLATE pf_bitboard pf_attackers_after(const pf_position *position, pf_square from, pf_square to)
+/* The pieces that attack our king after a pseudo-legal move other than castling. */
+PF_TEMPLATE pf_bitboard pf_attackers_after_move(const pf_position *position, pf_move move)
 {
-    pf_colour us = position->turn;
-    pf_bitboard occupied = (pf_position_occupied(position) & ~pf_bit(from)) | pf_bit(to);
-    pf_bitboard attackers = pf_attackers_to(position, pf_king_square(position, us), occupied, PF_SLIDERS_MAGIC);
-    return attackers & position->by_colour[us ^ 1] & ~pf_bit(to);
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_square king = pf_king_square(position, position->turn);
+    pf_bitboard captured = pf_bit(pf_move_kind_of(move) == PF_MOVE_EN_PASSANT ? to ^ 8 : to);
+    return pf_attackers_after(position, from == king ? to : king, from, to, captured, position->turn, PF_SLIDERS_MAGIC);
 }
 
-/* The same once an en passant capture is played. */
-PF_TEMPLATE pf_bitboard pf_attackers_after_en_passant(const pf_position *position, pf_square from)
-{
-    pf_colour us = position->turn;
-    pf_bitboard captured = pf_bit(position->ep_square ^ 8);
-    pf_bitboard occupied = (pf_position_occupied(position) ^ pf_bit(from) ^ captured) | pf_bit(position->ep_square);
-    pf_bitboard attackers = pf_attackers_to(position, pf_king_square(position, us), occupied, PF_SLIDERS_MAGIC);
-    return attackers & position->by_colour[us ^ 1] & ~captured;
-}
-
-/* What attacks a square that our king steps on, the king itself lifted off the board, and when it castles its rook too.
- */
-PF_TEMPLATE pf_bitboard pf_attackers_of_king_on(const pf_position *position, pf_square square, pf_bitboard lifted)
+/* The pieces that attack a square which our king crosses or reaches when castling. King and rook are off the board. */
+PF_TEMPLATE pf_bitboard pf_attackers_of_castling(const pf_position *position, pf_square square, pf_bitboard lifted)
 {
     pf_bitboard occupied = pf_position_occupied(position) & ~lifted;
     return pf_attackers_to(position, square, occupied, PF_SLIDERS_MAGIC) & position->by_colour[position->turn ^ 1];
@@ -50,7 +39,7 @@ PF_TEMPLATE pf_square pf_castling_attacked_square(const pf_position *position, p
     pf_square square = king;
     do {
         if (square != to) square = square < to ? square + 1 : square - 1;
-        if (pf_attackers_of_king_on(position, square, lifted)) return square;
+        if (pf_attackers_of_castling(position, square, lifted)) return square;
     } while (square != to);
     return PF_NO_SQUARE;
 }

@@ -14,6 +14,8 @@ enum {
     STEP_COUNTER = STEP_KILLERS + 2,
     STEP_MAKE_QUIETS,
     STEP_GIVE_QUIETS,
+    STEP_MAKE_QUIET_CHECKS,
+    STEP_GIVE_QUIET_CHECKS,
     STEP_BEGIN_LOSING,
     STEP_GIVE_LOSING,
     STEP_MAKE_EVASIONS,
@@ -47,13 +49,16 @@ void pf_picker_skip_quiets(pf_picker *picker)
 /* ---- Scores ---- */
 
 /* What a capture or promotion gains at once, then who makes it: the pawn first, the king last. */
-static int32_t capture_score(const pf_position *position, pf_move move)
+static int32_t capture_score(const pf_picker *picker, pf_move move)
 {
+    const pf_position *position = &picker->position;
+    const int32_t *values = picker->options.values;
     pf_square to = pf_move_to(move);
     int32_t gain = 0;
-    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) gain = PF_SEE_PAWN;
-    if (position->by_colour[position->turn ^ 1] & pf_bit(to)) gain = pf_see_value(pf_type_at(position, to));
-    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) gain += pf_see_value(pf_move_promotion(move)) - PF_SEE_PAWN;
+    if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) gain = pf_see_value(PF_PAWN, values);
+    if (position->by_colour[position->turn ^ 1] & pf_bit(to)) gain = pf_see_value(pf_type_at(position, to), values);
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION)
+        gain += pf_see_value(pf_move_promotion(move), values) - pf_see_value(PF_PAWN, values);
     return gain * 8 - (int32_t)pf_type_at(position, pf_move_from(move));
 }
 
@@ -69,18 +74,18 @@ static int32_t evasion_score(const pf_picker *picker, pf_move move)
     pf_square to = pf_move_to(move);
     bool takes = (picker->position.by_colour[picker->position.turn ^ 1] & pf_bit(to)) ||
                  pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
-    if (takes) return CAPTURES_FROM + capture_score(&picker->position, move);
+    if (takes) return CAPTURES_FROM + capture_score(picker, move);
     int32_t score = quiet_score(picker, move);
     return score < QUIETS_TO ? score : QUIETS_TO;
 }
 
-static int32_t score_of(const pf_picker *picker, pf_move move, pf_category category)
+static int32_t score_of(const pf_picker *picker, pf_move move, pf_stage stage)
 {
-    if (picker->options.score) return picker->options.score(picker->options.context, &picker->position, move);
-    switch (category) {
-    case PF_CAPTURES: return capture_score(&picker->position, move);
-    case PF_QUIETS: return quiet_score(picker, move);
-    default: return evasion_score(picker, move);
+    if (picker->options.score) return picker->options.score(picker->options.context, &picker->position, move, stage);
+    switch (stage) {
+    case PF_STAGE_WINNING_CAPTURES: return capture_score(picker, move);
+    case PF_STAGE_EVASIONS: return evasion_score(picker, move);
+    default: return quiet_score(picker, move);
     }
 }
 
@@ -93,7 +98,7 @@ static bool was_given(const pf_picker *picker, pf_move move)
 }
 
 /* Puts the moves of the category that were not given yet, with their scores, behind the losing captures. */
-static void make(pf_picker *picker, pf_category category)
+static void make(pf_picker *picker, pf_category category, pf_stage stage)
 {
     pf_move_list list;
     pf_generate(&picker->position, category, &list);
@@ -102,7 +107,7 @@ static void make(pf_picker *picker, pf_category category)
         if (was_given(picker, list.moves[i])) continue;
         pf_scored_move *scored = &picker->moves[picker->end++];
         scored->move = list.moves[i];
-        scored->score = score_of(picker, list.moves[i], category);
+        scored->score = score_of(picker, list.moves[i], stage);
         scored->extra = 0;
     }
 }
@@ -124,18 +129,48 @@ static pf_move take_best(pf_picker *picker)
 static pf_move take_winning(pf_picker *picker)
 {
     for (pf_move move; (move = take_best(picker)) != PF_NO_MOVE;) {
-        if (pf_see_reaches(&picker->position, move, 0)) return move;
+        if (pf_see_reaches(&picker->position, move, picker->options.threshold, picker->options.values)) return move;
         picker->moves[picker->losing++] = picker->moves[picker->next - 1];
     }
     return PF_NO_MOVE;
 }
 
-/* The hash move, if it is one of those that this picker gives. */
+/* Quiets or quiet checks, unless they are to be left out; then giving them out is the next step. */
+static void make_quiets(pf_picker *picker, pf_category category, pf_stage stage)
+{
+    if (!picker->skip_quiets) make(picker, category, stage);
+    picker->step++;
+}
+
+/* The best that is left of them; when there is none, the losing captures are next. */
+static pf_move take_quiet(pf_picker *picker)
+{
+    pf_move move = picker->skip_quiets ? PF_NO_MOVE : take_best(picker);
+    if (move == PF_NO_MOVE) picker->step = STEP_BEGIN_LOSING;
+    return move;
+}
+
+/* Whether the hash move is one of those that this picker gives. */
+static bool gives_hash(const pf_picker *picker, bool in_check)
+{
+    const pf_position *position = &picker->position;
+    pf_move hash = picker->options.hash;
+    if (in_check || picker->pick == PF_PICK_ALL) return pf_move_is_legal(position, hash);
+    return pf_move_is_in_category(position, hash, PF_CAPTURES) ||
+           (picker->pick == PF_PICK_QUIESCENCE_CHECKS && pf_move_is_in_category(position, hash, PF_QUIET_CHECKS));
+}
+
 static pf_move take_hash(pf_picker *picker, bool in_check)
 {
-    pf_category category = picker->pick == PF_PICK_ALL || in_check ? PF_LEGAL : PF_CAPTURES;
-    if (!pf_move_is_in_category(&picker->position, picker->options.hash, category)) picker->options.hash = PF_NO_MOVE;
+    if (!gives_hash(picker, in_check)) picker->options.hash = PF_NO_MOVE;
     return picker->options.hash;
+}
+
+/* What follows the winning captures. */
+static uint8_t step_after_captures(const pf_picker *picker)
+{
+    if (picker->pick == PF_PICK_ALL) return STEP_KILLERS;
+    return picker->pick == PF_PICK_QUIESCENCE_CHECKS ? STEP_MAKE_QUIET_CHECKS : STEP_BEGIN_LOSING;
 }
 
 static pf_move take_special(pf_picker *picker, unsigned index)
@@ -166,13 +201,13 @@ pf_move pf_picker_next(pf_picker *picker)
             break;
         }
         case STEP_MAKE_CAPTURES:
-            make(picker, PF_CAPTURES);
+            make(picker, PF_CAPTURES, PF_STAGE_WINNING_CAPTURES);
             picker->step = STEP_GIVE_CAPTURES;
             break;
         case STEP_GIVE_CAPTURES:
             move = take_winning(picker);
             if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_WINNING_CAPTURES);
-            picker->step = picker->pick == PF_PICK_ALL ? STEP_KILLERS : STEP_BEGIN_LOSING;
+            picker->step = step_after_captures(picker);
             break;
         case STEP_KILLERS:
         case STEP_KILLERS + 1:
@@ -180,14 +215,15 @@ pf_move pf_picker_next(pf_picker *picker)
             move = take_special(picker, picker->step++ - (unsigned)STEP_KILLERS);
             if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_KILLERS);
             break;
-        case STEP_MAKE_QUIETS:
-            if (!picker->skip_quiets) make(picker, PF_QUIETS);
-            picker->step = STEP_GIVE_QUIETS;
-            break;
+        case STEP_MAKE_QUIETS: make_quiets(picker, PF_QUIETS, PF_STAGE_QUIETS); break;
         case STEP_GIVE_QUIETS:
-            move = picker->skip_quiets ? PF_NO_MOVE : take_best(picker);
+            move = take_quiet(picker);
             if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_QUIETS);
-            picker->step = STEP_BEGIN_LOSING;
+            break;
+        case STEP_MAKE_QUIET_CHECKS: make_quiets(picker, PF_QUIET_CHECKS, PF_STAGE_QUIET_CHECKS); break;
+        case STEP_GIVE_QUIET_CHECKS:
+            move = take_quiet(picker);
+            if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_QUIET_CHECKS);
             break;
         case STEP_BEGIN_LOSING:
             picker->next = 0;
@@ -200,7 +236,7 @@ pf_move pf_picker_next(pf_picker *picker)
             picker->step = STEP_DONE;
             break;
         case STEP_MAKE_EVASIONS:
-            make(picker, PF_EVASIONS);
+            make(picker, PF_EVASIONS, PF_STAGE_EVASIONS);
             picker->step = STEP_GIVE_EVASIONS;
             break;
         case STEP_GIVE_EVASIONS:

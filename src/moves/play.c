@@ -2,6 +2,7 @@
 #include <plyforge/moves.h>
 #include <plyforge/questions.h>
 
+#include "board/checks.h"
 #include "board/text.h"
 #include "moves/make.h"
 
@@ -82,19 +83,23 @@ void pf_position_unmake(pf_position *position, pf_move move, const pf_undo *undo
         pf_toggle_piece(position, undo->captured, kind == PF_MOVE_EN_PASSANT ? to ^ 8 : to, them);
 }
 
-bool pf_position_make_null(pf_position *position, pf_undo *undo)
+bool pf_position_play_null(pf_position *position)
 {
-    pf_square king = pf_king_square(position, position->turn);
-    pf_bitboard attackers = pf_attackers_to(position, king, pf_position_occupied(position), PF_SLIDERS_MAGIC);
-    if (attackers & position->by_colour[position->turn ^ 1]) return false;
-
-    remember(undo, position);
-    if (position->ep_square != PF_NO_SQUARE) position->key ^= pf_key_ep(position, PF_SLIDERS_MAGIC);
+    if (pf_find_checkers(position, position->turn, PF_SLIDERS_MAGIC)) return false;
+    position->key = pf_key_after_null(position, PF_SLIDERS_MAGIC);
     position->ep_square = PF_NO_SQUARE;
-    position->key ^= pf_key_black_to_move();
     if (position->halfmove_clock < UINT16_MAX) position->halfmove_clock++;
     if (position->turn == PF_BLACK && position->fullmove_number < UINT32_MAX) position->fullmove_number++;
     position->turn ^= 1;
+    return true;
+}
+
+bool pf_position_make_null(pf_position *position, pf_undo *undo)
+{
+    pf_undo before;
+    remember(&before, position);
+    if (!pf_position_play_null(position)) return false;
+    *undo = before;
     return true;
 }
 

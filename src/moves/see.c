@@ -6,15 +6,48 @@
 
 #include "board/checks.h"
 
-int32_t pf_see_value(pf_piece_type type)
+/* What the piece types are worth, and in which order they take: the least valuable first, the king last. */
+struct scale {
+    int32_t values[7];
+    uint8_t order[6];
+};
+
+static const struct scale usual = {
+    {PF_SEE_PAWN, PF_SEE_KNIGHT, PF_SEE_BISHOP, PF_SEE_ROOK, PF_SEE_QUEEN, 0, 0},
+    {PF_PAWN, PF_KNIGHT, PF_BISHOP, PF_ROOK, PF_QUEEN, PF_KING},
+};
+
+static int32_t within_limits(int32_t value)
 {
-    static const int32_t values[7] = {PF_SEE_PAWN, PF_SEE_KNIGHT, PF_SEE_BISHOP, PF_SEE_ROOK, PF_SEE_QUEEN, 0, 0};
-    return values[type];
+    if (value < 0) return 0;
+    return value < PF_SEE_MAX_VALUE ? value : PF_SEE_MAX_VALUE;
+}
+
+/* The scale of the caller's values, in the caller's memory; the usual one for NULL. */
+static const struct scale *scale_of(struct scale *room, const int32_t *values)
+{
+    if (!values) return &usual;
+    room->values[PF_KING] = room->values[PF_NO_PIECE_TYPE] = 0;
+    room->order[PF_KING] = PF_KING;
+    for (pf_piece_type type = PF_PAWN; type <= PF_QUEEN; type++) {
+        unsigned place = type;
+        room->values[type] = within_limits(values[type]);
+        for (; place > 0 && room->values[room->order[place - 1]] > room->values[type]; place--)
+            room->order[place] = room->order[place - 1];
+        room->order[place] = (uint8_t)type;
+    }
+    return room;
+}
+
+int32_t pf_see_value(pf_piece_type type, const int32_t *values)
+{
+    return values && type < PF_KING ? within_limits(values[type]) : usual.values[type];
 }
 
 /* An exchange under way: to move is side, and on target stands a piece of the other. */
 struct exchange {
     const pf_position *position;
+    const struct scale *scale;
     pf_square target;
     pf_bitboard occupied;
     pf_colour side;
@@ -23,26 +56,27 @@ struct exchange {
 };
 
 /* Plays the first move. Returns what it takes, and what a pawn gains by its promotion. */
-static int32_t begin(struct exchange *exchange, const pf_position *position, pf_move move)
+static int32_t begin(struct exchange *exchange, const pf_position *position, pf_move move, const struct scale *scale)
 {
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
     pf_piece_type type = pf_type_at(position, from);
     int32_t gain = 0;
     exchange->position = position;
+    exchange->scale = scale;
     exchange->target = to;
     exchange->side = position->turn ^ 1u;
     exchange->occupied = (pf_position_occupied(position) & ~pf_bit(from)) | pf_bit(to);
     exchange->last_rank = pf_bit(to) & (PF_RANK_1 | PF_RANK_8);
-    exchange->victim = pf_see_value(type);
-    if (position->by_colour[exchange->side] & pf_bit(to)) gain = pf_see_value(pf_type_at(position, to));
+    exchange->victim = scale->values[type];
+    if (position->by_colour[exchange->side] & pf_bit(to)) gain = scale->values[pf_type_at(position, to)];
     if (pf_move_kind_of(move) == PF_MOVE_EN_PASSANT) {
         exchange->occupied ^= pf_bit(to ^ 8);
-        gain = PF_SEE_PAWN;
+        gain = scale->values[PF_PAWN];
     }
     if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) {
-        exchange->victim = pf_see_value(pf_move_promotion(move));
-        gain += exchange->victim - PF_SEE_PAWN;
+        exchange->victim = scale->values[pf_move_promotion(move)];
+        gain += exchange->victim - scale->values[PF_PAWN];
     }
     return gain;
 }
@@ -68,11 +102,13 @@ static pf_square next_taker(const struct exchange *exchange, pf_piece_type *type
     pf_bitboard attackers = pf_attackers_to(position, exchange->target, exchange->occupied, PF_SLIDERS_MAGIC) &
                             exchange->occupied & position->by_colour[exchange->side] & ~pf_bit(exchange->target);
     if (!attackers) return PF_NO_SQUARE;
-    for (*type = PF_PAWN; *type <= PF_KING; ++*type)
+    for (unsigned i = 0; i < 6; i++) {
+        *type = exchange->scale->order[i];
         for (pf_bitboard set = attackers & position->by_type[*type]; set;) {
             pf_square from = pf_pop_lowest(&set);
             if (may_take(exchange, from)) return from;
         }
+    }
     return PF_NO_SQUARE;
 }
 
@@ -85,10 +121,10 @@ static bool becomes_queen(const struct exchange *exchange, pf_piece_type type)
 static int32_t take(struct exchange *exchange, pf_square from, pf_piece_type type)
 {
     int32_t gain = exchange->victim;
-    exchange->victim = pf_see_value(type);
+    exchange->victim = exchange->scale->values[type];
     if (becomes_queen(exchange, type)) {
-        exchange->victim = PF_SEE_QUEEN;
-        gain += PF_SEE_QUEEN - PF_SEE_PAWN;
+        exchange->victim = exchange->scale->values[PF_QUEEN];
+        gain += exchange->victim - exchange->scale->values[PF_PAWN];
     }
     exchange->occupied ^= pf_bit(from);
     exchange->side ^= 1;
@@ -98,12 +134,13 @@ static int32_t take(struct exchange *exchange, pf_square from, pf_piece_type typ
 /* The side to take can always stop and have 0. It reaches a goal above 0 if it takes, and the other side cannot then
  * reach so much that less than the goal is left. So the sides are asked in turn until one has nothing to capture
  * with, or the piece to be captured is worth too little. */
-bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold)
+bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold, const int32_t *values)
 {
     if (pf_move_kind_of(move) == PF_MOVE_CASTLING) return threshold <= 0;
     if (threshold < PF_SEE_ILLEGAL) threshold = PF_SEE_ILLEGAL; /* no move is so bad, and no sum overflows */
     struct exchange exchange;
-    int32_t gain = begin(&exchange, position, move);
+    struct scale room;
+    int32_t gain = begin(&exchange, position, move, scale_of(&room, values));
     if (gain < threshold) return false;
 
     bool answer = true; /* if the side whose turn it is cannot reach its goal */
@@ -122,10 +159,15 @@ bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold
 
 bool pf_see_at_least(const pf_position *position, pf_move move, int32_t threshold)
 {
-    return pf_move_is_legal(position, move) && pf_see_reaches(position, move, threshold);
+    return pf_see_at_least_with(position, move, threshold, NULL);
 }
 
-int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *out)
+bool pf_see_at_least_with(const pf_position *position, pf_move move, int32_t threshold, const int32_t values[5])
+{
+    return pf_move_is_legal(position, move) && pf_see_reaches(position, move, threshold, values);
+}
+
+int32_t pf_see_exchange_with(const pf_position *position, pf_move move, const int32_t values[5], pf_exchange *out)
 {
     out->size = out->played = 0;
     out->value = PF_SEE_ILLEGAL;
@@ -135,7 +177,8 @@ int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *
     out->balance[out->size++] = 0;
     if (pf_move_kind_of(move) != PF_MOVE_CASTLING) {
         struct exchange exchange;
-        out->balance[0] = begin(&exchange, position, move);
+        struct scale room;
+        out->balance[0] = begin(&exchange, position, move, scale_of(&room, values));
         for (;;) {
             pf_piece_type type;
             pf_square from = next_taker(&exchange, &type);
@@ -162,8 +205,18 @@ int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *
     return out->value;
 }
 
+int32_t pf_see_exchange(const pf_position *position, pf_move move, pf_exchange *out)
+{
+    return pf_see_exchange_with(position, move, NULL, out);
+}
+
 int32_t pf_see(const pf_position *position, pf_move move)
 {
+    return pf_see_with(position, move, NULL);
+}
+
+int32_t pf_see_with(const pf_position *position, pf_move move, const int32_t values[5])
+{
     pf_exchange exchange;
-    return pf_see_exchange(position, move, &exchange);
+    return pf_see_exchange_with(position, move, values, &exchange);
 }

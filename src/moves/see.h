@@ -6,10 +6,11 @@
 
 #include "compiler.h"
 
-/* pf_see_at_least without the question whether the move is legal; for one that is not, the answer has no meaning. */
-PF_PRIVATE bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold);
+/* pf_see_at_least_with without the question whether the move is legal; for one that is not, the answer has no meaning.
+ */
+PF_PRIVATE bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold, const int32_t *values);
 
-/* The value of a piece type; a king has none, because it is never taken. */
-PF_PRIVATE int32_t pf_see_value(pf_piece_type type);
+/* The value of a piece type; a king has none, because it is never taken. values NULL: those of the library. */
+PF_PRIVATE int32_t pf_see_value(pf_piece_type type, const int32_t *values);
 
 #endif

@@ -125,7 +125,7 @@ static pf_why_reason why_not_castling(pf_why *why, const pf_position *position)
     }
     pf_square attacked = pf_castling_attacked_square(position, king, rook);
     if (attacked == PF_NO_SQUARE) return PF_WHY_LEGAL;
-    pf_bitboard attackers = pf_attackers_of_king_on(position, attacked, pf_bit(king) | pf_bit(rook));
+    pf_bitboard attackers = pf_attackers_of_castling(position, attacked, pf_bit(king) | pf_bit(rook));
     why->square = witness(position, attacked);
     why->attacker = witness(position, pf_lowest(attackers));
     return PF_WHY_CASTLING_ATTACKED;
@@ -139,8 +139,7 @@ static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
 {
     pf_square from = pf_move_from(why->move);
     bool en_passant = pf_move_kind_of(why->move) == PF_MOVE_EN_PASSANT;
-    pf_bitboard attackers = en_passant ? pf_attackers_after_en_passant(position, from)
-                                       : pf_attackers_after(position, from, pf_move_to(why->move));
+    pf_bitboard attackers = pf_attackers_after_move(position, why->move);
     if (!attackers) return PF_WHY_LEGAL;
 
     pf_bitboard checkers = pf_position_checkers(position);
@@ -165,8 +164,7 @@ static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
 
 static pf_why_reason why_not_king(pf_why *why, const pf_position *position)
 {
-    pf_square from = pf_move_from(why->move);
-    pf_bitboard attackers = pf_attackers_of_king_on(position, pf_move_to(why->move), pf_bit(from));
+    pf_bitboard attackers = pf_attackers_after_move(position, why->move);
     if (!attackers) return PF_WHY_LEGAL;
     why->attacker = witness(position, pf_lowest(attackers));
     return PF_WHY_KING_ATTACKED;

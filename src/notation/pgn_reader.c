@@ -1,5 +1,5 @@
-/* Reading PGN, game by game: as events, or as the summary of a game, and how to go on after an error. The loop over
- * movetext, which takes most of the time, is in pgn_movetext.h; this file chooses the instruction set for it. */
+/* Reading PGN, game by game: as events or as the summary of a game, and continuing after an error. The loop over
+ * movetext, which takes most of the time, is in pgn_movetext.h; this file selects the instruction set for it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,11 +52,11 @@ static void start_over(pf_pgn_reader *reader)
 
 void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length)
 {
-    pf_pgn_open_window(reader, length > 0 ? text : "", length, NULL, NULL); /* NULL is a text of no bytes */
+    pf_pgn_open_window(reader, length > 0 ? text : "", length, NULL, NULL); /* NULL is allowed for an empty text */
     start_over(reader);
 }
 
-pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_pgn_read *read, void *context)
+pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_read_bytes *read, void *context)
 {
     if (reader->buffer == NULL) reader->buffer = malloc(PF_PGN_WINDOW_SIZE + PF_PGN_PADDING);
     if (reader->buffer == NULL) return PF_ERROR_NO_ROOM;
@@ -80,7 +80,7 @@ static bool begin_game(pf_pgn_reader *reader)
     if (!pf_pgn_has_input(reader)) return false;
     reader->state = PF_PGN_IN_TAGS;
     reader->broken = false;
-    reader->result = PF_PGN_NO_RESULT;
+    reader->result = PF_RESULT_NOT_GIVEN;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
     reader->has_tag_lines = false;
     reader->tag_count = 0;
@@ -94,7 +94,7 @@ static bool begin_game(pf_pgn_reader *reader)
     return true;
 }
 
-/* Leaves a broken or finished game behind. */
+/* Finishes a game, broken or not. */
 static void end_game(pf_pgn_reader *reader)
 {
     pf_pgn_stop stop = PF_PGN_STOP_GAME;
@@ -109,11 +109,11 @@ static void end_game(pf_pgn_reader *reader)
     }
     bool has_result = stop == PF_PGN_STOP_RESULT || reader->state == PF_PGN_AFTER_BROKEN_RESULT;
     if (has_result) pf_pgn_pass_after_result(reader);
-    if (reader->broken) reader->result = PF_PGN_NO_RESULT;
+    if (reader->broken) reader->result = PF_RESULT_NOT_GIVEN;
     reader->state = PF_PGN_BETWEEN;
 }
 
-/* A game whose movetext stopped without a result is whole unless a variation is open. */
+/* A game whose movetext ends without a result is complete unless a variation is open. */
 static bool is_left_open(pf_pgn_reader *reader)
 {
     if (reader->depth == 0) return false;
@@ -122,7 +122,7 @@ static bool is_left_open(pf_pgn_reader *reader)
     return true;
 }
 
-/* The game has its result; a comment may follow. */
+/* The game has its result; comments may follow. */
 static void begin_after_result(pf_pgn_reader *reader)
 {
     reader->state = PF_PGN_AFTER_RESULT;
@@ -138,7 +138,7 @@ static void clear_event(pf_pgn_event *event)
     event->move = PF_NO_MOVE;
     event->nag = 0;
     event->continues = event->broken = false;
-    event->result = PF_PGN_NO_RESULT;
+    event->result = PF_RESULT_NOT_GIVEN;
     event->tags = event->warnings = 0;
     event->line = 0;
 }
@@ -176,7 +176,7 @@ static pf_pgn_event_type game_end_event(pf_pgn_reader *reader, pf_pgn_event *eve
     return event->type = PF_PGN_GAME_END;
 }
 
-/* Takes the blanks off a comment, at both ends or, for a piece of one, where it is not cut. */
+/* Removes the blanks at both ends of a comment; for a piece of a comment, not where it was split. */
 static void finish_comment(pf_pgn_event *event, bool continued)
 {
     while (!continued && event->length > 0 && pf_pgn_is_blank(*event->text)) event->text++, event->length--;
@@ -184,12 +184,12 @@ static void finish_comment(pf_pgn_event *event, bool continued)
     pf_pgn_commands_from_text(&event->commands, event->text, event->length);
 }
 
-/* What the token in the event needs beside what pf_pgn_emit has filled. */
+/* Completes an event that pf_pgn_emit has filled with a token. */
 static pf_pgn_event_type finish_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     event->depth = reader->depth;
     if (event->type == PF_PGN_WARNING) return warning_event(reader, event);
-    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as its begin does */
+    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as BEGIN_VARIATION does */
     if (event->type == PF_PGN_COMMENT) finish_comment(event, false);
     return event->type;
 }
@@ -198,7 +198,7 @@ static pf_pgn_event_type finish_event(pf_pgn_reader *reader, pf_pgn_event *event
 static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     bool line_comment = reader->state == PF_PGN_IN_LINE_COMMENT;
-    bool is_after_result = reader->result != PF_PGN_NO_RESULT;
+    bool is_after_result = reader->result != PF_RESULT_NOT_GIVEN;
     bool whole;
     event->depth = reader->depth;
     const char *close = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
@@ -387,16 +387,4 @@ bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary)
         summary->line = reader->fault.line;
     }
     return true;
-}
-
-const char *pf_pgn_result_text(pf_pgn_result result)
-{
-    switch (result) {
-    case PF_PGN_WHITE_WINS: return "1-0";
-    case PF_PGN_BLACK_WINS: return "0-1";
-    case PF_PGN_DRAW: return "1/2-1/2";
-    case PF_PGN_NO_RESULT:
-    case PF_PGN_UNDECIDED: break;
-    }
-    return "*";
 }

@@ -1,11 +1,10 @@
-/* Passing over text without reading it: the rest of a broken game, variations and games that the caller skips. */
+/* Skips text without reading it: the rest of a broken game, and variations and games that the caller skips. */
 #include <string.h>
 
 #include "notation/pgn_reader.h"
 #include "notation/scan.h"
 
-/* Passes over the comment at reader->at. False if it has no end; the first error of the game stays the one that is
- * reported. */
+/* Skips the comment at reader->at. False if it is unterminated; the first error of the game stays the reported one. */
 static bool pass_comment(pf_pgn_reader *reader)
 {
     const pf_pgn_warning fault = reader->fault;
@@ -25,7 +24,7 @@ static bool pass_comment(pf_pgn_reader *reader)
     return true;
 }
 
-/* Passes over a word, or a byte that is none. */
+/* Skips a word, or a single byte that does not begin one. */
 static void pass_word(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
@@ -40,7 +39,7 @@ static bool is_letter(char c)
 
 pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis)
 {
-    bool moved = reader->frames[0].moved; /* or a word that may be a move has been passed */
+    bool moved = reader->frames[0].moved; /* or a word that may be a move was skipped */
     while (pf_pgn_has_input(reader)) {
         const char *p = reader->at;
         if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
@@ -54,7 +53,7 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
             if (depth > 0) depth--;
             if (depth == 0 && to_parenthesis) return PF_PGN_STOP_EVENT;
         } else if (depth == 0 && !pf_pgn_is_blank(*p)) {
-            pf_pgn_result result;
+            pf_result result;
             size_t length = pf_pgn_result_length(reader, p, &result);
             reader->at += length;
             if (length > 0) return PF_PGN_STOP_RESULT;
@@ -73,7 +72,7 @@ void pf_pgn_pass_after_result(pf_pgn_reader *reader)
     const pf_pgn_mode mode = reader->mode;
     const bool broken = reader->broken;
     const uint32_t warning_count = reader->warning_count;
-    reader->mode = PF_PGN_TOLERANT; /* what is wrong here is not reported */
+    reader->mode = PF_PGN_TOLERANT; /* errors in skipped text are not reported */
     while (pf_pgn_read_after_result(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
     reader->fault = fault;
     reader->mode = mode;
@@ -82,7 +81,7 @@ void pf_pgn_pass_after_result(pf_pgn_reader *reader)
     reader->has_news = false;
 }
 
-/* Whether one of the brackets in a block of text may begin a tag. [%clk and the like do not. */
+/* Whether a bracket in the block may begin a tag. [%clk and other commands do not. */
 static bool has_candidate(const char *block, uint64_t brackets)
 {
     while (brackets)
@@ -90,11 +89,11 @@ static bool has_candidate(const char *block, uint64_t brackets)
     return false;
 }
 
-/* Passes over the blocks of 64 bytes in which no line can begin with a tag. */
+/* Skips the blocks of 64 bytes in which no line can begin with a tag. */
 static void pass_blocks_without_tag(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
-    uint64_t carry = 1; /* the byte before the block may stand at the start of a line */
+    uint64_t carry = 1; /* the block may begin at the start of a line */
     for (; p < reader->limit; p += 64) {
         uint64_t margins = pf_match_margins(p);
         uint64_t brackets = pf_match_either(p, '[', '[') & (margins << 1 | carry);

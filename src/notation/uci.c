@@ -10,7 +10,7 @@
 
 static const char promotion_letters[] = "nbrqk"; /* the king in Antichess */
 
-/* Castling from the e-file with a rook in the corner: what standard chess has. */
+/* Castling from the e-file with a rook in the corner, as in standard chess. */
 static bool is_standard_castling(pf_square king, pf_square rook)
 {
     unsigned file = pf_square_file(rook);

@@ -1,5 +1,5 @@
-/* Attack sets by walking, see attack_sets.h. A direction is a pair (file step, rank step), and a walk ends where the
- * board ends; nothing here wraps around an edge because nothing here shifts a bitboard. */
+/* Attack sets by walking, see attack_sets.h. A direction is a pair (file step, rank step), and a walk ends at the edge
+ * of the board. No bitboard is shifted, so no set can wrap around an edge. */
 #include "reference/attack_sets.h"
 
 static const int bishop_steps[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
@@ -77,7 +77,7 @@ pf_bitboard reference_rook_attacks(pf_square square, pf_bitboard occupied)
     return set;
 }
 
-/* The direction that leads from a to b; false when no straight line does. */
+/* The direction from a to b; false if they are not on one rank, file or diagonal. */
 static bool direction_find(int *df, int *dr, pf_square a, pf_square b)
 {
     int files = (int)pf_square_file(b) - (int)pf_square_file(a);

@@ -1,9 +1,10 @@
-/* The rules of chess, read aloud: how the pieces move, then castling, then "play it and look whether our king is
- * attacked" for every single move. Article numbers are those of the FIDE Laws of Chess; speed is of no concern here,
- * and no bitboard is used but to read a pf_position in. */
+/* The FIDE Laws of Chess as a program: how the pieces attack, how a move changes the board, and which moves are legal.
+ * It is written to be compared with the Laws, line by line. Speed does not matter, and bitboards occur only where a
+ * pf_position is read or compared.
+ *
+ * Numbers such as 3.8.2 are articles of the Laws (edition of 2018 and later). "Chess960" is the guideline on Chess960
+ * in their appendix. Editions number the paragraphs of 3.7 differently, so 3.7 stands for all of them. */
 #include "reference/reference.h"
-
-#include "reference/mutants.h"
 
 /* ---- From and to the library's position ---- */
 
@@ -29,8 +30,8 @@ void reference_board_from_position(reference_board *out, const pf_position *posi
 
 bool reference_board_matches(const reference_board *board, const pf_position *position)
 {
-    /* Bitboards are compared whole, not square by square through a lookup: a piece that is in two sets at once, or in
-     * a colour set only, must not go unseen. */
+    /* Compare whole bitboards. A lookup square by square would miss a piece that is in two sets at once or in a colour
+     * set only. */
     pf_bitboard by_type[6] = {0};
     pf_bitboard by_colour[2] = {0};
     pf_bitboard castling = 0;
@@ -84,8 +85,8 @@ static bool has_piece(const reference_board *board, pf_square square, pf_colour 
     return piece != PF_NO_PIECE && pf_piece_colour(piece) == colour;
 }
 
-/* Article 3.5: bishop, rook and queen may not move over any intervening pieces. The two squares share a rank, a file
- * or a diagonal. */
+/* 3.5: a bishop, rook or queen may not move over any intervening pieces. The caller makes sure that the two squares are
+ * on one rank, file or diagonal. */
 static bool path_is_clear(const reference_board *board, pf_square from, pf_square to)
 {
     int df = sign(file_of(to) - file_of(from));
@@ -100,8 +101,8 @@ static bool path_is_clear(const reference_board *board, pf_square from, pf_squar
     return true;
 }
 
-/* Article 3.1: a piece attacks a square when it could capture there, and it does so even where it is not free to move
- * because its own king would then be attacked. So pins play no part here, and neither does what stands on `to`. */
+/* 3.1.2: a piece attacks a square if it could capture there. 3.1.3: it does so even if moving there would expose its
+ * own king. Therefore pins do not matter here, and neither does what stands on `to`. */
 static bool piece_attacks(const reference_board *board, pf_square from, pf_square to)
 {
     if (from == to) return false;
@@ -112,17 +113,17 @@ static bool piece_attacks(const reference_board *board, pf_square from, pf_squar
     bool on_rank_or_file = files == 0 || ranks == 0;
 
     switch (pf_piece_type_of(piece)) {
-    case PF_BISHOP: /* 3.2: any square along a diagonal on which it stands */
+    case PF_BISHOP: /* 3.2: to any square along a diagonal on which it stands */
         return on_diagonal && path_is_clear(board, from, to);
-    case PF_ROOK: /* 3.3: any square along the file or the rank on which it stands */
+    case PF_ROOK: /* 3.3: to any square along the file or the rank on which it stands */
         return on_rank_or_file && path_is_clear(board, from, to);
-    case PF_QUEEN: /* 3.4: any square along the file, the rank or a diagonal on which it stands */
+    case PF_QUEEN: /* 3.4: to any square along the file, the rank or a diagonal on which it stands */
         return (on_diagonal || on_rank_or_file) && path_is_clear(board, from, to);
-    case PF_KNIGHT: /* 3.6: one of the nearest squares that are not on the same rank, file or diagonal */
+    case PF_KNIGHT: /* 3.6: to one of the nearest squares not on the same rank, file or diagonal */
         return (files == 1 && ranks == 2) || (files == 2 && ranks == 1);
     case PF_PAWN: /* 3.7: captures diagonally in front of it, on an adjacent file */
         return files == 1 && rank_of(to) - rank_of(from) == forward_of(pf_piece_colour(piece));
-    case PF_KING: /* 3.8: any adjoining square */ return files <= 1 && ranks <= 1;
+    case PF_KING: /* 3.8.1: to any adjoining square */ return files <= 1 && ranks <= 1;
     default: return false;
     }
 }
@@ -140,7 +141,7 @@ bool reference_is_attacked(const reference_board *board, pf_square square, pf_co
     return false;
 }
 
-/* Article 3.9: the king is in check when one or more of the opponent's pieces attack it. */
+/* 3.9.1: the king is in check if one or more of the opponent's pieces attack it. */
 bool reference_in_check(const reference_board *board, pf_colour colour)
 {
     for (pf_square square = 0; square < 64; square++) {
@@ -154,11 +155,10 @@ bool reference_in_check(const reference_board *board, pf_colour colour)
 
 /* ---- Playing a move ---- */
 
-/* Where castling with this rook takes the two, whatever files they come from: to the g- and f-file with a rook on the
- * h-side of the king, to the c- and d-file with one on the a-side (Guidelines, Chess960). */
+/* 3.8.2 and Chess960: whichever files they come from, castling on the h-side takes the king to the g-file and the rook
+ * to the f-file, and castling on the a-side takes them to the c-file and the d-file. */
 static bool is_h_side(pf_square king, pf_square rook)
 {
-    if (MUTANT(C960_SIDE_BY_HALF)) return file_of(rook) > 3;
     return file_of(rook) > file_of(king);
 }
 
@@ -179,7 +179,7 @@ static void drop_rights(reference_board *board, pf_colour colour)
     }
 }
 
-static void play(reference_board *board, pf_move move)
+void reference_play(reference_board *board, pf_move move)
 {
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
@@ -191,34 +191,37 @@ static void play(reference_board *board, pf_move move)
 
     board->squares[from] = PF_NO_PIECE;
     if (kind == PF_MOVE_CASTLING) {
-        /* Both leave the board before either comes back: in Chess960 one may land where the other stood. */
+        /* Remove both before placing either: in Chess960 one may go to the square of the other. */
         uint8_t rook = board->squares[to];
         board->squares[to] = PF_NO_PIECE;
         board->squares[castling_king_target(from, to)] = piece;
         board->squares[castling_rook_target(from, to)] = rook;
     } else if (kind == PF_MOVE_PROMOTION) {
+        /* 3.7: the pawn is exchanged for the new piece as part of the same move. */
         board->squares[to] = (uint8_t)pf_piece_of(us, pf_move_promotion(move));
     } else {
+        /* 3.1.1: an opponent's piece on that square is captured and removed. */
         board->squares[to] = piece;
     }
-    /* The pawn taken en passant stands beside the capturer: on the rank it left, on the file it goes to. */
+    /* 3.7: the pawn captured en passant stands on the rank that the capturing pawn leaves and the file that it goes to.
+     */
     if (kind == PF_MOVE_EN_PASSANT) {
         board->squares[pf_square_of(pf_square_file(to), pf_square_rank(from))] = PF_NO_PIECE;
     }
 
-    /* Article 3.8: the right is lost for good once the king has moved, and with a rook that has moved. A rook that was
-     * captured cannot castle either, and another rook that comes to its square does not inherit the right. */
+    /* 3.8.2.1: the right to castle is lost if the king has already moved, and with a rook that has already moved. The
+     * right ends with a captured rook too: it does not pass to another rook that comes to the square. */
     board->may_castle[from] = false;
     board->may_castle[to] = false;
     if (pf_piece_type_of(piece) == PF_KING) drop_rights(board, us);
 
-    /* Article 3.7: en passant is possible only on the move that follows the advance of two squares. */
+    /* 3.7: en passant is legal only on the move following the advance of two squares. */
     board->ep_square = PF_NO_SQUARE;
     if (is_pawn && distance(rank_of(from), rank_of(to)) == 2) {
         board->ep_square = (uint8_t)((from + to) / 2);
     }
 
-    /* Article 9.3 counts moves without the movement of any pawn and without any capture. */
+    /* 9.3 and 9.6.2 count the moves without the movement of any pawn and without any capture. */
     if (is_pawn || is_capture) {
         board->halfmove_clock = 0;
     } else if (board->halfmove_clock < UINT16_MAX) {
@@ -236,48 +239,27 @@ typedef struct move_sink {
     unsigned size;
 } move_sink;
 
-#ifdef REFERENCE_MUTANTS
-#include "reference/mutant_rules.h"
-#else
-#define mutant_spoils(board, before, move)                         ((void)(before))
-#define mutant_allows(board, after, move)                          false
-#define mutant_forbids(board, move)                                false
-#define mutant_overlooks_attack(board, lifted, king, rook, square) false
-#define mutant_chooses_rook(board, king, rook)                     (rook)
-#define add_mutant_moves(sink, board, from)                        ((void)0)
-#endif
-
-void reference_play(reference_board *board, pf_move move)
-{
-    reference_board before = *board;
-    play(board, move);
-    mutant_spoils(board, &before, move);
-}
-
-/* Article 3.9: no piece may be moved that will expose the king of its own colour to check or leave it in check. So the
- * move is played on a copy, and we look. That is right for pins, evasions, en passant discoveries and any number of
- * checkers alike. The bound is for boards that no validation has seen. */
+/* 3.9.2: no piece can be moved that will expose the king of the same colour to check or leave that king in check. The
+ * move is played on a copy of the board, where the king is then in check or not. This covers pins, evasions, double
+ * check and the discovered attacks of en passant. The size is tested for boards that were not validated. */
 static void add_if_legal(move_sink *sink, pf_move move)
 {
     reference_board after = *sink->board;
     reference_play(&after, move);
-    if (reference_in_check(&after, sink->board->turn) && !mutant_allows(sink->board, &after, move)) return;
-    if (mutant_forbids(sink->board, move)) return;
+    if (reference_in_check(&after, sink->board->turn)) return;
     if (sink->size < REFERENCE_MAX_MOVES) sink->moves[sink->size++] = move;
 }
 
-/* Article 3.7: a pawn that reaches the rank furthest from its start must be exchanged, as part of the same move, for a
- * queen, rook, bishop or knight of its colour. */
+/* 3.7: a pawn that reaches the rank furthest from its starting position must be exchanged, as part of the same move,
+ * for a new queen, rook, bishop or knight of the same colour. */
 static void add_pawn_move(move_sink *sink, pf_square from, pf_square to)
 {
-    bool early = MUTANT(EARLY_PROMOTION) && (rank_of(to) == 1 || rank_of(to) == 6);
-    if (rank_of(to) != 0 && rank_of(to) != 7 && !(early && distance(rank_of(from), rank_of(to)) == 1)) {
+    if (rank_of(to) != 0 && rank_of(to) != 7) {
         add_if_legal(sink, pf_move_of(from, to, PF_MOVE_NORMAL));
         return;
     }
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
         add_if_legal(sink, pf_move_of_promotion(from, to, type));
-        if (MUTANT(QUEEN_PROMOTION_TWICE) && type == PF_QUEEN) add_if_legal(sink, pf_move_of_promotion(from, to, type));
     }
 }
 
@@ -289,8 +271,8 @@ static void add_pawn_moves(move_sink *sink, pf_square from)
     int rank = rank_of(from);
     if (rank + forward < 0 || rank + forward > 7) return;
 
-    /* 3.7: forward to the unoccupied square immediately in front of it on the same file; or, on its first move, two
-     * squares along the same file, provided both are unoccupied. */
+    /* 3.7: it moves forward to the square immediately in front of it on the same file, provided that this square is
+     * unoccupied; or, on its first move, two squares along the same file, provided that both are unoccupied. */
     pf_square one = pf_square_of(pf_square_file(from), (unsigned)(rank + forward));
     if (board->squares[one] == PF_NO_PIECE) {
         add_pawn_move(sink, from, one);
@@ -302,21 +284,20 @@ static void add_pawn_moves(move_sink *sink, pf_square from)
 
     for (pf_square to = 0; to < 64; to++) {
         if (!piece_attacks(board, from, to)) continue;
-        /* 3.7: to a square occupied by an opponent's piece diagonally in front of it, capturing that piece. */
+        /* 3.7: it moves to a square diagonally in front of it that an opponent's piece occupies, and captures it. */
         if (has_piece(board, to, us ^ 1u)) add_pawn_move(sink, from, to);
-        /* 3.7: a pawn beside an opponent's pawn that has just advanced two squares may capture it as though it had
-         * moved only one. */
+        /* 3.7: it captures an opponent's pawn beside it that has just advanced two squares as though that pawn had
+         * advanced only one square. */
         pf_square beside = pf_square_of(pf_square_file(to), pf_square_rank(from));
         if (to == board->ep_square && board->squares[to] == PF_NO_PIECE &&
             board->squares[beside] == pf_piece_of(us ^ 1u, PF_PAWN)) {
             add_if_legal(sink, pf_move_of(from, to, PF_MOVE_EN_PASSANT));
-            if (MUTANT(EP_LISTED_TWICE)) add_if_legal(sink, pf_move_of(from, to, PF_MOVE_EN_PASSANT));
         }
     }
 }
 
-/* Articles 3.1 to 3.6 and 3.8: a piece goes to a square it attacks, unless one of its own colour stands there; an
- * opponent's piece there is captured. */
+/* 3.1 to 3.6 and 3.8.1: a piece moves to a square that it attacks, but not to one occupied by a piece of the same
+ * colour. */
 static void add_piece_moves(move_sink *sink, pf_square from)
 {
     for (pf_square to = 0; to < 64; to++) {
@@ -330,48 +311,43 @@ static void add_piece_moves(move_sink *sink, pf_square from)
 static bool rank_is_empty(const reference_board *board, pf_square a, pf_square b)
 {
     for (pf_square square = a < b ? a : b; square <= (a < b ? b : a); square++) {
-        if (MUTANT(CASTLING_OVER_ENEMIES) && has_piece(board, square, board->turn ^ 1u)) continue;
         if (board->squares[square] != PF_NO_PIECE) return false;
     }
     return true;
 }
 
-/* Article 3.8 and the Chess960 guidelines: castling with this rook, whose right is not lost, unless something prevents
- * it. */
+/* 3.8.2 and Chess960: castling with this rook. The right to it is not lost; 3.8.2.2 says what else prevents it. */
 static void add_castling(move_sink *sink, pf_square king, pf_square rook)
 {
     const reference_board *board = sink->board;
     pf_colour them = board->turn ^ 1u;
     pf_square king_target = castling_king_target(king, rook);
 
-    /* Not while the square on which the king stands is attacked. */
-    if (reference_is_attacked(board, king, them) && !MUTANT(CASTLING_OUT_OF_CHECK)) return;
+    /* 3.8.2.2: castling is prevented if the square on which the king stands is attacked. */
+    if (reference_is_attacked(board, king, them)) return;
 
-    /* Not while anything but this king and this rook stands between the king and its destination, or the rook and
-     * its, destinations included. With the two lifted off the board that says: all is empty. */
+    /* 3.8.2.2 and Chess960: it is prevented if a piece other than this king and this rook stands between the king and
+     * its destination or between the rook and its destination, or on a destination. With the king and the rook removed,
+     * all these squares must be empty. */
     reference_board lifted = *board;
     lifted.squares[king] = PF_NO_PIECE;
     lifted.squares[rook] = PF_NO_PIECE;
     if (!rank_is_empty(&lifted, king, king_target)) return;
-    if (MUTANT(C960_ROOK_TARGET_TAKEN)) lifted.squares[castling_rook_target(king, rook)] = PF_NO_PIECE;
-    if (!rank_is_empty(&lifted, rook, castling_rook_target(king, rook)) && !MUTANT(CASTLING_OVER_B_FILE)) return;
+    if (!rank_is_empty(&lifted, rook, castling_rook_target(king, rook))) return;
 
-    /* Not while the king must cross or reach a square that is attacked. The rook is lifted too, for it does not stay
-     * where it might have been a shield:
+    /* 3.8.2.2: it is prevented if a square that the king must cross or occupy is attacked. The rook is removed for this
+     * test because it does not stay where it is, and so does not shield the king:
      *
-     *     q R . K . . . .      the queen on a1 attacks c1 as soon as the rook has left b1 */
+     *     q R . K . . . .      the queen on a1 attacks c1 once the rook has left b1 */
     pf_square low = king < king_target ? king : king_target;
     pf_square high = king < king_target ? king_target : king;
     for (pf_square square = low; square <= high; square++) {
-        if (reference_is_attacked(&lifted, square, them) &&
-            !mutant_overlooks_attack(board, &lifted, king, rook, square)) {
-            return;
-        }
+        if (reference_is_attacked(&lifted, square, them)) return;
     }
-    /* And the finished move is judged as every other one. */
     add_if_legal(sink, pf_move_of(king, rook, PF_MOVE_CASTLING));
 }
 
+/* The right to castle belongs to a rook, which stands on the back rank as the king does. */
 static void add_castlings(move_sink *sink, pf_square king)
 {
     const reference_board *board = sink->board;
@@ -380,15 +356,13 @@ static void add_castlings(move_sink *sink, pf_square king)
     if (pf_square_rank(king) != back_rank) return;
     for (unsigned file = 0; file < 8; file++) {
         pf_square rook = pf_square_of(file, back_rank);
-        bool is_rook = board->squares[rook] == pf_piece_of(us, PF_ROOK) || MUTANT(ROOK_CAPTURE_KEEPS_RIGHT) ||
-                       MUTANT(C960_ROOK_CAPTURE_KEEPS_RIGHT) || MUTANT(ROOK_MOVE_KEEPS_RIGHT) ||
-                       MUTANT(C960_ROOK_MOVE_KEEPS_RIGHT);
-        if (board->may_castle[rook] && is_rook) {
-            add_castling(sink, king, mutant_chooses_rook(board, king, rook));
+        if (board->may_castle[rook] && board->squares[rook] == pf_piece_of(us, PF_ROOK)) {
+            add_castling(sink, king, rook);
         }
     }
 }
 
+/* 3.10.1: a move is legal if it meets all the requirements of 3.1 to 3.9. */
 unsigned reference_legal_moves(const reference_board *board, pf_move moves[REFERENCE_MAX_MOVES])
 {
     move_sink sink = {board, moves, 0};
@@ -402,7 +376,6 @@ unsigned reference_legal_moves(const reference_board *board, pf_move moves[REFER
             break;
         default: add_piece_moves(&sink, from); break;
         }
-        add_mutant_moves(&sink, board, from);
     }
     return sink.size;
 }

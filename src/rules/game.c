@@ -1,6 +1,8 @@
-/* A game in caller memory: playing, taking back, counting repetitions, outcomes and claims. What grows is in
- * game_heap.c. */
+/* A game in caller memory: playing, undo, redo, repetitions, outcomes and claims. Games that grow are in game_heap.c.
+ */
 #include "rules/game.h"
+
+#include <plyforge/play.h>
 
 #include "board/text.h"
 #include "rules/outcome.h"
@@ -14,12 +16,13 @@ static uint32_t *bucket_of(const pf_game *game, uint64_t key)
     return &game->buckets[(key >> 32) * game->capacity >> 32];
 }
 
-/* How often the position occurred before the half-move index. A capture or pawn move cannot be undone, so nothing
- * older than the clock says needs to be looked at; the buckets have the latest entry first. */
+/* How often the position occurred before the half-move index. A capture or pawn move is irreversible, so entries older
+ * than the half-move clock, or before a null move, are not examined. Each bucket has the latest entry first. */
 static unsigned count_before(const pf_game *game, const pf_position *position, uint32_t index)
 {
     uint32_t clock = position->halfmove_clock;
     uint32_t oldest = clock >= index || clock == UINT16_MAX ? 0 : index - clock;
+    if (oldest < game->after_null) oldest = game->after_null;
     for (uint32_t i = *bucket_of(game, position->key); i != PF_NO_ENTRY && i >= oldest; i = game->entries[i].older)
         if (pf_position_equal(&game->entries[i].position, position)) return game->entries[i].occurrences;
     return 0;
@@ -43,7 +46,7 @@ void pf_game_restart(pf_game *game, const pf_position *start)
     game->entries[0].position = *start;
     game->entries[0].move = PF_NO_MOVE;
     game->entries[0].occurrences = 1;
-    game->last = game->known = 0;
+    game->last = game->known = game->after_null = 0;
     pf_game_refill_buckets(game);
 }
 
@@ -65,18 +68,45 @@ pf_game *pf_game_init(void *memory, size_t size, const pf_rules *rules, const pf
     return game;
 }
 
-bool pf_game_play_unchecked(pf_game *game, pf_move move)
+/* The next entry, with the current position in it; NULL when memory has run out. */
+static pf_game_entry *begin_entry(pf_game *game, pf_move move)
 {
-    if (game->last + 1 >= game->capacity && !(game->grow && game->grow(game))) return false;
+    if (game->last + 1 >= game->capacity && !(game->grow && game->grow(game))) return NULL;
     pf_game_entry *entry = &game->entries[game->last + 1];
     entry->position = game->entries[game->last].position;
     entry->move = move;
-    game->rules->play(&entry->position, move);
+    return entry;
+}
+
+/* Makes the entry, whose position is the one after the move, the current one. */
+static void finish_entry(pf_game *game, pf_game_entry *entry)
+{
     unsigned occurrences = count_before(game, &entry->position, game->last + 1) + 1;
     entry->occurrences = (uint16_t)(occurrences < UINT16_MAX ? occurrences : UINT16_MAX);
     put_into_bucket(game, ++game->last);
     game->known = game->last;
+}
+
+bool pf_game_play_unchecked(pf_game *game, pf_move move)
+{
+    pf_game_entry *entry = begin_entry(game, move);
+    if (!entry) return false;
+    game->rules->play(&entry->position, move);
+    finish_entry(game, entry);
     return true;
+}
+
+pf_status pf_game_play_null(pf_game *game, pf_error *error)
+{
+    pf_position after = *pf_game_position(game);
+    if (!pf_position_play_null(&after))
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a null move is not possible in check");
+    pf_game_entry *entry = begin_entry(game, PF_NO_MOVE);
+    if (!entry) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "there is no room for another move of the game");
+    entry->position = after;
+    game->after_null = game->last + 1;
+    finish_entry(game, entry);
+    return PF_OK;
 }
 
 pf_status pf_game_play(pf_game *game, pf_move move, pf_error *error)
@@ -93,6 +123,10 @@ bool pf_game_undo(pf_game *game)
     if (game->last == 0) return false;
     const pf_game_entry *entry = &game->entries[game->last--];
     *bucket_of(game, entry->position.key) = entry->older;
+    if (game->after_null > game->last) { /* a null move is taken back: look for the one before it */
+        for (game->after_null = game->last; game->after_null > 0; game->after_null--)
+            if (game->entries[game->after_null].move == PF_NO_MOVE) break;
+    }
     return true;
 }
 
@@ -100,6 +134,7 @@ bool pf_game_redo(pf_game *game)
 {
     if (game->last == game->known) return false;
     put_into_bucket(game, ++game->last);
+    if (game->entries[game->last].move == PF_NO_MOVE) game->after_null = game->last;
     return true;
 }
 

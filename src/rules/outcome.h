@@ -1,4 +1,4 @@
-/* The parts that the outcome of a position and the outcome of a game are put together from. */
+/* Shared parts of the outcome of a position and the outcome of a game. */
 #ifndef PLYFORGE_OUTCOME_H
 #define PLYFORGE_OUTCOME_H
 
@@ -10,7 +10,7 @@ enum { PF_FIFTY_MOVES = 100, PF_SEVENTY_FIVE_MOVES = 150 }; /* in half-moves */
 
 static inline pf_outcome pf_no_outcome(void)
 {
-    pf_outcome outcome = {PF_RESULT_NONE, PF_REASON_NONE};
+    pf_outcome outcome = {PF_RESULT_UNDECIDED, PF_REASON_NONE};
     return outcome;
 }
 

@@ -1,7 +1,7 @@
 /* The names of the variants, as this library writes them and as others do. */
 #include <plyforge/variant.h>
 
-#include "compiler.h"
+#include "board/text.h"
 
 static const char *const names[PF_VARIANT_COUNT] = {"standard",      "crazyhouse", "atomic", "antichess",
                                                     "kingofthehill", "threecheck", "horde",  "racingkings"};
@@ -25,26 +25,15 @@ const char *pf_variant_name(pf_variant variant)
     return (unsigned)variant < PF_VARIANT_COUNT ? names[variant] : "";
 }
 
-static bool is_spelt(const char *name, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        if (c == ' ' || c == '-' || c == '_') continue;
-        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-        if (*name == '\0' || c != *name++) return false;
-    }
-    return *name == '\0';
-}
-
 bool pf_variant_from_name(pf_variant *out, const char *text, size_t length)
 {
     for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
-        if (!is_spelt(names[i], text, length)) continue;
+        if (!pf_is_name(text, length, names[i])) continue;
         *out = (pf_variant)i;
         return true;
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (!is_spelt(others[i].name, text, length)) continue;
+        if (!pf_is_name(text, length, others[i].name)) continue;
         *out = others[i].variant;
         return true;
     }

@@ -10,8 +10,9 @@
 #include "moves/generate.h"
 #include "ways/lookup_tables.h"
 
-/* Copies a list of so many places, moved to where the piece stands. What is behind the last move is overwritten: a
- * list has room for it. */
+/* Appends size moves of a ready list. The list holds moves of a piece on a1; adding base moves them to the square of
+ * the piece. All places are copied, because a fixed number is faster; the list has room for those after the last move.
+ */
 PF_TEMPLATE void pf_copy_moves(pf_moves_out *out, const pf_move *ready, unsigned places, unsigned base, unsigned size)
 {
     pf_move moves[16];
@@ -155,7 +156,7 @@ PF_TEMPLATE uint32_t pf_lookup_body(const pf_position *position, pf_move *list, 
         pf_emit_castling(&out, position, danger, us, sink, sliders);
         pf_emit_en_passant(&out, position, sink, sliders);
     } else if (!(pins.checkers & (pins.checkers - 1))) {
-        pf_bitboard allowed = pins.checkers | pf_between_squares[king][pf_lowest(pins.checkers)];
+        pf_bitboard allowed = pf_evasion_targets(pins.checkers, king);
         pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
         pf_lookup_pieces(&out, position, &pins, allowed, PF_SHAPE_PLACES, us, sink, sliders);
         pf_lookup_all_pawns(&out, &pawns, us, sink);

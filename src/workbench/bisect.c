@@ -1,6 +1,6 @@
-/* Bisecting a generator that the caller brings: from the shallowest divide that differs down to the first position that
- * errs, then to the shortest line and the smallest board that show the same bug. Comparing, shrinking and naming are
- * done by divide.c, shrink.c and bugs.c. */
+/* Bisects a generator that the caller supplies: from the shallowest divide that differs down to the first position with
+ * wrong moves, then to the shortest line and the smallest board that show the same bug. divide.c compares, shrink.c
+ * shrinks and bugs.c names the bug. */
 #include <plyforge/bisect.h>
 #include <plyforge/play.h>
 
@@ -13,11 +13,11 @@ typedef struct pf_bisecting {
     pf_bisect_report *report;
     pf_uci_castling castling;
     pf_position root;
-    pf_error error; /* of the last question that failed */
+    pf_error error; /* of the last query that failed */
     bool stopped;
 } pf_bisecting;
 
-/* ---- Asking ---- */
+/* ---- Queries ---- */
 
 static bool should_stop(void *context)
 {
@@ -33,7 +33,7 @@ static pf_status stop(pf_bisecting *bisecting)
     return pf_fail(&bisecting->error, PF_ERROR_STOPPED, 0, "stopped by a callback");
 }
 
-/* Makes the question that asked holds: base after the line, at a depth. */
+/* Sets up report->asked, the next query: base after the line, at a depth. */
 static void set_question(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
                          unsigned depth)
 {
@@ -56,7 +56,7 @@ static void set_question(pf_bisecting *bisecting, const pf_position *base, const
     pf_text_end(&moves);
 }
 
-/* Asks the question that asked holds; report->answer has the answer. */
+/* Sends the query in report->asked to the generator and fills report->answer. */
 static pf_status ask_once(pf_bisecting *bisecting)
 {
     pf_bisect_report *report = bisecting->report;
@@ -79,8 +79,8 @@ static pf_status ask_once(pf_bisecting *bisecting)
     return status;
 }
 
-/* The leaves below a position of a generator that only lists moves: its own moves are followed as far as they are
- * legal. A move that is not legal has no leaves below it. */
+/* Counts the leaves below a position for a generator that only lists moves. Its legal moves are followed; an illegal
+ * move has no leaves below it. */
 static pf_status count_by_lists(pf_bisecting *bisecting, const pf_position *base, pf_move *line, uint32_t size,
                                 unsigned depth, pf_count *out)
 {
@@ -110,7 +110,7 @@ static pf_status count_by_lists(pf_bisecting *bisecting, const pf_position *base
     return PF_OK;
 }
 
-/* The divide of a generator that only lists moves, into report->answer. */
+/* Fills report->answer with the divide of a generator that only lists moves. */
 static pf_status divide_by_lists(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
                                  unsigned depth)
 {
@@ -152,7 +152,7 @@ static pf_status ask(pf_bisecting *bisecting, const pf_position *base, const pf_
     return ask_once(bisecting);
 }
 
-/* Asks for perft(depth) after the line and compares; report->asked holds the result. line must not be asked.line. */
+/* Compares perft(depth) after the line; report->asked has the result. line must not be asked.line. */
 static pf_status compare(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
                          unsigned depth)
 {
@@ -172,7 +172,7 @@ static pf_status compare(pf_bisecting *bisecting, const pf_position *base, const
     return PF_OK;
 }
 
-/* Adds their count when the position that was just asked about is set up instead of played. */
+/* Adds the count of the generator for the same position, set up from a FEN instead of reached by moves. */
 static pf_status ask_from_fen(pf_bisecting *bisecting, const pf_move *line, uint32_t size)
 {
     pf_bisect_place *asked = &bisecting->report->asked;
@@ -199,9 +199,9 @@ static bool lists_differ(const pf_bisect_place *place)
     return place->comparison.missing + place->comparison.extra > 0;
 }
 
-/* ---- Down to the first position that errs ---- */
+/* ---- Descending to the first wrong position ---- */
 
-/* Follows the counts that differ from report->first, which does, to the last place that differs. */
+/* Starts at report->first, which differs, and follows the counts that differ to the last position that does. */
 static pf_status descend(pf_bisecting *bisecting)
 {
     pf_bisect_report *report = bisecting->report;
@@ -215,26 +215,27 @@ static pf_status descend(pf_bisecting *bisecting)
         if (status == PF_OK && bisecting->options.from_fen) status = ask_from_fen(bisecting, line, size);
         if (status == PF_OK) status = tell(bisecting);
         if (status != PF_OK) return status;
-        /* Right when asked from there: the generator contradicts itself, and the place before is the first. */
+        /* Asked directly, the count is right: the generator contradicts itself, and the parent is the first wrong
+         * position. */
         if (!pf_divide_differs(&asked->comparison)) return PF_OK;
         *first = *asked;
     }
     if (!lists_differ(first) || first->depth == 1) return PF_OK;
-    /* The lists differ; if they do so at depth 1 too, the smaller question is the better one. */
+    /* The lists differ. Prefer depth 1 if they differ there too. */
     pf_status status = compare(bisecting, &bisecting->root, line, size, 1);
     if (status == PF_OK && lists_differ(asked)) *first = *asked;
     return bisecting->stopped ? PF_ERROR_STOPPED : PF_OK;
 }
 
-/* ---- Making it small ---- */
+/* ---- Shrinking ---- */
 
-/* Lists that agree although counts differ: the generator contradicts itself. */
+/* The generator contradicts itself if the lists agree although the counts differ. */
 static pf_bug main_bug(const pf_bisect_place *place)
 {
     return lists_differ(place) ? place->comparison.bug : PF_BUG_UNMAKE;
 }
 
-/* Whether the place shows the same bug or, where counts contradict each other, anything wrong. */
+/* Whether the position shows the same bug or, if the counts contradict each other, any difference. */
 static bool shows(const pf_bisect_place *place, pf_bug bug)
 {
     const pf_divide_comparison *comparison = &place->comparison;
@@ -281,7 +282,7 @@ static unsigned count_pieces(const pf_position *position)
     return count;
 }
 
-/* First the shortest tail of the line that the generator must play itself, then the smallest position before it. */
+/* Finds the shortest end of the line that the generator must play itself, then the smallest position before it. */
 static void make_small(pf_bisecting *bisecting)
 {
     pf_bisect_report *report = bisecting->report;
@@ -308,12 +309,12 @@ static void make_small(pf_bisecting *bisecting)
         report->pieces = count_pieces(&base);
         return;
     }
-    /* It does not happen again: what a generator with a memory of earlier questions does. */
+    /* The difference cannot be reproduced: the generator keeps state from earlier queries. */
     if (!bisecting->stopped) report->bug = PF_BUG_UNMAKE;
     report->pieces = count_pieces(&report->smallest.position);
 }
 
-/* The shallowest question that differs gives the shortest line. */
+/* The shallowest query that differs gives the shortest line. */
 static pf_status run(pf_bisecting *bisecting, unsigned max_depth)
 {
     pf_bisect_report *report = bisecting->report;

@@ -1,6 +1,6 @@
-/* Which bug is behind a move that another generator misses or makes up. For moves made up, the reason why the move is
- * illegal nearly says it; for missing ones, the kind of move and what makes it special does. Where the other generator
- * errs only after it has played a move itself, that move is the suspect. */
+/* Names the bug behind an extra or a missing move of another generator. The bug of an extra move follows from the
+ * reason why the move is illegal, that of a missing move from its kind and circumstances. If the other generator is
+ * wrong only after it has played a move itself, playing that move is the bug. */
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 #include <plyforge/play.h>
@@ -13,7 +13,7 @@ static unsigned distance(unsigned a, unsigned b)
     return a < b ? b - a : a - b;
 }
 
-/* ---- Moves that are not legal ---- */
+/* ---- Extra moves ---- */
 
 static pf_bug bug_of_movement(const pf_why *why)
 {
@@ -24,7 +24,8 @@ static pf_bug bug_of_movement(const pf_why *why)
     return steps && files >= 5 ? PF_BUG_EDGE_WRAP : PF_BUG_PIECE_MOVEMENT;
 }
 
-/* A pawn that goes diagonally to an empty square: en passant that nobody granted, if an enemy pawn stands beside it. */
+/* A pawn moves diagonally to an empty square. If an enemy pawn stands beside it, this is en passant without the right.
+ */
 static pf_bug bug_of_empty_capture(const pf_position *position, const pf_why *why)
 {
     pf_square beside = pf_move_to(why->move) ^ 8u;
@@ -46,7 +47,7 @@ static pf_bug bug_of_king_step(const pf_position *position, const pf_why *why)
     return pf_position_piece_at(position, to) != PF_NO_PIECE ? PF_BUG_KING_TAKES_PROTECTED : PF_BUG_KING_INTO_CHECK;
 }
 
-/* The rooks that may castle, on the same side of the king as the one that did. */
+/* The rooks with a castling right on the same side of the king as this rook. */
 static pf_bitboard rights_of_side(const pf_position *position, pf_square king, pf_square rook)
 {
     pf_bitboard rights = 0;
@@ -75,7 +76,7 @@ static pf_bug bug_of_extra(const pf_position *position, pf_move move)
     pf_square from = pf_move_from(move), to = pf_move_to(move);
 
     switch (reason) {
-    case PF_WHY_LEGAL: return PF_BUG_LISTED_TWICE; /* a legal move is extra only beside itself */
+    case PF_WHY_LEGAL: return PF_BUG_LISTED_TWICE; /* a legal move is extra only if it is listed twice */
     case PF_WHY_NO_MOVE:
     case PF_WHY_MALFORMED:
     case PF_WHY_NO_PIECE:
@@ -112,9 +113,9 @@ static pf_bug bug_of_extra(const pf_position *position, pf_move move)
     return PF_BUG_UNKNOWN;
 }
 
-/* ---- Legal moves that are not listed ---- */
+/* ---- Missing moves ---- */
 
-/* Whether the square is one of those from a to b, both included, on one rank. */
+/* Whether the square is on the rank of a and b, from a to b inclusive. */
 static bool is_between(pf_square square, pf_square a, pf_square b)
 {
     return a < b ? a <= square && square <= b : b <= square && square <= a;
@@ -155,10 +156,10 @@ static pf_bug bug_of_missing(const pf_position *position, pf_move move)
     return type == PF_PAWN ? bug_of_missing_pawn_move(position, move) : PF_BUG_PIECE_MOVE_MISSING;
 }
 
-/* ---- Differences that show only after the other generator has played ---- */
+/* ---- Differences only after the other generator has played a move ---- */
 
-/* The right of us to castle on the side of the king where the rook stands or stood is gone; which move of the line
- * should have taken it away? */
+/* The side to move has no right to castle on the side of the king where the rook stands or stood. Finds the move of the
+ * line that ended the right. */
 static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, size_t size, pf_colour us, pf_square rook)
 {
     pf_position position = *base;
@@ -175,7 +176,7 @@ static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, si
     return PF_BUG_CASTLING_RIGHT;
 }
 
-/* The line is as short as can be, so it is its first move that must not be left out. */
+/* The line is as short as possible, so its first move is needed to show the bug. */
 static pf_bug bug_of_playing(const pf_position *before, pf_move first, pf_bug seen)
 {
     switch (pf_move_kind_of(first)) {
@@ -196,8 +197,8 @@ pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_m
     for (size_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
     pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
     if (size == 0) return seen;
-    /* A king that goes to where a rook had the right is believed to castle, although another move is written like that.
-     */
+    /* A king's move to the square of a rook that had a castling right is taken for castling, although it may be another
+     * move with the same text. */
     bool believed = difference == PF_EXTRA && (base->castling & ~position.castling & pf_bit(pf_move_to(move))) &&
                     pf_move_from(move) == pf_position_king(&position, position.turn);
     if (seen == PF_BUG_CASTLING_RIGHT || believed)

@@ -1,6 +1,6 @@
-/* Differential testing: random games are played with the generator under test and with ours, side by side. A difference
- * is first a claim ("after this line, this is wrong"). Then the shortest end of the line that shows it from a fresh
- * board is searched, the position before that end is shrunk, and the result is written as text. */
+/* Differential testing: plays random games with the generator under test and with ours, side by side. A difference is
+ * recorded as a claim ("after this line, this is wrong"). The shortest end of the line that shows it from a fresh board
+ * is then searched, the position before that end is shrunk, and the result is written as text. */
 #include <plyforge/differential.h>
 #include <plyforge/fen.h>
 #include <plyforge/moves.h>
@@ -41,7 +41,7 @@ typedef struct pf_differential {
     size_t table_used;
 } pf_differential;
 
-/* ---- Talking to the generator ---- */
+/* ---- Calls of the generator ---- */
 
 static bool set_position(const pf_differential *run, const pf_position *position, pf_ep_mode ep)
 {
@@ -132,8 +132,8 @@ static bool is_right_about(const pf_differential *run, const pf_position *positi
     return run->generator->is_legal(run->generator->board, text) == legal;
 }
 
-/* Whether the key is the one that the position has when it is set up. Generators differ in when they keep the en
- * passant square, so each of the three ways to write it will do. */
+/* Whether the key equals the key of the position when it is set up from a FEN. Generators differ in when they keep the
+ * en passant square, so any of the three ways to write it is accepted. */
 static bool is_key_of(const pf_differential *run, const pf_position *position, uint64_t key)
 {
     static const pf_ep_mode modes[] = {PF_EP_ALWAYS, PF_EP_PSEUDO, PF_EP_LEGAL};
@@ -142,7 +142,7 @@ static bool is_key_of(const pf_differential *run, const pf_position *position, u
     return false;
 }
 
-/* ---- A claim, tried on other positions ---- */
+/* ---- Testing a claim on other positions ---- */
 
 typedef struct pf_claim {
     const pf_differential *run;
@@ -163,7 +163,7 @@ static bool has_bug(const pf_found *found, pf_bug bug)
     return false;
 }
 
-/* Whether what is claimed is to be seen at the end of the tail. The generator stands there. */
+/* Whether the claim holds at the end of the tail, where the generator is. */
 static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position *position)
 {
     const pf_differential *run = claim->run;
@@ -177,7 +177,7 @@ static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position 
     case PF_FLAW_IS_LEGAL: return !is_right_about(run, position, claim->text);
     default: break;
     }
-    /* The others are about a move that is made. */
+    /* The other flaws concern a move that is made. */
     pf_position after = *position;
     if (pf_position_play(&after, claim->move, NULL) != PF_OK) return false;
     uint64_t key = key_of(run);
@@ -309,8 +309,8 @@ static void fill_report(pf_claim *claim, const pf_position *base)
     pf_text_end(&text);
 }
 
-/* Something is wrong after the whole line: finds the shortest end of it that shows the same, and the smallest position
- * before that end. What does not show again is reported as it was seen. */
+/* Something is wrong after the whole line. Finds the shortest end of the line that shows the same flaw, and the
+ * smallest position before that end. A flaw that cannot be reproduced is reported as it was found. */
 static void report_flaw(pf_differential *run, pf_flaw flaw, pf_move move, const char *text, const pf_found *found)
 {
     pf_claim claim = {.run = run, .flaw = flaw, .move = move};
@@ -351,7 +351,7 @@ static void report_same_key(pf_differential *run, const pf_position *position, c
     pf_text_end(&text);
 }
 
-/* ---- What is looked at in every position ---- */
+/* ---- Tests of every position ---- */
 
 static void check_moves(pf_differential *run)
 {
@@ -373,8 +373,8 @@ static void probe(pf_differential *run, const char *text)
     report_flaw(run, PF_FLAW_IS_LEGAL, move, text, NULL);
 }
 
-/* Legal moves, those of the positions before (as hash moves and killers are), and moves made up at random, most of
- * which begin with one of our pieces. */
+/* Tests legal moves, moves of earlier positions (such as hash moves and killers) and random moves, most of which start
+ * at a piece of the side to move. */
 static void check_probes(pf_differential *run)
 {
     enum { EARLIER = 3, MADE_UP = 24 };
@@ -400,7 +400,7 @@ static void check_probes(pf_differential *run)
     }
 }
 
-/* Every legal move is made and taken back. */
+/* Makes and unmakes every legal move. */
 static void check_unmake(pf_differential *run)
 {
     const pf_position *position = &run->positions[run->size];
@@ -420,8 +420,8 @@ static void check_unmake(pf_differential *run)
     }
 }
 
-/* Notes the key of the position, unless another position has it. The en passant square as played is part of what makes
- * positions differ for the table, so that no generator is blamed for its own convention. */
+/* Stores the key of the position, unless another position has the same key. An en passant square without a
+ * legal capture does not make positions different here, because generators differ in whether they keep it. */
 static void check_collision(pf_differential *run, const pf_position *position, uint64_t key)
 {
     size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 50) % TABLE_SIZE;
@@ -436,7 +436,7 @@ static void check_collision(pf_differential *run, const pf_position *position, u
     run->table_used++;
 }
 
-/* The same pieces with one thing changed: another position, so another key. */
+/* The same pieces with one other change: a different position must have a different key. */
 static void check_change(pf_differential *run, const pf_setup *setup, uint64_t key)
 {
     const pf_position *position = &run->positions[0];
@@ -469,7 +469,7 @@ static void check_parts_of_key(pf_differential *run)
 
 /* ---- A game ---- */
 
-/* One of the legal moves; castling, promotion and en passant more often than their share, for they are rare. */
+/* Chooses a legal move at random. Castling, promotion and en passant are preferred because they are rare. */
 static pf_move choose(pf_differential *run, const pf_move_list *list)
 {
     pf_move special[PF_MOVE_LIST_CAPACITY];
@@ -499,7 +499,7 @@ static void play_forward(pf_differential *run, unsigned plies)
     }
 }
 
-/* Takes the whole game back, which brings back every key and every list. */
+/* Unmakes the whole game and compares every key and every list on the way. */
 static void play_backward(pf_differential *run)
 {
     for (size_t size = run->size; size > 0 && !run->has_flaw; size--) {
@@ -532,7 +532,7 @@ static bool begin(pf_differential *run, const pf_position *position)
     return false;
 }
 
-/* Only the moves and the key of a small random position: the cheapest way to see many rare things. */
+/* Tests only the moves and the key of a small random position, which reaches many rare cases cheaply. */
 static void glance(pf_differential *run)
 {
     bool chess960 = (run->accept & PF_ACCEPT_CHESS960) != 0;

@@ -1,8 +1,8 @@
-/* Comparing a divide with ours: every entry is paired with a legal move, and what has no partner is missing or extra.
- */
+/* Compares a divide with ours. Every entry is paired with a legal move; legal moves without an entry are missing,
+ * entries without a legal move are extra. */
 #include "workbench/divide.h"
 
-/* Our side: the legal moves, what is below them, and which of them have a partner. */
+/* Our side: the legal moves, their counts, and which of them are paired. */
 typedef struct pf_our_divide {
     pf_move moves[PF_MOVE_LIST_CAPACITY];
     pf_count nodes[PF_MOVE_LIST_CAPACITY];
@@ -23,7 +23,7 @@ static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index,
 
 /* ---- Pairing ---- */
 
-/* How strictly a partner is looked for; the passes of pf_divide_compare go from strict to loose. */
+/* How strictly entries and moves are matched; pf_divide_compare makes one pass for each, from strict to loose. */
 typedef enum pf_pairing { PF_PAIR_CLEAR, PF_PAIR_EQUAL_COUNT, PF_PAIR_ANY } pf_pairing;
 
 static bool may_pair(const pf_divide_entry *entry, const pf_position *position, const pf_our_divide *ours, uint32_t at,
@@ -85,7 +85,7 @@ static bool is_before(const pf_divide_row *a, const pf_divide_row *b)
     return a->uci[i] != b->uci[i] ? a->uci[i] < b->uci[i] : a->verdict < b->verdict;
 }
 
-/* By insertion: the lists are short and mostly sorted by origin already. */
+/* Insertion sort: the lists are short and mostly sorted by origin already. */
 static void sort_rows(pf_divide_comparison *out)
 {
     for (uint32_t i = 1; i < out->size; i++) {

@@ -1,4 +1,4 @@
-/* What reading and comparing divides share. */
+/* Functions shared by the reading and the comparing of divides. */
 #ifndef PLYFORGE_WORKBENCH_DIVIDE_H
 #define PLYFORGE_WORKBENCH_DIVIDE_H
 
@@ -6,10 +6,10 @@
 
 #include "compiler.h"
 
-/* Whether the text of an entry can mean this legal move, as far as the text goes. */
+/* Whether the text of an entry, which may be incomplete, fits this legal move. */
 PF_PRIVATE bool pf_divide_fits(const pf_divide_entry *entry, const pf_position *position, pf_move move);
 
-/* Finds the bug of the comparison from those of its rows. */
+/* Sets the bug of the comparison from those of its rows. */
 PF_PRIVATE void pf_divide_name_bug(pf_divide_comparison *comparison);
 
 #endif

@@ -1,5 +1,5 @@
-/* Reading divides as people paste them and engines print them: one line at a time, then the moves of all lines in a
- * position. No line stops the reading; what cannot be used is noted with its number. */
+/* Reads divides as people paste them and engines print them: first line by line, then the moves of all lines in a
+ * position. No line ends the reading; lines that cannot be used are recorded with their numbers. */
 #include "workbench/divide.h"
 
 #include <plyforge/moves.h>
@@ -31,7 +31,7 @@ static bool is_one_of(char c, const char *characters)
     return false;
 }
 
-/* A piece of text between two places. */
+/* A part of the text. */
 typedef struct pf_span {
     const char *at, *end;
 } pf_span;
@@ -85,7 +85,7 @@ static size_t group_length(pf_span span)
 
 typedef enum pf_count_reading { PF_COUNT_READ, PF_COUNT_NONE, PF_COUNT_HUGE } pf_count_reading;
 
-/* Reads a count at the beginning of the span and steps over it. A number that goes on ("12.5", "20k") is no count. */
+/* Reads a count at the beginning of the span and skips it. A number that continues ("12.5", "20k") is not a count. */
 static pf_count_reading read_count(pf_count *out, pf_span *span)
 {
     char digits[PF_COUNT_TEXT_SIZE];
@@ -116,7 +116,7 @@ static pf_count_reading read_count(pf_count *out, pf_span *span)
 
 static const char blanks[] = " \t\v\f";
 
-/* What may stand between a move and its count. */
+/* The separators between a move and its count. */
 static size_t gap_length(pf_span span)
 {
     static const char *const others[] = {"\xe2\x86\x92", "\xe2\x80\x93", "\xe2\x80\x94", "\xc2\xa0", NULL}; /* → – — */
@@ -137,7 +137,7 @@ static size_t move_length(pf_span span)
     return 0;
 }
 
-/* Steps over what may stand before a move: brackets, quotes, a bullet, a number with a mark after it. */
+/* Skips what may precede a move: brackets, quotes, a bullet, a number with a mark after it. */
 static void skip_before_move(pf_span *line)
 {
     skip(line, " \t\v\f*|([{\"'`");
@@ -151,7 +151,7 @@ static void skip_before_move(pf_span *line)
     skip(line, " \t\v\f\"'`");
 }
 
-/* A line in its parts. */
+/* The parts of a line. */
 typedef struct pf_line_parts {
     pf_span move;
     pf_count nodes;
@@ -167,8 +167,9 @@ static void read_count_after_move(pf_line_parts *parts, pf_span line)
     parts->more_numbers = parts->count == PF_COUNT_READ && line.at < line.end && is_digit(*line.at);
 }
 
-/* Whether the line has a move where one belongs: first, after a number with a mark, or after a bare number, which is
- * the count if none follows the move ("20 e2e4"), and else the number of the line ("1 e2e4 20"). */
+/* Whether the line has a move in a place where one is expected: first, after a number with a mark, or after a bare
+ * number. A bare number is the count if none follows the move ("20 e2e4"), else the number of the line ("1 e2e4 20").
+ */
 static bool read_parts(pf_line_parts *parts, pf_span line)
 {
     pf_count number;
@@ -193,7 +194,7 @@ static bool read_parts(pf_line_parts *parts, pf_span line)
 
 /* ---- Totals ---- */
 
-/* The place after the word in the line, in capitals or not, or NULL. */
+/* The text after the word in the line, in any case; NULL if the word is not there. */
 static const char *find_word(pf_span line, const char *word)
 {
     for (; line.at < line.end; line.at++) {
@@ -219,8 +220,9 @@ static bool find_number(pf_count *out, pf_span line, bool mark_first)
     return read_count(out, &line) == PF_COUNT_READ;
 }
 
-/* "Nodes searched: 8902", "Total: 8,902", "8902 nodes", "perft(3) = 8902", "8902": what ends a divide. The number is
- * that after the first mark (: or =) that follows the word, else the first one after the word, else the first one. */
+/* Reads a total: "Nodes searched: 8902", "Total: 8,902", "8902 nodes", "perft(3) = 8902", "8902". The count is the
+ * number after the first mark (: or =) that follows the word, else the first number after the word, else the first
+ * number. */
 static bool read_total(pf_count *out, pf_span line)
 {
     static const char *const others[] = {"info ", "per sec", "/s", "nps", "time", "knode", NULL};
@@ -363,7 +365,7 @@ static bool is_repeated(const pf_divide *divide, uint32_t index)
     return false;
 }
 
-/* Whether the move takes a pawn to the last rank and does not say what it becomes. */
+/* Whether the move takes a pawn to the last rank and does not name the promotion piece. */
 static bool lacks_promotion(const pf_position *position, pf_move move)
 {
     return pf_move_kind_of(move) == PF_MOVE_NORMAL &&
@@ -371,8 +373,8 @@ static bool lacks_promotion(const pf_position *position, pf_move move)
            (pf_bit(pf_move_to(move)) & (PF_RANK_1 | PF_RANK_8));
 }
 
-/* Gives each entry with the same unclear text another of the legal moves that fit it; the first again when there are no
- * more. PF_NO_MOVE if none fits. */
+/* Gives each of several entries with the same ambiguous text another legal move that fits it, and the first such move
+ * when there are no more. PF_NO_MOVE if none fits. */
 static pf_move assign(const pf_divide *divide, uint32_t index, const pf_position *position, const pf_move_list *legal)
 {
     const pf_divide_entry *entry = &divide->entries[index];

@@ -1,5 +1,5 @@
-/* Why a move is legal or not, in words, with the squares that prove it. For illegal moves the reason and its sentence
- * are those of moves/why.c; here are their mirror, the sentences about legal moves, and the squares to mark. */
+/* Explains in a sentence why a move is legal or illegal, with the squares that prove it. The reasons and sentences for
+ * illegal moves are in moves/why.c. This file has the sentences about legal moves and the squares to mark. */
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 #include <plyforge/play.h>
@@ -9,7 +9,7 @@
 #include "board/text.h"
 #include "board/view.h"
 
-/* What the writer of a sentence has before him. */
+/* The state of the sentence being written. */
 typedef struct pf_story {
     const pf_position *position;
     pf_explanation *out;
@@ -32,7 +32,7 @@ static void say(pf_story *story, const char *words)
     pf_text_string(&story->text, words);
 }
 
-/* "the rook on e8", and the square is part of the proof. */
+/* Writes "the rook on e8" and marks the square. */
 static void say_piece(pf_story *story, pf_square square)
 {
     say(story, "the ");
@@ -105,7 +105,7 @@ static void say_king_is_safe(pf_story *story)
     story->out->proof |= story->checkers;
 }
 
-/* Out of check, a move of another piece is safe when it opens no line, or stays on the one that it closes. */
+/* Not in check: a move by a piece other than the king is safe if the piece is not pinned or stays on the pin ray. */
 static void say_line(pf_story *story)
 {
     pf_bitboard pinners = pf_position_pinners(story->position, story->us);

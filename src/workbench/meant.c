@@ -1,5 +1,5 @@
-/* Reading moves that may be illegal. The text alone does not say whether a king's step is castling or a pawn's capture
- * is en passant: this file decides what the writer meant. */
+/* Reads moves that may be illegal. The text alone does not say whether a king's step is castling or a pawn's capture is
+ * en passant. This file decides which move is meant. */
 #include <plyforge/text.h>
 #include <plyforge/workbench.h>
 
@@ -18,7 +18,7 @@ static bool is_castling_step(const pf_position *position, pf_square from, pf_squ
     return from == rank + 4 && (to == rank + 2 || to == rank + 6);
 }
 
-/* Whether the king goes farther along its first rank than a king's step. */
+/* Whether the king moves along its back rank by more than one square. */
 static bool is_castling_leap(const pf_position *position, pf_square from, pf_square to)
 {
     unsigned back_rank = position->turn == PF_WHITE ? 0 : 7;
@@ -70,8 +70,8 @@ pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const 
 
 /* ---- SAN ---- */
 
-/* The rook that castling on a side means: the one with the right, else the outermost rook on the first rank, else the
- * corner. */
+/* The rook for castling on a side: the one with the right, else the outermost rook on the back rank, else the corner.
+ */
 static pf_square castling_rook(const pf_position *position, pf_square king, bool king_side)
 {
     pf_colour us = position->turn;
@@ -83,8 +83,8 @@ static pf_square castling_rook(const pf_position *position, pf_square king, bool
     return king_side ? pf_highest(rooks) : pf_lowest(rooks);
 }
 
-/* The one piece of the side to move that the token can mean; PF_NO_SQUARE if there is none or several. Pieces that
- * reach the target come first, legal or not. */
+/* The square of the only piece of the side to move that fits the token; PF_NO_SQUARE if there is none or several.
+ * Pieces that reach the target are preferred, whether the move is legal or not. */
 static pf_square meant_origin(const pf_position *position, const pf_san_token *token)
 {
     pf_colour us = position->turn;

@@ -58,7 +58,7 @@ void pf_random_put_en_passant(pf_setup *setup, pf_random *random)
     setup->ep_square = (uint8_t)pf_square_of(file, us == PF_WHITE ? 5 : 2);
 }
 
-/* The king of the side to move and an enemy rook on the rank of the pawns. */
+/* Puts the king of the side to move and an enemy rook on the rank of the pawns. */
 static void put_king_and_rook(pf_setup *setup, pf_random *random)
 {
     pf_square rank = setup->turn == PF_WHITE ? PF_A5 : PF_A4;
@@ -72,7 +72,7 @@ pf_position pf_random_small_position(pf_random *random, bool chess960)
     for (;;) {
         pf_setup setup = {.turn = (uint8_t)pf_random_below(random, 2), .ep_square = PF_NO_SQUARE, .fullmove_number = 1};
         pf_position position;
-        bool on_rank = one_in(random, 9); /* a king that en passant may expose */
+        bool on_rank = one_in(random, 9); /* en passant may expose the king */
         if (on_rank || one_in(random, 3)) pf_random_put_en_passant(&setup, random);
         if (on_rank) put_king_and_rook(&setup, random);
         for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {

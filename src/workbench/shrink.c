@@ -1,5 +1,6 @@
-/* Making a position as small as it can be while something is still to be seen in it: take one thing away, look, and put
- * it back if it was needed; then two things at once, because two pieces may stand for each other. */
+/* Makes a position as small as possible while a condition of the caller holds. Removes one thing at a time and puts it
+ * back if the condition fails without it. Then removes two things at once, because each of two pieces may be needed
+ * only while the other is there. */
 #include <plyforge/workbench.h>
 
 typedef struct pf_shrinking {
@@ -15,7 +16,7 @@ static bool try_setup(pf_shrinking *shrinking, const pf_setup *setup)
     pf_position position;
     pf_problems problems = 0;
     if (pf_position_from_setup(&position, setup, shrinking->accept, &problems, NULL) != PF_OK) return false;
-    /* What lenient reading drops was not asked to be dropped. */
+    /* Reject positions that lenient reading would change. */
     if (problems & (PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT)) return false;
     if (!shrinking->still_differs(shrinking->context, &position)) return false;
     shrinking->setup = *setup;
@@ -23,7 +24,7 @@ static bool try_setup(pf_shrinking *shrinking, const pf_setup *setup)
     return true;
 }
 
-/* Takes the piece off, with the castling right or the en passant square that needs it. */
+/* Removes the piece, and the castling right or the en passant square that depends on it. */
 static void take_off(pf_setup *setup, pf_square square)
 {
     setup->squares[square] = PF_NO_PIECE;

@@ -1,23 +1,16 @@
-/* A small UCI engine that counts with the reference generator and has the bug that its first argument names ("none" for
- * none). The second argument is the dialect of its divide: colon, dash, space, or bare (no total). With the argument
+/* A small UCI engine that counts with the mutant of the reference generator that its first argument names ("none" for
+ * no bug). The second argument is the dialect of its divide: colon, dash, space, or bare (no total). With the argument
  * "list" it prints the names of its bugs, with "classes" also "standard" or "chess960" and the class of each. */
 #include <plyforge.h>
 
-#include "reference/mutants.h"
-#include "reference/reference.h"
+#include "mutants.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-unsigned reference_mutant = MUTANT_NONE;
-
-#define MUTANT_NAME(name, bug, text) #name,
-static const char *const mutant_names[] = {"NONE", REFERENCE_MUTANT_LIST(MUTANT_NAME)};
-
-#define MUTANT_BUG(name, bug, text) PF_BUG_##bug,
-static const pf_bug mutant_bugs[] = {PF_BUG_UNKNOWN, REFERENCE_MUTANT_LIST(MUTANT_BUG)};
+static unsigned mutant = MUTANT_NONE;
 
 static bool same_but_for_case(const char *a, const char *b)
 {
@@ -31,13 +24,13 @@ static pf_uci_castling castling = PF_UCI_KING_STEP;
 static void play(const char *uci)
 {
     pf_move moves[REFERENCE_MAX_MOVES];
-    unsigned size = reference_legal_moves(&board, moves);
+    unsigned size = mutant_legal_moves(mutant, &board, moves);
     for (unsigned i = 0; i < size; i++) {
         char step[PF_UCI_SIZE], rook[PF_UCI_SIZE];
         pf_move_to_uci(step, sizeof step, moves[i], PF_UCI_KING_STEP);
         pf_move_to_uci(rook, sizeof rook, moves[i], PF_UCI_KING_TAKES_ROOK);
         if (strcmp(uci, step) != 0 && strcmp(uci, rook) != 0) continue;
-        reference_play(&board, moves[i]);
+        mutant_play(mutant, &board, moves[i]);
         return;
     }
     printf("info string illegal move %s\n", uci);
@@ -60,13 +53,13 @@ static void go_perft(unsigned depth, const char *dialect)
 {
     const char *gap = strcmp(dialect, "dash") == 0 ? " - " : strcmp(dialect, "space") == 0 ? " " : ": ";
     pf_move moves[REFERENCE_MAX_MOVES];
-    unsigned size = reference_legal_moves(&board, moves);
+    unsigned size = mutant_legal_moves(mutant, &board, moves);
     unsigned long long total = 0;
     for (unsigned i = 0; i < size; i++) {
         reference_board after = board;
         char uci[PF_UCI_SIZE];
-        reference_play(&after, moves[i]);
-        unsigned long long nodes = reference_perft(&after, depth - 1);
+        mutant_play(mutant, &after, moves[i]);
+        unsigned long long nodes = mutant_perft(mutant, &after, depth - 1);
         pf_move_to_uci(uci, sizeof uci, moves[i], castling);
         printf("%s%s%llu\n", uci, gap, nodes);
         total += nodes;
@@ -78,19 +71,18 @@ int main(int argc, char **argv)
 {
     const char *dialect = argc > 2 ? argv[2] : "colon";
     if (argc > 1 && strcmp(argv[1], "list") == 0) {
-        for (unsigned i = 1; i < MUTANT_COUNT; i++) puts(mutant_names[i]);
+        for (unsigned i = 1; i < MUTANT_COUNT; i++) puts(mutants[i].name);
         return 0;
     }
     if (argc > 1 && strcmp(argv[1], "classes") == 0) {
         for (unsigned i = 1; i < MUTANT_COUNT; i++)
-            printf("%s %s %s\n", mutant_names[i], strncmp(mutant_names[i], "C960_", 5) == 0 ? "chess960" : "standard",
-                   pf_bug_name(mutant_bugs[i]));
+            printf("%s %s %s\n", mutants[i].name, mutant_is_chess960(i) ? "chess960" : "standard",
+                   pf_bug_name(mutants[i].bug));
         return 0;
     }
     if (argc > 1) {
-        while (reference_mutant < MUTANT_COUNT && !same_but_for_case(argv[1], mutant_names[reference_mutant]))
-            reference_mutant++;
-        if (reference_mutant == MUTANT_COUNT) {
+        while (mutant < MUTANT_COUNT && !same_but_for_case(argv[1], mutants[mutant].name)) mutant++;
+        if (mutant == MUTANT_COUNT) {
             fprintf(stderr, "no such bug: %s\n", argv[1]);
             return 2;
         }
@@ -100,7 +92,7 @@ int main(int argc, char **argv)
         line[strcspn(line, "\r\n")] = '\0';
         if (strcmp(line, "quit") == 0) break;
         if (strcmp(line, "uci") == 0)
-            printf("id name broken %s\nuciok\n", mutant_names[reference_mutant]);
+            printf("id name broken %s\nuciok\n", mutants[mutant].name);
         else if (strcmp(line, "isready") == 0)
             puts("readyok");
         else if (strcmp(line, "setoption name UCI_Chess960 value true") == 0)

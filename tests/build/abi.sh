@@ -23,7 +23,7 @@ experimental=$(sed -nE 's/^PF_API .*[ *](pf_[a-z0-9_]+)\(.*/\1/p' "$source"/incl
 abidw --headers-dir "$source/include" --drop-private-types --no-corpus-path --no-comp-dir-path --no-show-locs \
     --no-architecture --no-elf-needed "$folder/build/src/libplyforge.so" --out-file "$folder/plyforge.abi"
 if [ "${2:-}" = update ]; then
-    # Where it was built is nobody's business.
+    # The baseline does not name the build folder.
     sed -E "s#path='[^']*/(src|include)/#path='\1/#" "$folder/plyforge.abi" >"$baseline"
     echo "written: $baseline"
     exit 0

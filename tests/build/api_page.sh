@@ -3,7 +3,8 @@
 # usage: api_page.sh SOURCE_DIR
 set -eu
 cd "$1"
-headers=(attacks moves questions see picker play experimental experimental/cpu workbench divide bisect)
+headers=(bitboard attacks moves questions see picker play changes keys repetition retro experimental experimental/cpu workbench
+    divide bisect)
 failures=0
 
 complain() {
@@ -13,7 +14,7 @@ complain() {
 
 # The functions that a header declares for users, or defines inline.
 functions_of() {
-    tr '\n' ' ' <"$1" | grep -oE '(PF_API|static inline) [^;{}()]*\(' | grep -oE 'pf_[a-z0-9_]+\($' | tr -d '('
+    tr '\n' ' ' <"$1" | grep -oE '(PF_API|PF_INLINE|static inline) [^;{}()]*\(' | grep -oE 'pf_[a-z0-9_]+\($' | tr -d '('
 }
 
 checked=0

@@ -34,7 +34,7 @@ awk -v run="$run" '
             first[key] = here
             next
         }
-        # Longer runs are told once.
+        # Longer runs are reported once.
         if (last_file != FILENAME || last_size != size - 1) {
             printf "FAILED: %s repeats %s: %s\n", here, first[key], text[size - run + 1]
             copies++

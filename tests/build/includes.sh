@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The layering: a room of src/ includes only rooms above it in the walk, directly or through a public header; the
-# reference includes nothing but the public types and its own files; what is outside src/ includes public headers only.
+# reference includes nothing but the public types and its own files, and reference.c, which is read as the Laws of Chess,
+# has no other directive of the preprocessor; what is outside src/ includes public headers only.
 # Prints the graph of includes between rooms.
 # usage: includes.sh SOURCE_DIR
 set -eu
@@ -9,13 +10,14 @@ walk=(types reference cpu board moves variants rules notation perft perft/leaves
 
 # The room whose types and functions a public header declares.
 declare -A public=(
-    [base.h]=types [types.h]=types [position.h]=types [variant_position.h]=types
+    [base.h]=types [types.h]=types [bitboard.h]=types [position.h]=types [variant_position.h]=types
     [experimental/cpu.h]=cpu
     [text.h]=board [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
+    [changes.h]=moves [keys.h]=moves [retro.h]=moves
     [variant.h]=variants
-    [rules.h]=rules [game.h]=rules
-    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation
+    [rules.h]=rules [game.h]=rules [repetition.h]=rules
+    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation [svg.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
@@ -78,6 +80,10 @@ while read -r file; do
     if [ -z "$from" ] && [ "$file" != src/compiler.h ]; then complain "$file is in no room"; fi
     while read -r header; do check_include "$file" "${from:-types}" "$header"; done < <(included "$file")
 done < <(find src -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | sort)
+
+while read -r directive; do
+    complain "src/reference/reference.c has a directive of the preprocessor: $directive"
+done < <(sed -nE '/^[[:space:]]*#[[:space:]]*include/d; /^[[:space:]]*#/p' src/reference/reference.c)
 
 while read -r file; do
     checked=$((checked + 1))

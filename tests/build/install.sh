@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A user's way in: install the library into an empty folder, then build and run examples/hello.c through pkg-config,
-# through find_package, and with the sources as a subdirectory (shared) or fetched as an archive (static). The builds that
-# this takes, in other folders and from a copy of the sources, must give the same bytes as the one that is tested.
+# A user's way in: install the library into an empty folder (the static one by `make install` in a clean copy of the tree),
+# then build and run examples/hello.c through pkg-config, through find_package, and with the sources as a subdirectory
+# (shared) or fetched as an archive (static). All builds must give the same bytes as the one that is tested.
 # usage: install.sh SOURCE_DIR static|shared BINARY_DIR BUILD_TYPE
 set -eu
 source=$1
@@ -11,8 +11,11 @@ build_type=$4
 shared=OFF
 if [ "$kind" = shared ]; then shared=ON; fi
 
+# Builds stand beside the one that is tested, at the same depth: a compiler cache then knows their files.
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+builds=$(mktemp -d "$(dirname "$binary")/install-$kind-XXXXXX")
+trap 'rm -rf "$folder" "$builds" "$builds"-*' EXIT
+export CMAKE_GENERATOR=Ninja
 prefix=$folder/prefix
 
 # Says what went wrong only when something does.
@@ -30,10 +33,17 @@ expect_hello() {
     echo "hello runs through $2 ($kind)"
 }
 
-quietly cmake -S "$source" -B "$folder/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=$shared \
-    -DPLYFORGE_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$prefix"
-quietly cmake --build "$folder/build" --parallel 2
-quietly cmake --install "$folder/build"
+if [ "$kind" = static ]; then
+    tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$builds" -xf -
+    build=$builds/build/release
+    quietly make -C "$builds" install PREFIX="$prefix"
+else
+    build=$builds
+    quietly cmake -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
+        -DPLYFORGE_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$prefix"
+    quietly cmake --build "$build" --parallel 2
+    quietly cmake --install "$build"
+fi
 quietly mv "$prefix" "$folder/moved" # what is installed works wherever it is put
 prefix=$folder/moved
 libdir=$(dirname "$(find "$prefix" -name 'libplyforge.*' | head -1)")
@@ -60,10 +70,10 @@ $2
 add_executable(hello $source/examples/hello.c)
 target_link_libraries(hello PRIVATE plyforge::plyforge)
 END
-    quietly cmake -S "$folder/$1" -B "$folder/$1/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
+    quietly cmake -S "$folder/$1" -B "$builds-$1" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
         -DBUILD_SHARED_LIBS=$shared
-    quietly cmake --build "$folder/$1/build" --parallel 2
-    expect_hello "$folder/$1/build/hello" "$1"
+    quietly cmake --build "$builds-$1" --parallel 2
+    expect_hello "$builds-$1/hello" "$1"
 }
 build_project find_package "find_package(plyforge ${version%.*} REQUIRED)"
 
@@ -75,10 +85,10 @@ if [ "$kind" = static ]; then
     build_project FetchContent "include(FetchContent)
 FetchContent_Declare(plyforge URL $archive)
 FetchContent_MakeAvailable(plyforge)"
-    quietly cmp "$folder/build/src/libplyforge.a" "$folder/FetchContent/build/_deps/plyforge-build/src/libplyforge.a"
+    quietly cmp "$build/src/libplyforge.a" "$builds-FetchContent/_deps/plyforge-build/src/libplyforge.a"
     if [ "$build_type" = Release ]; then
-        quietly cmp "$folder/build/src/libplyforge.a" "$binary/src/libplyforge.a"
-        quietly cmp "$folder/build/plyforge" "$binary/plyforge"
+        quietly cmp "$build/src/libplyforge.a" "$binary/src/libplyforge.a"
+        quietly cmp "$build/plyforge" "$binary/plyforge"
     fi
     echo "every build has the same bytes"
 fi

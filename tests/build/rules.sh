@@ -44,6 +44,8 @@ include_in src/perft/cuda/walk.cuh '<plyforge/differential.h>' 'includes differe
 include_in src/workbench/random.c '"reference/reference.h"' \
     'includes "reference/reference.h": the reference is not part of the library'
 include_in src/reference/reference.c '"board/bits.h"' 'includes "board/bits.h": the reference stands alone'
+echo '#define MUTANT(name) 0' >>"$folder/src/reference/reference.c"
+expected+=("src/reference/reference.c has a directive of the preprocessor: #define MUTANT(name) 0")
 include_in include/plyforge/position.h '<plyforge/fen.h>' 'includes fen.h: types must not need board'
 include_in include/plyforge/experimental/cpu.h '<plyforge/perft.h>' 'includes perft.h: cpu must not need perft'
 include_in include/plyforge/new.h '<plyforge/perft.h>' 'is in no room'

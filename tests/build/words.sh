@@ -3,8 +3,8 @@
 # usage: words.sh SOURCE_DIR
 set -euo pipefail
 cd "$1"
-limit=20000
-paths=(docs README.md src/moves src/perft src/ways) # later also: CONTRIBUTING.md include all of src programs tools scripts bench fuzz examples tests
+limit=22000 # 20,000 when the pages were cut; a page for a new capability may raise it
+paths=(docs README.md include src programs tools scripts bench fuzz examples tests)
 list=tests/build/words.txt
 failures=0
 

@@ -19,6 +19,7 @@ suite DATA/semicolon-first.epd --engine BROKEN_ENGINE
 suite -
 suite /dev/stdin
 moves
+unmoves 4k3/8/8/8/8/8/8/4K3
 show
 fen 4k3/8/8/8/8/8/8/4K3
 outcome
@@ -31,6 +32,9 @@ pgn DATA/games.pgn
 pgn DATA/games.pgn --moves uci --threads 2
 pgn -
 pgn /dev/stdin
+book check /dev/null
+book make DATA/games.pgn --output FOLDER/book.bin
+book make --output FOLDER/book.bin -
 bench --reduce 9"
 
 setup_runs()

@@ -14,7 +14,7 @@ load helper
     accepted "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" fen --castling xfen "r3k2r/8/8/8/8/8/8/R3K2R w HAha -"
 }
 
-@test "fen --chess960 writes X-FEN unless it is told otherwise" {
+@test "fen --chess960 writes X-FEN unless --castling is given" {
     accepted "${CHESS960/GBgb/KQkq}" fen --chess960 "$CHESS960"
     accepted "$CHESS960" fen --castling shredder --chess960 "$CHESS960"
     accepted "4k3/8/8/8/8/8/8/1RR1K3 w C - 0 1" fen --chess960 "4k3/8/8/8/8/8/8/1RR1K3 w C - 0 1"
@@ -56,13 +56,13 @@ load helper
     refused "impossible position: impossible white material" fen "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"
 }
 
-@test "fen is strict, --lenient mends and warns" {
+@test "fen is strict, --lenient repairs and warns" {
     fen="4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1"
     refused "impossible position: castling right without its king and rook; impossible en passant square" fen "$fen"
     plyforge fen --lenient "$fen"
     same status 0 "$status"
     same output "4k3/8/8/8/8/8/8/4K3 w - - 0 1" "$output"
-    same stderr "plyforge: warning: mended or tolerated: castling right without its king and rook;\
+    same stderr "plyforge: warning: repaired or tolerated: castling right without its king and rook;\
  impossible en passant square" "$stderr"
     refused "impossible position: no white king; no black king" fen --lenient "8/8/8/8/8/8/8/8 w - - 0 1"
 }

@@ -1,4 +1,4 @@
-# Ctrl-C: what is known so far is told, and the exit status is 130.
+# Ctrl-C: what is known so far is printed, and the exit status is 130.
 
 load helper
 
@@ -68,7 +68,7 @@ FAR='([0-9]+ of [0-9]+ (subtrees|root moves) counted, [0-9]+ nodes so far|before
 
 START="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-# A suite with a wrong count, and one that nobody will ever finish.
+# A suite with a wrong count, and one that takes too long to finish.
 endless_suite()
 {
     printf '%s\n' "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 6" "$START ;D13 1981066775000396239" >"$BATS_TEST_TMPDIR/suite.epd"
@@ -181,6 +181,17 @@ Position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1" "$output"
     same stderr "plyforge: stopped: perft 2 after e2e4 differs, but in which position the moves do is not known yet" "$stderr"
 }
 
+@test "bisect --html writes what is known" {
+    page=$BATS_TEST_TMPDIR/page.html
+    interrupted --after "^depth 2 after" bisect 3 --html "$page" --script "$(script "1 e2e4 e7e5" '"3 ") sed "s/^e2e4: .*/e2e4: 601/" ;;
+        "2 e2e4") sed "s/^e7e5: .*/e7e5: 30/" ;;')"
+    same status 130 "$status"
+    grep -qF '<h1>the counts differ</h1>' "$page"
+    grep -qF '<p>Stopped before the end.</p>' "$page"
+    grep -qF '<h2>How far the descent came</h2>' "$page"
+    same "last line" "</html>" "$(tail -1 "$page")"
+}
+
 @test "bisect prints the smallest position so far" {
     position="4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
     cat >"$BATS_TEST_TMPDIR/script" <<END
@@ -252,7 +263,7 @@ many_games()
         same status 130 "$status"
         same output "2 games, 0 broken" "$output"
     done
-    # Of a broken one, and of one of which only the tags are read, nobody knows whether it is over.
+    # A broken game, and one of which only the tags are read, may not be over.
     interrupted --feed pgn - --check <<<"$GAME"$'\n1. e4 Ke7 1-0\n'
     same output "1 games, 0 broken" "$output"
     interrupted --feed pgn - --headers <<<"$GAME$GAME$GAME"
@@ -296,7 +307,7 @@ many_games()
     needs_json
     interrupted --feed pgn - --moves uci --json <<<"${GAME}1. d4 d5"
     same status 130 "$status"
-    same output '{"tags":{"Event":"One of many"},"moves":["e2e4","e7e5","g1f3","b8c6"],"result":"1-0","broken":false}' "$output"
+    same output '{"tags":{"Event":"One of many"},"moves":["e2e4","e7e5","g1f3","b8c6"],"result":"1-0","broken":false,"warnings":0}' "$output"
 }
 
 @test "a reader that hangs up ends pgn in silence" {
@@ -328,13 +339,13 @@ many_games()
 }
 
 @test "a second Ctrl-C does not wait" {
-    # Nobody reads what it prints, so it cannot come to an end after the first one.
+    # No process reads what it prints, so it cannot come to an end after the first one.
     interrupted --twice pgn "$(many_games)" --moves uci
     same status 130 "$status"
     same stderr "" "$stderr"
 }
 
-@test "whoever ignores SIGINT is not interrupted" {
+@test "a process that ignores SIGINT is not interrupted" {
     run --separate-stderr python3 "$BATS_TEST_DIRNAME/interrupt.py" --feed \
         sh -c "trap '' INT; exec \"$PLYFORGE\" pgn - --check" <<<"$GAME$GAME"
     same status 0 "$status"

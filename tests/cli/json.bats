@@ -43,9 +43,18 @@ fits()
     fits "perft" 0 perft 4 --divide --hash 1M --fen "$KIWIPETE"
     fits "perft --stats" 0 perft 3 --stats --fen "$KIWIPETE"
     fits "unique" 0 unique 3
+    fits "unmoves" 0 unmoves "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"
+    fits "unmoves --depth" 0 unmoves "4k3/8/8/8/8/8/8/5RK1 b - - 0 1" --depth 2
     fits "bench" 0 bench --reduce 9
     fits "bench sliders" 0 bench sliders --reduce 14
     fits "bench generation" 0 bench generation --reduce 14
+}
+
+@test "books" {
+    file=$BATS_TEST_TMPDIR/book.bin
+    fits "book make" 0 book make "$DATA/games.pgn" --min-games 1 --output "$file"
+    fits "book show" 0 book show "$file"
+    fits "book check" 0 book check "$file"
 }
 
 @test "ledgers" {

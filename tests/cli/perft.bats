@@ -176,14 +176,14 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     refused "--stats does not go together with *" perft 1 --stats --list-leaves
 }
 
-@test "an unreachable position is counted, with a warning if something was mended" {
+@test "an unreachable position is counted, with a warning if something was repaired" {
     plyforge perft 3 --fen "4k3/8/8/8/8/8/8/r3K2r w - - 0 1"
     same status 0 "$status"
     same output "Nodes searched: 405" "$output"
-    same warning "plyforge: warning: mended or tolerated: check that no move can have given" "${stderr_lines[0]}"
+    same warning "plyforge: warning: repaired or tolerated: check that no move can have given" "${stderr_lines[0]}"
     plyforge perft 1 --fen "4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1"
     same output "Nodes searched: 5" "$output"
-    same warning "plyforge: warning: mended or tolerated: castling right without its king and rook;\
+    same warning "plyforge: warning: repaired or tolerated: castling right without its king and rook;\
  impossible en passant square" "${stderr_lines[0]}"
 }
 
@@ -221,7 +221,21 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
 }
 
 @test "wrong --backend is refused" {
-    refused "--backend takes auto, portable, bmi2, avx2, avx512 or cuda, not 'z80'" perft 1 --backend z80
+    refused "--backend takes $(backends), not 'z80'" perft 1 --backend z80
+}
+
+@test "--backend takes every level; help and man page name each" {
+    local level page tried=0
+    page=$(<"$BATS_TEST_DIRNAME/../../docs/man/plyforge.1")
+    page=${page##*'--backend " WHICH"'}
+    for level in $(levels); do
+        tried=$((tried + 1))
+        plyforge perft 3 --backend "$level"
+        [[ $status == 2 && $stderr == *"--backend $level: this machine or this build does not have it" ]] || same "$level" "Nodes searched: 8902" "$output"
+        [[ $("$PLYFORGE" perft --help | grep -e --backend) =~ [\ ,]$level[,\ ] ]] || same "help names" "$level" nothing
+        [[ ${page%%.TP*} =~ (^|[^a-z0-9])$level([^a-z0-9]|$) ]] || same "man page names" "$level" nothing
+    done
+    ((tried >= 4))
 }
 
 @test "every road to legality and every slider back end gives the same divide" {

@@ -6,7 +6,7 @@ load helper
     plyforge show
     same status 0 "$status"
     same stderr "" "$stderr"
-    # The Zobrist key is the library's own affair; the Polyglot key is known to everybody.
+    # The Zobrist key is internal to the library; the Polyglot key is a published value.
     same output "\
 8  r n b q k b n r
 7  p p p p p p p p

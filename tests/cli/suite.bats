@@ -98,7 +98,7 @@ positions read: 2, counts read: 3, skipped by the limits: 0
 3 passed, 9 failed" "$output"
 }
 
-@test "a misspelt depth is not passed over, other operations are" {
+@test "a misspelt depth is not ignored, other operations are" {
     file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;Dx 400 ;D ;dm 3 ;DTM 10 ;Decided never ;D 2 25")
     plyforge suite "$file"
     same status 1 "$status"
@@ -127,7 +127,7 @@ positions read: 1, counts read: 2, skipped by the limits: 0
     plyforge suite "$DATA/unusual.epd"
     same status 0 "$status"
     same "last line" "2 passed, 0 failed" "${lines[-1]}"
-    same stderr "plyforge: warning: $DATA/unusual.epd:1 (and 1 more) mended or tolerated: impossible en\
+    same stderr "plyforge: warning: $DATA/unusual.epd:1 (and 1 more) repaired or tolerated: impossible en\
  passant square; check that no move can have given" "$stderr"
 }
 

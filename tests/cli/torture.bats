@@ -20,7 +20,7 @@ load helper
 94 passed, 0 failed" torture --chess960 --engine "$BROKEN_ENGINE none bare"
 }
 
-@test "an engine with a bug is told which" {
+@test "the bug of an engine is named" {
     plyforge torture --engine "$BROKEN_ENGINE castling_through"
     same status 1 "$status"
     same stderr "" "$stderr"
@@ -35,7 +35,7 @@ Bug: castling rights after a rook capture
 Try: plyforge bisect 1 --engine '$BROKEN_ENGINE castling_through' --fen '7k/8/8/8/8/8/7n/4K2R w K - 0 1'" "$output"
 }
 
-@test "the en passant square is told, whether the capture is legal or not" {
+@test "the en passant square is printed, whether the capture is legal or not" {
     plyforge torture --engine "$BROKEN_ENGINE ep_captured_shield"
     same status 1 "$status"
     same output "\

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-bool append(void *context, const char *text, size_t length)
+bool append(void *context, const void *text, size_t length)
 {
     sink *out = context;
     if (out->length + length + 1 > out->size) {
@@ -24,7 +24,7 @@ void append_text(sink *out, const char *text)
     append(out, text, strlen(text));
 }
 
-size_t read_piece(void *context, char *buffer, size_t size)
+size_t read_piece(void *context, void *buffer, size_t size)
 {
     source *in = context;
     size_t piece = in->piece ? in->piece : 1 + random_below(&in->random, 3000);
@@ -95,7 +95,9 @@ static void describe(sink *out, pf_pgn_reader *reader, const pf_pgn_event *event
         append_text(out, line);
         break;
     case PF_PGN_GAME_END:
-        snprintf(line, sizeof line, " %d%s", (int)event->result, event->broken ? " broken" : "");
+        snprintf(line, sizeof line, " %s%s",
+                 event->result == PF_RESULT_NOT_GIVEN ? "no result" : pf_result_text(event->result),
+                 event->broken ? " broken" : "");
         append_text(out, line);
         break;
     default: break;
@@ -216,7 +218,7 @@ void assert_games(const char *text, const char *expected)
         snprintf(line, sizeof line, "%s%u+%u", out.length ? ", " : "", (unsigned)summary.plies,
                  (unsigned)summary.variation_plies);
         append_text(&out, line);
-        snprintf(line, sizeof line, " %s", pf_pgn_result_text(summary.result));
+        snprintf(line, sizeof line, " %s", pf_result_text(summary.result));
         if (summary.broken)
             snprintf(line, sizeof line, " line %llu: %s", (unsigned long long)summary.line, summary.error.message);
         append_text(&out, line);

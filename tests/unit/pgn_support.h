@@ -11,7 +11,7 @@ typedef struct sink {
     size_t length, size;
 } sink;
 
-bool append(void *context, const char *text, size_t length); /* a pf_pgn_write to a sink */
+bool append(void *context, const void *text, size_t length); /* a pf_write_bytes to a sink */
 void append_text(sink *out, const char *text);
 
 /* A source of bytes that gives them in pieces of a certain size, or of random ones (0). */
@@ -21,7 +21,7 @@ typedef struct source {
     test_random random;
 } source;
 
-size_t read_piece(void *context, char *buffer, size_t size); /* a pf_pgn_read from a source */
+size_t read_piece(void *context, void *buffer, size_t size); /* a pf_read_bytes from a source */
 
 /* The mode of the readers that the functions below create; tolerant at first. */
 void set_reading_mode(pf_pgn_mode mode);

@@ -171,7 +171,7 @@ static void missing_en_passant(void **state)
     assert_int_equal(report.pieces, 32);
 }
 
-/* Right from a FEN, wrong along the line: the line stays part of the answer, and both counts are told. */
+/* Right from a FEN, wrong along the line: the line stays part of the answer, and both counts are reported. */
 static void a_bug_of_playing(void **state)
 {
     (void)state;

@@ -165,7 +165,7 @@ static void laws(void **state)
 }
 
 /* More captures than random boards have, and more pieces of a kind than a game begins with. */
-static void crowded(void **state)
+static void many_captures(void **state)
 {
     (void)state;
     static const struct {
@@ -250,7 +250,7 @@ static void lists(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known),      cmocka_unit_test(laws),  cmocka_unit_test(crowded),
+        cmocka_unit_test(known),      cmocka_unit_test(laws),  cmocka_unit_test(many_captures),
         cmocka_unit_test(every_code), cmocka_unit_test(lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,7 @@ static void known_positions(void **state)
         {"8/8/8/8/8/2k5/8/K6n w - - 0 1", PF_VERDICT_YES, PF_VERDICT_YES, PF_VERDICT_YES},
         {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", PF_VERDICT_NO, PF_VERDICT_NO, PF_VERDICT_YES},
         {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", PF_VERDICT_NO, PF_VERDICT_NO, PF_VERDICT_YES},
-        /* Walls that nobody can pass or open. */
+        /* Walls that neither side can pass or open. */
         {"8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1", PF_VERDICT_YES, PF_VERDICT_YES, PF_VERDICT_YES},
         {"8/2k5/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/2K5/8 w - - 0 1", PF_VERDICT_YES, PF_VERDICT_YES, PF_VERDICT_YES},
         {"8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 0 1", PF_VERDICT_YES, PF_VERDICT_YES, PF_VERDICT_YES},

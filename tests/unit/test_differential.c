@@ -2,8 +2,7 @@
  * when moves are taken back, when keys are made, or when they are asked about a single move. */
 #include "support.h"
 
-#include "reference/mutants.h"
-#include "reference/reference.h"
+#include "mutants.h"
 
 /* Sanitizers make it slow: then only some of the mutants. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -12,12 +11,8 @@ enum { STEP = 9 };
 enum { STEP = 1 };
 #endif
 
-unsigned reference_mutant = MUTANT_NONE;
-
-#define MUTANT_NAME(name, bug, text) #name,
-static const char *const mutant_names[] = {"NONE", REFERENCE_MUTANT_LIST(MUTANT_NAME)};
-#define MUTANT_BUG(name, bug, text) PF_BUG_##bug,
-static const pf_bug mutant_bugs[] = {PF_BUG_UNKNOWN, REFERENCE_MUTANT_LIST(MUTANT_BUG)};
+/* The generator under test. */
+static unsigned mutant_under_test = MUTANT_NONE;
 
 /* What this board does wrong, apart from its generator. */
 enum mistake {
@@ -60,7 +55,7 @@ static size_t generate(void *context, char (*moves)[PF_UCI_SIZE], size_t capacit
 {
     their_board *it = context;
     pf_move list[REFERENCE_MAX_MOVES];
-    unsigned size = reference_legal_moves(&it->stack[it->ply], list);
+    unsigned size = mutant_legal_moves(mutant_under_test, &it->stack[it->ply], list);
     assert_true(size <= capacity);
     for (unsigned i = 0; i < size; i++) pf_move_to_uci(moves[i], PF_UCI_SIZE, list[i], it->castling);
     return size;
@@ -69,7 +64,7 @@ static size_t generate(void *context, char (*moves)[PF_UCI_SIZE], size_t capacit
 static bool find(const their_board *it, const char *text, pf_move *out)
 {
     pf_move list[REFERENCE_MAX_MOVES];
-    unsigned size = reference_legal_moves(&it->stack[it->ply], list);
+    unsigned size = mutant_legal_moves(mutant_under_test, &it->stack[it->ply], list);
     for (unsigned i = 0; i < size; i++) {
         char step[PF_UCI_SIZE], rook[PF_UCI_SIZE];
         pf_move_to_uci(step, sizeof step, list[i], PF_UCI_KING_STEP);
@@ -88,7 +83,7 @@ static bool make(void *context, const char *text)
     if (!find(it, text, &move)) return false;
     if (it->mistake == MAKE_REFUSES_CASTLING && pf_move_kind_of(move) == PF_MOVE_CASTLING) return false;
     it->stack[it->ply + 1] = it->stack[it->ply];
-    reference_play(&it->stack[++it->ply], move);
+    mutant_play(mutant_under_test, &it->stack[++it->ply], move);
     it->made++;
     it->ever_made++;
     return true;
@@ -188,17 +183,17 @@ static void every_mutant_is_found(void **state)
     unsigned tried = 0, named = 0, small = 0;
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant += STEP) {
         tried++;
-        reference_mutant = mutant;
-        pf_differential_report report = check_moves_only(strncmp(mutant_names[mutant], "C960_", 5) == 0);
-        if (report.flaw == PF_FLAW_NONE) print_error("%s was not found\n", mutant_names[mutant]);
+        mutant_under_test = mutant;
+        pf_differential_report report = check_moves_only(mutant_is_chess960(mutant));
+        if (report.flaw == PF_FLAW_NONE) print_error("%s was not found\n", mutants[mutant].name);
         assert_int_not_equal(report.flaw, PF_FLAW_NONE);
-        if (report.bug == mutant_bugs[mutant])
+        if (report.bug == mutants[mutant].bug)
             named++;
         else
-            print_message("%s is taken for: %s\n", mutant_names[mutant], pf_bug_name(report.bug));
+            print_message("%s is taken for: %s\n", mutants[mutant].name, pf_bug_name(report.bug));
         small += count_pieces(&report.position) <= 8;
     }
-    reference_mutant = MUTANT_NONE;
+    mutant_under_test = MUTANT_NONE;
     print_message("%u mutants found, %u named, %u shown with at most 8 pieces\n", tried, named, small);
     if (STEP == 1) assert_true(named * 100 >= tried * 85);
     assert_int_equal(small, tried);
@@ -242,9 +237,9 @@ static void unmake_without_keys(void **state)
 static void the_words(void **state)
 {
     (void)state;
-    reference_mutant = MUTANT_EP_RANK_PIN;
+    mutant_under_test = MUTANT_EP_RANK_PIN;
     pf_differential_report report = check_moves_only(false);
-    reference_mutant = MUTANT_NONE;
+    mutant_under_test = MUTANT_NONE;
     assert_int_equal(report.flaw, PF_FLAW_MOVES);
     assert_int_equal(report.bug, PF_BUG_EP_RANK_PIN);
     assert_int_equal(report.line_size, 0);

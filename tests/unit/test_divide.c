@@ -276,7 +276,7 @@ static void comparing(void **state)
     assert_false(pf_divide_differs(&comparison));
 }
 
-/* Promotions that repeat one text are told apart by their counts. */
+/* The counts distinguish promotions that repeat one text. */
 static void promotions_without_a_letter(void **state)
 {
     (void)state;

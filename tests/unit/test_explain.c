@@ -71,7 +71,7 @@ static void squares(void **state)
     assert_int_equal(mate.check, PF_CHECK_DIRECT);
 }
 
-/* Every text of two squares is a move somebody may mean; the answer agrees with pf_move_is_legal, and fits. */
+/* Every text of two squares is a move that a user may mean; the answer agrees with pf_move_is_legal, and fits. */
 static void random_positions(void **state)
 {
     (void)state;
@@ -123,11 +123,53 @@ static void wrong_text(void **state)
     }
 }
 
+/* Compares the arrows of an explanation with text such as "e2c3r e4e1b": two squares and a tint. */
+static void assert_arrows(const char *fen, const char *uci, const char *expected)
+{
+    pf_position position = position_accepted(fen, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960);
+    pf_explanation explanation = explain(fen, uci);
+    pf_svg_options options = {.size = 77};
+    pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+    pf_explanation_draw(&options, arrows, &position, &explanation);
+    char text[8 * PF_EXPLANATION_ARROWS] = "";
+    for (size_t i = 0; i < options.arrow_count; i++)
+        sprintf(text + strlen(text), "%s%c%c%c%c%c", i ? " " : "", 'a' + arrows[i].from % 8, '1' + arrows[i].from / 8,
+                'a' + arrows[i].to % 8, '1' + arrows[i].to / 8, "grby"[arrows[i].tint]);
+    assert_string_equal(text, expected);
+    bool legal = explanation.why.reason == PF_WHY_LEGAL;
+    assert_true(options.arrows == arrows && options.size == 77);
+    assert_true(options.squares[PF_SVG_GREEN] == (legal ? explanation.squares : 0));
+    assert_true(options.squares[PF_SVG_RED] == (legal ? 0 : explanation.squares));
+    assert_true(options.squares[PF_SVG_YELLOW] == explanation.proof && options.squares[PF_SVG_BLUE] == 0);
+    assert_int_equal(options.title_length, strlen(explanation.text));
+}
+
+static void arrows(void **state)
+{
+    (void)state;
+    assert_arrows(START_FEN, "g1f3", "g1f3g");
+    assert_arrows(START_FEN, "a1a3", "a1a3r a2a2b");                                  /* blocked */
+    assert_arrows(START_FEN, "g1e2", "g1e2r e2e2b");                                  /* a piece of its own */
+    assert_arrows("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "e2c3r e8e1b");        /* pinned */
+    assert_arrows("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e3", "e2e3g e8e1b");        /* pinned, on the line */
+    assert_arrows("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1g1r f8f1b");          /* castling through */
+    assert_arrows("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1g1g");                 /* castling */
+    assert_arrows("4k3/8/8/8/8/8/8/4KN1R w K - 0 1", "e1g1", "e1g1r f1f1b");          /* castling over a knight */
+    assert_arrows("8/8/8/r2pP2K/8/8/8/k7 w - d6 0 1", "e5d6", "e5d6r a5h5b");         /* en passant */
+    assert_arrows("4r1k1/8/8/8/8/8/R7/4K3 w - - 0 1", "a2e2", "a2e2g e8e1b");         /* answers a check */
+    assert_arrows("4r1k1/8/8/8/8/8/R7/4K3 w - - 0 1", "a2a3", "a2a3r e8e1b");         /* does not */
+    assert_arrows("4r1k1/8/8/8/8/3n4/R7/4K3 w - - 0 1", "a2e2", "a2e2r d3e1b e8e1b"); /* double check */
+    assert_arrows("4r1k1/8/8/8/8/8/8/3K4 w - - 0 1", "d1e1", "d1e1r e8e1b");          /* into check */
+    assert_arrows("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "a1a8g a8g8b");        /* mates */
+    assert_arrows("7k/8/8/8/8/2N5/8/B5K1 w - - 0 1", "c3d5", "c3d5g a1h8b");          /* uncovers a check */
+    assert_arrows(START_FEN, "e4e5", "e4e5r");                                        /* nothing moves */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences),  cmocka_unit_test(squares),    cmocka_unit_test(random_positions),
-        cmocka_unit_test(promotions), cmocka_unit_test(wrong_text),
+        cmocka_unit_test(promotions), cmocka_unit_test(wrong_text), cmocka_unit_test(arrows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

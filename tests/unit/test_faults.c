@@ -1,6 +1,6 @@
 /* What happens when memory or threads run out. The linker puts the functions below in the place of malloc, calloc,
- * realloc, aligned_alloc, free, mmap, munmap and pthread_create; each story is told again and again, with the first
- * request refused, then the second, and so on, until it comes to its end. Every refusal must give an error, leave
+ * realloc, aligned_alloc, free, mmap, munmap and pthread_create; each test case runs again and again, with the first
+ * request refused, then the second, and so on, until it succeeds. Every refusal must give an error, leave
  * nothing allocated, and leave alone what is promised to be left alone. */
 #include "support.h"
 
@@ -149,7 +149,7 @@ static bool play_a_game(void)
 
 static const char pgn[] = "[Event \"x\"]\n\n1. e4 {a comment} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 1-0\n\n";
 
-static size_t read_pgn(void *context, char *buffer, size_t size)
+static size_t read_pgn(void *context, void *buffer, size_t size)
 {
     const char **at = context;
     size_t length = strlen(*at) < size ? strlen(*at) : size;
@@ -158,7 +158,7 @@ static size_t read_pgn(void *context, char *buffer, size_t size)
     return length;
 }
 
-static bool write_nowhere(void *context, const char *text, size_t length)
+static bool write_nowhere(void *context, const void *text, size_t length)
 {
     (void)text;
     *(size_t *)context += length;

@@ -149,10 +149,10 @@ static void repetition_ends_the_game(void **state)
     assert_int_equal(pf_game_repetitions(game), 2); /* asking changes nothing */
     play(game, "f6g8");
     assert_int_equal(pf_game_claims(game), PF_CLAIM_THREEFOLD_REPETITION);
-    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_NONE, PF_REASON_NONE);
+    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_UNDECIDED, PF_REASON_NONE);
     assert_ends(game, PF_POLICY_ENGINE, PF_RESULT_DRAW, PF_REASON_THREEFOLD_REPETITION);
     play(game, tour);
-    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_NONE, PF_REASON_NONE);
+    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_UNDECIDED, PF_REASON_NONE);
     play(game, tour);
     assert_int_equal(pf_game_repetitions(game), 5);
     assert_ends(game, PF_POLICY_FIDE, PF_RESULT_DRAW, PF_REASON_FIVEFOLD_REPETITION);
@@ -160,7 +160,7 @@ static void repetition_ends_the_game(void **state)
     assert_int_equal(pf_game_claims_by_any_move(game), 0);
     assert_int_equal(pf_game_claims_by_move(game, move_of(game, "g1f3", 4)), 0);
     play(game, "e2e4"); /* but one may play on */
-    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_NONE, PF_REASON_NONE);
+    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_UNDECIDED, PF_REASON_NONE);
 }
 
 static void the_clock_ends_the_game(void **state)
@@ -171,7 +171,7 @@ static void the_clock_ends_the_game(void **state)
     assert_int_equal(pf_game_claims_by_move(game, move_of(game, "a1b1", 4)), PF_CLAIM_FIFTY_MOVES);
     play(game, "a1b1");
     assert_int_equal(pf_game_claims(game), PF_CLAIM_FIFTY_MOVES);
-    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_NONE, PF_REASON_NONE);
+    assert_ends(game, PF_POLICY_FIDE, PF_RESULT_UNDECIDED, PF_REASON_NONE);
     assert_ends(game, PF_POLICY_ENGINE, PF_RESULT_DRAW, PF_REASON_FIFTY_MOVES);
 
     game = game_of("7k/8/8/8/8/p7/P7/R6K w - - 149 80");

@@ -270,7 +270,7 @@ static void failures(void **state)
     }
 }
 
-/* Progress is told until the end, and any callback can stop. */
+/* Progress is reported until the end, and any callback can stop. */
 typedef struct watcher {
     double fraction;
     int told, stop_after;
@@ -330,7 +330,7 @@ static void told_and_stopped(void **state)
     options = (pf_perft_options){.device = PF_PERFT_CUDA, .should_stop = always};
     assert_int_equal(pf_perft_run(&total, &start, 5, &options, NULL), PF_ERROR_STOPPED);
 
-    /* A divide is told root by root; the last one's wish to stop comes too late to matter for the counts. */
+    /* A divide is reported root by root; a stop at the last root comes too late to change the counts. */
     it = (watcher){0};
     options = (pf_perft_options){.device = PF_PERFT_CUDA, .context = &it, .on_root = watch_root, .on_progress = watch};
     assert_int_equal(pf_perft_run(&total, &start, 4, &options, NULL), PF_ERROR_STOPPED);

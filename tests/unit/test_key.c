@@ -1,4 +1,4 @@
-/* The Zobrist key, kept move by move and computed from nothing, and the key of Polyglot books. */
+/* The Zobrist key, kept move by move and computed from scratch, and the key of Polyglot books. */
 #include "support.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Playing as perft plays: pf_make_child has a body of its own for most moves, and nobody who counts looks at the clocks
- * that it leaves. It must give what the public function gives, all but the key. */
+/* Playing as perft plays: pf_make_child has a body of its own for most moves, and counting never reads the clocks.
+ * Its result must equal that of the public function, except for the key. */
 #include "support.h"
 
 #include "moves/make.h"

@@ -101,7 +101,7 @@ static void refuses(void **state)
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 9, 0x01, 0, PF_ERROR_PACKED, 9, "codes after the last piece"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 23, 0x10, 0, PF_ERROR_PACKED, 23, "codes after the last piece"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 8, 0xb1, 0, PF_ERROR_POSITION, 0, "no white king"},
-        /* A rook with a right but without a king beside it, a pawn that did not jump: lenient does not mend. */
+        /* A rook with a right but without a king beside it, a pawn that did not jump: lenient does not repair them. */
         {"4k3/8/8/8/8/8/8/3RK3 w - - 0 1", 8, 0x5d, PF_ACCEPT_LENIENT, PF_ERROR_POSITION, 0,
          "castling right that only Chess960 has"},
         {"4k3/8/8/8/4P3/8/4P3/4K3 b - - 0 1", 9, 0xec, PF_ACCEPT_LENIENT, PF_ERROR_POSITION, 0,
@@ -150,7 +150,7 @@ typedef struct tape {
     size_t chunk; /* bytes that are given at a time */
 } tape;
 
-static bool take(void *context, const void *bytes, size_t size)
+static bool write_tape(void *context, const void *bytes, size_t size)
 {
     tape *out = context;
     if (out->size + size > out->capacity) return false;
@@ -159,7 +159,7 @@ static bool take(void *context, const void *bytes, size_t size)
     return true;
 }
 
-static size_t give(void *context, void *buffer, size_t size)
+static size_t read_tape(void *context, void *buffer, size_t size)
 {
     tape *in = context;
     if (size > in->chunk) size = in->chunk;
@@ -179,7 +179,7 @@ static void streams(void **state)
     tape t = {.bytes = storage, .capacity = sizeof storage};
     test_random random = {31};
     pf_packed_writer writer;
-    pf_packed_writer_init(&writer, take, &t);
+    pf_packed_writer_init(&writer, write_tape, &t);
     for (unsigned i = 0; i < RECORDS; i++) {
         pf_position position = random_game_position(&random);
         assert_true(pf_packed_write(&writer, &position, (uint16_t)(i * 77)));
@@ -193,7 +193,7 @@ static void streams(void **state)
         t.at = 0;
         t.chunk = chunks[c];
         random.state = 31;
-        pf_packed_reader_init(&reader, give, &t, PF_ACCEPT_CHESS960);
+        pf_packed_reader_init(&reader, read_tape, &t, PF_ACCEPT_CHESS960);
         pf_position position;
         bool end;
         for (unsigned i = 0; i < RECORDS; i++) {
@@ -222,20 +222,20 @@ static void broken_streams(void **state)
 
     /* A full disk shows. */
     tape small = {.bytes = bytes, .capacity = 10};
-    pf_packed_writer_init(&writer, take, &small);
+    pf_packed_writer_init(&writer, write_tape, &small);
     bool well = true;
     for (int i = 0; i < 300; i++) well = pf_packed_write(&writer, &start, 0);
     assert_false(well);
     assert_false(pf_packed_writer_finish(&writer));
 
     tape t = {.bytes = bytes, .capacity = sizeof bytes, .chunk = 1000};
-    pf_packed_writer_init(&writer, take, &t);
+    pf_packed_writer_init(&writer, write_tape, &t);
     for (int i = 0; i < 3; i++) assert_true(pf_packed_write(&writer, &start, 0));
     assert_true(pf_packed_writer_finish(&writer));
 
     /* A bad record is named, and the next one is read. */
     bytes[8 + 32] ^= 0xff;
-    pf_packed_reader_init(&reader, give, &t, 0);
+    pf_packed_reader_init(&reader, read_tape, &t, 0);
     assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, &error), PF_OK);
     assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, &error), PF_ERROR_PACKED);
     assert_string_equal(error.message, "record 2: a code that means no piece there");
@@ -243,7 +243,7 @@ static void broken_streams(void **state)
     bytes[8 + 32] ^= 0xff;
     memset(bytes + 8 + 28, 0, 4); /* the move number */
     t.at = 0;
-    pf_packed_reader_init(&reader, give, &t, 0);
+    pf_packed_reader_init(&reader, read_tape, &t, 0);
     assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, &error), PF_ERROR_PACKED);
     assert_string_equal(error.message, "record 1: the move number is 0");
 
@@ -252,7 +252,7 @@ static void broken_streams(void **state)
     for (size_t size = 0; size <= sizeof bytes; size++) {
         t.at = 0;
         t.size = size;
-        pf_packed_reader_init(&reader, give, &t, 0);
+        pf_packed_reader_init(&reader, read_tape, &t, 0);
         unsigned records = 0;
         pf_status status;
         while ((status = pf_packed_read(&reader, &position, NULL, &end, &error)) == PF_OK && !end) records++;
@@ -265,7 +265,7 @@ static void broken_streams(void **state)
     for (unsigned byte = 0; byte < 8; byte++) { /* another head, a later version */
         bytes[byte]++;
         t.at = 0;
-        pf_packed_reader_init(&reader, give, &t, 0);
+        pf_packed_reader_init(&reader, read_tape, &t, 0);
         assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, &error), PF_ERROR_PACKED);
         assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, NULL), PF_ERROR_PACKED);
         bytes[byte]--;

@@ -8,7 +8,7 @@ static void assert_count(pf_count count, uint64_t expected)
     assert_true(pf_count_equal(count, pf_count_of(expected)));
 }
 
-/* The six positions everybody knows, and some that make strict loaders flinch. */
+/* The six well-known positions, and some that strict loaders refuse. */
 static const struct {
     const char *fen;
     uint64_t counts[4]; /* of depth 1 to 4; 0 where it would take long */
@@ -94,8 +94,8 @@ static void against_reference(void **state)
     }
 }
 
-/* Kings shut in by pawns that cannot move. In a cage of two squares the king has one move for ever; in a corridor of
- * eight it walks to a neighbouring square, so the leaves are walks on a path of eight and can be counted by hand. */
+/* Kings shut in by pawns that cannot move. In a cage of two squares the king always has exactly one move; in a corridor
+ * of eight it walks to a neighbouring square, so the leaves are walks on a path of eight and can be counted by hand. */
 static uint64_t walks(unsigned steps)
 {
     uint64_t ways[10] = {0, 1}; /* squares 1 to 8, from the first */

@@ -271,7 +271,7 @@ static void stops(void **state)
         watch by_progress = {.stop_after_progress = 3};
         options.on_progress = on_progress;
         assert_stops(options, &by_progress, 6);
-        assert_int_equal(by_progress.progress_calls, 3); /* nobody is told of anything after a stop */
+        assert_int_equal(by_progress.progress_calls, 3); /* no callback is called after a stop */
 
         options = ways[w];
         watch by_root = {.stop_after_roots = 2};

@@ -34,7 +34,7 @@ static void reads_a_game(void **state)
                   "nag $4 @125\n"
                   "comment mate [%eval #1] clk -1 emt -1 eval 2:1:-1 @128\n"
                   "move 0 h5e5 rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3 Qxe5# @151\n"
-                  "over 1 @160\n"
+                  "over 1-0 @160\n"
                   "end @161\n");
 }
 
@@ -232,7 +232,7 @@ static void backslashes_in_tags(void **state)
     static const char text[] = "[Event \"C:\\games\\\"]\n[Site \"a \\\"] b\"]\n\n*";
     assert_events(text, sizeof text - 1,
                   "game @0\ntag Event=C:\\games\\ @0\ntag Site=a \\\"] b @20\n"
-                  "movetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @38\nover 4 @39\nend @39\n");
+                  "movetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @38\nover * @39\nend @39\n");
 }
 
 /* ---- Where games begin and end ---- */
@@ -275,7 +275,7 @@ static void byte_order_marks_where_files_were_joined(void **state)
     assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 1), 13);
     assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 11), 13);
 
-    /* Games that are passed over end there too. */
+    /* Skipped games end there too. */
     pf_pgn_reader *reader = pf_pgn_reader_create();
     pf_pgn_event event;
     unsigned games = 0;
@@ -307,7 +307,7 @@ static void no_ghost_games_after_results(void **state)
     assert_events(text, sizeof text - 1,
                   "game @0\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @0\n"
                   "move 0 e2e4 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 e4 @3\n"
-                  "comment on time clk -1 emt -1 eval 0:0:-1 @10\nover 1 @23\nend @23\n");
+                  "comment on time clk -1 emt -1 eval 0:0:-1 @10\nover 1-0 @23\nend @23\n");
     set_reading_mode(PF_PGN_STRICT);
     assert_games("1. e4 e5 1-0 {White wins on time} 1-0\n\n1. d4 1/2 - 1/2", "2+0 1-0, 1+0 1/2-1/2");
     assert_games("1. e4 e5 1-0 0-1 {x}\n\n1. d4 *", "2+0 line 1: the game has another result already, 1+0 *");
@@ -366,7 +366,7 @@ static void read_corpus_files(pf_pgn_mode mode)
         }
         games++;
         if (strcmp(tsv_get(&in, "variant"), "chess") != 0) {
-            /* docs/pgn.md: other variants are reported and passed over. */
+            /* docs/pgn.md: other variants are reported and skipped. */
             assert_true(broken);
             assert_int_equal(error.code, PF_ERROR_UNSUPPORTED);
             unsupported++;
@@ -477,9 +477,9 @@ static void nul_bytes_and_bad_utf8(void **state)
         nul, sizeof nul - 1,
         "game @0\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @0\n"
         "move 0 e2e4 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 e4 @3\n"
-        "error line 1 nothing in movetext begins with '\\x00' @6\nover 0 broken @6\n"
+        "error line 1 nothing in movetext begins with '\\x00' @6\nover no result broken @6\n"
         "game @14\ntag Event=b @14\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @27\n"
-        "move 0 d2d4 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1 d4 @30\nover 4 @34\nend @34\n");
+        "move 0 d2d4 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1 d4 @30\nover * @34\nend @34\n");
     /* In comments and tags any byte may stand. */
     static const char bytes[] = "[White \"\xff\xfe\0x\"]\n\n1. e4 {\xc3\x28 \0 \x80} e5 *";
     assert_events(bytes, sizeof bytes - 1, NULL);
@@ -515,7 +515,7 @@ typedef struct flood {
     const char *after;
 } flood;
 
-static size_t read_flood(void *context, char *buffer, size_t size)
+static size_t read_flood(void *context, void *buffer, size_t size)
 {
     flood *in = context;
     if (in->left > 0) {
@@ -566,7 +566,7 @@ static void floods(void **state)
         for (; pf_pgn_read_game(reader, &summary); games++)
             if (games == 0) first = summary;
         assert_int_equal(summary.plies, 1);
-        assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
+        assert_int_equal(summary.result, PF_RESULT_WHITE_WINS);
         assert_int_equal(summary.broken, false);
         assert_int_equal(first.broken, cases[i].message != NULL);
         if (cases[i].message) assert_string_equal(first.error.message, cases[i].message);
@@ -576,7 +576,7 @@ static void floods(void **state)
         assert_int_equal(pf_pgn_reader_from_stream(reader, read_flood, &in), PF_OK);
         while (pf_pgn_read_game(reader, &summary)) continue;
         assert_int_equal(summary.plies, 1);
-        assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
+        assert_int_equal(summary.result, PF_RESULT_WHITE_WINS);
     }
     pf_pgn_reader_destroy(reader);
 }
@@ -597,6 +597,56 @@ static void deep_variations(void **state)
     }
 }
 
+/* An undecided game is not one whose text ends without a result, in events and in summaries. */
+static void results(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        pf_result result;
+    } cases[] = {
+        {"1. e4 *", PF_RESULT_UNDECIDED},    {"1. e4", PF_RESULT_NOT_GIVEN},
+        {"1. e4 1-0", PF_RESULT_WHITE_WINS}, {"1. e4 0-1", PF_RESULT_BLACK_WINS},
+        {"1. e4 1/2-1/2", PF_RESULT_DRAW},   {"1. e5 *", PF_RESULT_NOT_GIVEN},
+        {"*", PF_RESULT_UNDECIDED},          {"[Event \"a\"]", PF_RESULT_NOT_GIVEN},
+    };
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    assert_non_null(reader);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_pgn_event event = {.result = PF_RESULT_DRAW};
+        pf_pgn_reader_from_memory(reader, cases[i].text, strlen(cases[i].text));
+        while (pf_pgn_next(reader, &event) != PF_PGN_GAME_END) {
+            assert_int_not_equal(event.type, PF_PGN_END);
+            assert_int_equal(event.result, PF_RESULT_NOT_GIVEN);
+        }
+        assert_int_equal(event.result, cases[i].result);
+
+        pf_pgn_summary summary;
+        pf_pgn_reader_from_memory(reader, cases[i].text, strlen(cases[i].text));
+        assert_true(pf_pgn_read_game(reader, &summary));
+        assert_int_equal(summary.result, cases[i].result);
+    }
+    pf_pgn_reader_destroy(reader);
+}
+
+/* A source that claims to have stored more than there was room for is taken to have stored nothing. */
+static size_t read_too_much(void *context, void *buffer, size_t size)
+{
+    (void)context, (void)buffer;
+    return size + 1;
+}
+
+static void a_source_that_lies(void **state)
+{
+    (void)state;
+    pf_pgn_event event;
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    assert_non_null(reader);
+    assert_int_equal(pf_pgn_reader_from_stream(reader, read_too_much, NULL), PF_OK);
+    assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_END);
+    pf_pgn_reader_destroy(reader);
+}
+
 static void a_game_of_20000_moves(void **state)
 {
     (void)state;
@@ -614,7 +664,7 @@ static void a_game_of_20000_moves(void **state)
     pf_pgn_summary summary;
     assert_true(pf_pgn_read_game(reader, &summary));
     assert_int_equal(summary.plies, 40000);
-    assert_int_equal(summary.result, PF_PGN_DRAW);
+    assert_int_equal(summary.result, PF_RESULT_DRAW);
     assert_false(summary.broken);
     const pf_position *position = pf_pgn_position(reader);
     assert_int_equal(position->fullmove_number, 20001);
@@ -675,7 +725,7 @@ static void long_comments_and_tags(void **state)
         assert_string_equal(error->message, "the tag is longer than 1 MiB, which is the limit");
         assert_int_equal(summary.plies, way < 2 ? 0 : 1);
         assert_true(pf_pgn_read_game(reader, &summary));
-        assert_int_equal(summary.result, PF_PGN_WHITE_WINS);
+        assert_int_equal(summary.result, PF_RESULT_WHITE_WINS);
         assert_false(pf_pgn_read_game(reader, &summary));
     }
 
@@ -695,7 +745,7 @@ typedef void skipper(pf_pgn_reader *reader, const pf_pgn_event *event);
 static void skip_movetext(pf_pgn_reader *reader, const pf_pgn_event *event)
 {
     if (event->type == PF_PGN_MOVETEXT) pf_pgn_skip_game(reader);
-    if (event->type == PF_PGN_GAME_END) assert_int_equal(event->result, PF_PGN_NO_RESULT);
+    if (event->type == PF_PGN_GAME_END) assert_int_equal(event->result, PF_RESULT_NOT_GIVEN);
 }
 
 static void skip_variations_and_later_games(pf_pgn_reader *reader, const pf_pgn_event *event)
@@ -808,7 +858,7 @@ static void positions_agree_with_play(void **state)
                                                : random_board_position(&random);
         pf_pgn_write_start(writer, &position);
         write_random_line(&random, writer, position, 120, 4);
-        pf_pgn_write_end(writer, PF_PGN_UNDECIDED);
+        pf_pgn_write_end(writer, PF_RESULT_UNDECIDED);
         pf_cpu_force(game % 2 ? 0 : ~0u);
         pf_pgn_reader_from_memory(reader, text.text, text.length);
         pf_pgn_event event;
@@ -898,6 +948,8 @@ int main(void)
         cmocka_unit_test(lines_of_tags_that_are_far_back),
         cmocka_unit_test(floods),
         cmocka_unit_test(deep_variations),
+        cmocka_unit_test(results),
+        cmocka_unit_test(a_source_that_lies),
         cmocka_unit_test(a_game_of_20000_moves),
         cmocka_unit_test(long_comments_and_tags),
         cmocka_unit_test(skips),

@@ -32,7 +32,7 @@ static void writes(void **state)
     assert_int_equal(pf_pgn_write_nag(writer, 5), PF_OK);
     static const char text[] = "  some } words, [%clk 0:00:01] and enough of them so that a line ends: [Event \"x\"]  ";
     assert_int_equal(pf_pgn_write_comment(writer, text, sizeof text - 1), PF_OK);
-    assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_OK);
+    assert_int_equal(pf_pgn_write_end(writer, PF_RESULT_DRAW), PF_OK);
     assert_string_equal(out.text,
                         "[Event \"a \\\"b\\\" \\\\\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"]\n\n"
                         "{first} 7... Ke7 (7... Kd7 8. --) 8. e4 $5 {some ) words, [%clk 0:00:01] and\n"
@@ -42,7 +42,7 @@ static void writes(void **state)
     free(out.text);
 }
 
-static bool refuse_text(void *context, const char *text, size_t length)
+static bool refuse_text(void *context, const void *text, size_t length)
 {
     (void)context, (void)text, (void)length;
     return false;
@@ -62,7 +62,7 @@ static void long_words(void **state)
         assert_int_equal(pf_pgn_write_start(writer, &position), PF_OK);
         assert_int_equal(pf_pgn_write_comment(writer, word, length), PF_OK);
         assert_int_equal(pf_pgn_write_move(writer, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL)), PF_OK);
-        assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_OK);
+        assert_int_equal(pf_pgn_write_end(writer, PF_RESULT_DRAW), PF_OK);
         const char *comment = strchr(out.text, '{');
         assert_non_null(comment);
         assert_memory_equal(comment + 1, word, length);
@@ -74,7 +74,7 @@ static void long_words(void **state)
         writer = pf_pgn_writer_create(refuse_text, NULL);
         pf_pgn_write_start(writer, &position);
         pf_pgn_write_comment(writer, word, length);
-        assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_ERROR_NO_ROOM);
+        assert_int_equal(pf_pgn_write_end(writer, PF_RESULT_DRAW), PF_ERROR_NO_ROOM);
         pf_pgn_writer_destroy(writer);
         free(word);
     }
@@ -87,7 +87,7 @@ static void notices_when_it_cannot_write(void **state)
     pf_position position = pf_position_start();
     pf_pgn_write_start(writer, &position);
     pf_pgn_write_move(writer, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL));
-    assert_int_equal(pf_pgn_write_end(writer, PF_PGN_DRAW), PF_ERROR_NO_ROOM);
+    assert_int_equal(pf_pgn_write_end(writer, PF_RESULT_DRAW), PF_ERROR_NO_ROOM);
     pf_pgn_writer_destroy(writer);
 }
 
@@ -98,7 +98,8 @@ static unsigned long round_trips = 2000;
 static void random_games_go_round(void **state)
 {
     (void)state;
-    static const pf_pgn_result results[] = {PF_PGN_WHITE_WINS, PF_PGN_BLACK_WINS, PF_PGN_DRAW, PF_PGN_UNDECIDED};
+    static const pf_result results[] = {PF_RESULT_WHITE_WINS, PF_RESULT_BLACK_WINS, PF_RESULT_DRAW,
+                                        PF_RESULT_UNDECIDED};
     test_random random = {2024};
     sink first = {0}, second = {0};
     pf_pgn_writer *writer = pf_pgn_writer_create(append, &first);

@@ -2,8 +2,6 @@
  * promises. */
 #include "support.h"
 
-#include <glob.h>
-
 static const char start_of_captures[] = "4k3/8/2p5/1q1p1r2/2P1P3/8/8/R3K3 w Q - 0 1";
 
 static pf_move uci(const pf_position *position, const char *text)
@@ -13,9 +11,16 @@ static pf_move uci(const pf_position *position, const char *text)
     return move;
 }
 
-static int32_t random_score(void *context, const pf_position *position, pf_move move)
+static int32_t random_score(void *context, const pf_position *position, pf_move move, pf_stage stage)
 {
     assert_true(pf_move_is_legal(position, move));
+    switch (stage) {
+    case PF_STAGE_WINNING_CAPTURES: assert_true(pf_move_is_in_category(position, move, PF_CAPTURES)); break;
+    case PF_STAGE_QUIETS: assert_true(pf_move_is_in_category(position, move, PF_QUIETS)); break;
+    case PF_STAGE_QUIET_CHECKS: assert_true(pf_move_is_in_category(position, move, PF_QUIET_CHECKS)); break;
+    case PF_STAGE_EVASIONS: assert_true(pf_position_checkers(position)); break;
+    default: fail();
+    }
     return (int32_t)random_next(context);
 }
 
@@ -47,15 +52,20 @@ static void assert_picks(const pf_position *position, pf_pick pick, const pf_pic
         assert_true(stage >= before && stage < PF_STAGE_DONE);
         before = stage;
         bool capture = pf_move_is_in_category(position, move, PF_CAPTURES);
+        bool wins = pf_see_at_least_with(position, move, options ? options->threshold : 0,
+                                         options ? options->values : NULL);
         switch (stage) {
         case PF_STAGE_HASH: assert_true(options && move == options->hash && seen.size == 1); break;
-        case PF_STAGE_WINNING_CAPTURES: assert_true(capture && pf_see(position, move) >= 0); break;
+        case PF_STAGE_WINNING_CAPTURES: assert_true(capture && wins); break;
         case PF_STAGE_KILLERS:
             assert_true(options && !capture &&
                         (move == options->killers[0] || move == options->killers[1] || move == options->counter));
             break;
-        case PF_STAGE_QUIETS: assert_false(capture); break;
-        case PF_STAGE_LOSING_CAPTURES: assert_true(capture && pf_see(position, move) < 0); break;
+        case PF_STAGE_QUIETS: assert_true(pick == PF_PICK_ALL && !capture); break;
+        case PF_STAGE_QUIET_CHECKS:
+            assert_true(pick == PF_PICK_QUIESCENCE_CHECKS && pf_move_is_in_category(position, move, PF_QUIET_CHECKS));
+            break;
+        case PF_STAGE_LOSING_CAPTURES: assert_true(capture && !wins); break;
         case PF_STAGE_EVASIONS: assert_true(in_check); break;
         default: fail();
         }
@@ -67,21 +77,31 @@ static void assert_picks(const pf_position *position, pf_pick pick, const pf_pic
 
 static void pick_everything(const pf_position *position, test_random *random, const int32_t *scores)
 {
-    pf_move_list legal, captures;
+    static const int32_t values[5] = {90, 320, 330, 510, 980};
+    pf_move_list legal, captures, checks, forcing;
     pf_generate_legal(position, &legal);
     pf_generate(position, pf_position_checkers(position) ? PF_EVASIONS : PF_CAPTURES, &captures);
+    pf_generate(position, PF_QUIET_CHECKS, &checks);
+    forcing = captures;
+    for (uint32_t i = 0; i < checks.size && !pf_position_checkers(position); i++)
+        forcing.moves[forcing.size++] = checks.moves[i];
     pf_picker_options options = {.hash = garbage(random, &legal), .counter = garbage(random, &legal)};
     for (unsigned i = 0; i < 2; i++) options.killers[i] = garbage(random, &legal);
     if (random_below(random, 2)) options.quiet_scores = scores;
+    if (random_below(random, 2)) options.threshold = (int32_t)random_below(random, 1000) - 500;
+    if (random_below(random, 2)) options.values = values;
     if (random_below(random, 3) == 0) {
         options.score = random_score;
         options.context = random;
     }
     assert_picks(position, PF_PICK_ALL, &options, &legal, false);
     assert_picks(position, PF_PICK_QUIESCENCE, &options, &captures, false);
+    assert_picks(position, PF_PICK_QUIESCENCE_CHECKS, &options, &forcing, false);
+    assert_picks(position, PF_PICK_QUIESCENCE_CHECKS, NULL, &forcing, false);
     assert_picks(position, PF_PICK_ALL, NULL, &legal, false);
     options.hash = PF_NO_MOVE;
     assert_picks(position, PF_PICK_ALL, &options, &captures, true);
+    assert_picks(position, PF_PICK_QUIESCENCE_CHECKS, &options, &captures, true);
 }
 
 static void fill_scores(int32_t scores[4096], test_random *random)
@@ -117,47 +137,24 @@ static void nothing_lost_in_the_corpus(void **state)
     tsv_close(&in);
 }
 
-/* The positions of a perft suite: a FEN up to the first semicolon, with or without "epd" before it. */
-static size_t pick_suite(const char *path, test_random *random, const int32_t *scores)
+/* What a visitor of the suites needs. */
+struct visit {
+    test_random random;
+    int32_t scores[4096];
+};
+
+static void visit_position(const pf_position *position, void *context)
 {
-    FILE *file = fopen(path, "r");
-    char line[4096];
-    size_t positions = 0;
-    assert_non_null(file);
-    for (size_t number = 0; fgets(line, sizeof line, file); number++) {
-        const char *fen = strncmp(line, "epd ", 4) == 0 ? line + 4 : line;
-        size_t length = strcspn(fen, ";\r\n");
-        while (length > 0 && fen[length - 1] == ' ') length--;
-        if (length == 0 || fen[0] == '#') continue;
-        pf_position position;
-        pf_error error;
-        pf_accept accept = PF_ACCEPT_CHESS960 | PF_ACCEPT_LENIENT;
-        if (pf_position_from_fen(&position, fen, length, accept, NULL, &error) != PF_OK)
-            fail_msg("%s:%zu: %s", path, number + 1, error.message);
-        pick_everything(&position, random, scores);
-        positions++;
-    }
-    fclose(file);
-    return positions;
+    struct visit *visit = context;
+    pick_everything(position, &visit->random, visit->scores);
 }
 
 static void nothing_lost_in_the_suites(void **state)
 {
     (void)state;
-    static int32_t scores[4096];
-    test_random random = {43};
-    size_t positions = 0;
-    glob_t found;
-    fill_scores(scores, &random);
-    assert_int_equal(glob(PF_TEST_SOURCE_DIR "/tests/perft/*.epd", 0, NULL, &found), 0);
-    if (PF_TEST_CORPORA[0] != '\0') {
-        assert_int_equal(glob(PF_TEST_CORPORA "/perft/*.epd", GLOB_APPEND, NULL, &found), 0);
-        assert_int_equal(glob(PF_TEST_CORPORA "/perft/variant/chess960/*.epd", GLOB_APPEND, NULL, &found), 0);
-    }
-    for (size_t i = 0; i < found.gl_pathc; i++) positions += pick_suite(found.gl_pathv[i], &random, scores);
-    print_message("%zu positions of %zu suites\n", positions, (size_t)found.gl_pathc);
-    assert_true(positions > 0);
-    globfree(&found);
+    static struct visit visit = {.random = {43}};
+    fill_scores(visit.scores, &visit.random);
+    visit_suites(visit_position, &visit);
 }
 
 static void assert_next(pf_picker *picker, const char *text, pf_stage stage)
@@ -221,10 +218,56 @@ static void order(void **state)
     assert_quiescence("2n1k3/1P6/8/3q4/4P3/8/8/4K3 w - - 0 1", NULL, PF_STAGE_WINNING_CAPTURES, "b7c8q e4d5 b7b8q");
 }
 
+/* The threshold, the caller's values and quiet checks. */
+static void forcing_moves(void **state)
+{
+    (void)state;
+    /* Nxd5 cxd5: a bishop for a knight, even by the library's values, 150 with dearer bishops. */
+    pf_position position = position_of("4k3/8/2p5/3b4/8/2N5/8/R3K3 w - - 0 1");
+    pf_picker picker;
+    static const int32_t dear_bishops[5] = {100, 300, 450, 500, 900};
+    pf_picker_options options = {.threshold = 100};
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, &options);
+    assert_next(&picker, "c3d5", PF_STAGE_LOSING_CAPTURES);
+    options.values = dear_bishops;
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE_CHECKS, &options);
+    assert_next(&picker, "c3d5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "a1a8", PF_STAGE_QUIET_CHECKS);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+
+    /* A hash move that is a quiet check is given; one that is neither check nor capture is not. */
+    options = (pf_picker_options){.hash = uci(&position, "a1a8")};
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE_CHECKS, &options);
+    assert_next(&picker, "a1a8", PF_STAGE_HASH);
+    assert_next(&picker, "c3d5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+    options.hash = uci(&position, "a1a7");
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE_CHECKS, &options);
+    assert_next(&picker, "c3d5", PF_STAGE_WINNING_CAPTURES);
+    pf_picker_skip_quiets(&picker);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+
+    /* Losing captures come after the quiet checks. */
+    position = position_of("4k3/8/2p5/3p4/8/2N5/8/R3K3 w - - 0 1");
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE_CHECKS, NULL);
+    assert_next(&picker, "a1a8", PF_STAGE_QUIET_CHECKS);
+    assert_next(&picker, "c3d5", PF_STAGE_LOSING_CAPTURES);
+    assert_next(&picker, "0000", PF_STAGE_DONE);
+
+    /* The values order the captures too: here a rook is worth more than the queen. */
+    static const int32_t dear_rooks[5] = {100, 300, 300, 950, 900};
+    position = position_of(start_of_captures);
+    options = (pf_picker_options){.values = dear_rooks};
+    pf_picker_init(&picker, &position, PF_PICK_QUIESCENCE, &options);
+    assert_next(&picker, "e4f5", PF_STAGE_WINNING_CAPTURES);
+    assert_next(&picker, "c4b5", PF_STAGE_WINNING_CAPTURES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order),
+        cmocka_unit_test(forcing_moves),
         cmocka_unit_test(nothing_lost_at_random),
         cmocka_unit_test(nothing_lost_in_the_corpus),
         cmocka_unit_test(nothing_lost_in_the_suites),

@@ -76,8 +76,11 @@ static void null_move(void **state)
     test_random random = {12};
     for (int i = 0; i < 10000; i++) {
         position = i % 2 ? random_game_position(&random) : random_board_position(&random), before = position;
+        pf_position copy = position;
         bool passed = pf_position_make_null(&position, &undo);
         assert_int_equal(passed, pf_position_checkers(&before) == 0);
+        assert_int_equal(pf_position_play_null(&copy), passed);
+        assert_memory_equal(&copy, &position, sizeof copy);
         if (!passed) continue;
         assert_int_equal(position.turn, before.turn ^ 1);
         assert_int_equal(position.key, pf_position_compute_key(&position));

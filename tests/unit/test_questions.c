@@ -178,12 +178,33 @@ static void xrays(void **state)
     assert_int_equal(pf_xray_attacks(PF_KNIGHT, PF_D1, occupied, occupied), 0);
 }
 
+/* The sentence of the header about quiet moves and the category of quiets, for every 16-bit value. */
+static void quiet_and_quiets(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {KIWIPETE, "1n2k3/P7/8/8/3pP3/8/8/R3K2R w KQ - 0 1",
+                                       "4k3/8/8/8/3pP3/8/p7/1N2K3 b - e3 0 1"};
+    for (size_t i = 0; i < COUNT_OF(fens); i++) {
+        pf_position position = position_of(fens[i]);
+        for (unsigned code = 0; code <= UINT16_MAX; code++) {
+            pf_move move = (pf_move)code;
+            bool in_quiets = pf_move_is_in_category(&position, move, PF_QUIETS | PF_PSEUDO);
+            assert_int_equal(pf_move_is_quiet(&position, move),
+                             in_quiets && pf_move_kind_of(move) != PF_MOVE_PROMOTION);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_check),   cmocka_unit_test(gives_check_by_playing),
-        cmocka_unit_test(what_it_takes), cmocka_unit_test(around_a_king),
-        cmocka_unit_test(masks),         cmocka_unit_test(xrays),
+        cmocka_unit_test(gives_check),
+        cmocka_unit_test(gives_check_by_playing),
+        cmocka_unit_test(what_it_takes),
+        cmocka_unit_test(around_a_king),
+        cmocka_unit_test(masks),
+        cmocka_unit_test(xrays),
+        cmocka_unit_test(quiet_and_quiets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

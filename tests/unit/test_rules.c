@@ -19,7 +19,7 @@ static void ends(void **state)
         pf_result fide, engine;
         pf_reason fide_reason, engine_reason;
     } cases[] = {
-        {START_FEN, PF_RESULT_NONE, PF_RESULT_NONE, PF_REASON_NONE, PF_REASON_NONE},
+        {START_FEN, PF_RESULT_UNDECIDED, PF_RESULT_UNDECIDED, PF_REASON_NONE, PF_REASON_NONE},
         {"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", PF_RESULT_BLACK_WINS, PF_RESULT_BLACK_WINS,
          PF_REASON_CHECKMATE, PF_REASON_CHECKMATE},
         /* Mate comes before every clock, and so does stalemate. */
@@ -28,9 +28,11 @@ static void ends(void **state)
         {"7k/5Q2/6K1/8/8/8/8/8 b - - 150 1", PF_RESULT_DRAW, PF_RESULT_DRAW, PF_REASON_STALEMATE, PF_REASON_STALEMATE},
         {"7k/8/6K1/8/8/8/8/7B w - - 150 1", PF_RESULT_DRAW, PF_RESULT_DRAW, PF_REASON_INSUFFICIENT_MATERIAL,
          PF_REASON_INSUFFICIENT_MATERIAL},
-        {"7k/8/6K1/8/8/8/8/6R1 w - - 99 1", PF_RESULT_NONE, PF_RESULT_NONE, PF_REASON_NONE, PF_REASON_NONE},
-        {"7k/8/6K1/8/8/8/8/6R1 w - - 100 1", PF_RESULT_NONE, PF_RESULT_DRAW, PF_REASON_NONE, PF_REASON_FIFTY_MOVES},
-        {"7k/8/6K1/8/8/8/8/6R1 w - - 149 1", PF_RESULT_NONE, PF_RESULT_DRAW, PF_REASON_NONE, PF_REASON_FIFTY_MOVES},
+        {"7k/8/6K1/8/8/8/8/6R1 w - - 99 1", PF_RESULT_UNDECIDED, PF_RESULT_UNDECIDED, PF_REASON_NONE, PF_REASON_NONE},
+        {"7k/8/6K1/8/8/8/8/6R1 w - - 100 1", PF_RESULT_UNDECIDED, PF_RESULT_DRAW, PF_REASON_NONE,
+         PF_REASON_FIFTY_MOVES},
+        {"7k/8/6K1/8/8/8/8/6R1 w - - 149 1", PF_RESULT_UNDECIDED, PF_RESULT_DRAW, PF_REASON_NONE,
+         PF_REASON_FIFTY_MOVES},
         {"7k/8/6K1/8/8/8/8/6R1 w - - 150 1", PF_RESULT_DRAW, PF_RESULT_DRAW, PF_REASON_SEVENTY_FIVE_MOVES,
          PF_REASON_FIFTY_MOVES},
     };
@@ -43,10 +45,11 @@ static void ends(void **state)
 static void texts(void **state)
 {
     (void)state;
-    assert_string_equal(pf_result_text(PF_RESULT_NONE), "*");
+    assert_string_equal(pf_result_text(PF_RESULT_UNDECIDED), "*");
     assert_string_equal(pf_result_text(PF_RESULT_WHITE_WINS), "1-0");
     assert_string_equal(pf_result_text(PF_RESULT_BLACK_WINS), "0-1");
     assert_string_equal(pf_result_text(PF_RESULT_DRAW), "1/2-1/2");
+    assert_string_equal(pf_result_text(PF_RESULT_NOT_GIVEN), "*");
     assert_string_equal(pf_result_text((pf_result)99), "*");
     assert_string_equal(pf_reason_text(PF_REASON_NONE), "");
     assert_string_equal(pf_reason_text(PF_REASON_CHECKMATE), "checkmate");

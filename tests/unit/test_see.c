@@ -1,10 +1,16 @@
 /* Static exchange evaluation against an exchange search that plays every capture on the board. */
 #include "support.h"
 
-static const int32_t values[7] = {PF_SEE_PAWN, PF_SEE_KNIGHT, PF_SEE_BISHOP, PF_SEE_ROOK, PF_SEE_QUEEN, 0, 0};
+static const int32_t usual[5] = {PF_SEE_PAWN, PF_SEE_KNIGHT, PF_SEE_BISHOP, PF_SEE_ROOK, PF_SEE_QUEEN};
+
+/* The order in which pieces take: by value, of equal values by type, the king last. */
+static int32_t rank_of(pf_piece_type type, const int32_t *values)
+{
+    return type >= PF_KING ? INT32_MAX - 6 + (int32_t)type : values[type] * 8 + (int32_t)type;
+}
 
 /* What the side to move can gain on the square: it stops, or takes with the least valuable piece that may. */
-static int32_t searched(const pf_position *position, pf_square square)
+static int32_t searched(const pf_position *position, pf_square square, const int32_t *values)
 {
     pf_move_list list;
     pf_move best = PF_NO_MOVE;
@@ -14,28 +20,29 @@ static int32_t searched(const pf_position *position, pf_square square)
         pf_move move = list.moves[i];
         if (pf_move_to(move) != square) continue;
         pf_piece_type type = pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move)));
-        if (type > least || (type == least && pf_move_from(move) > pf_move_from(best))) continue;
+        if (rank_of(type, values) > rank_of(least, values)) continue;
+        if (type == least && pf_move_from(move) > pf_move_from(best)) continue;
         least = type;
         best = move;
     }
     if (best == PF_NO_MOVE) return 0;
     int32_t gain = values[pf_piece_type_of(pf_position_piece_at(position, square))];
-    if (pf_move_kind_of(best) == PF_MOVE_PROMOTION) gain += PF_SEE_QUEEN - PF_SEE_PAWN;
+    if (pf_move_kind_of(best) == PF_MOVE_PROMOTION) gain += values[PF_QUEEN] - values[PF_PAWN];
     pf_position after = *position;
     pf_position_play_unchecked(&after, best);
-    gain -= searched(&after, square);
+    gain -= searched(&after, square, values);
     return gain > 0 ? gain : 0;
 }
 
-static int32_t searched_move(const pf_position *position, pf_move move)
+static int32_t searched_move(const pf_position *position, pf_move move, const int32_t *values)
 {
     if (pf_move_kind_of(move) == PF_MOVE_CASTLING) return 0;
     pf_piece taken = pf_move_captured_piece(position, move);
     int32_t gain = taken == PF_NO_PIECE ? 0 : values[pf_piece_type_of(taken)];
-    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) gain += values[pf_move_promotion(move)] - PF_SEE_PAWN;
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) gain += values[pf_move_promotion(move)] - values[PF_PAWN];
     pf_position after = *position;
     pf_position_play_unchecked(&after, move);
-    return gain - searched(&after, pf_move_to(move));
+    return gain - searched(&after, pf_move_to(move), values);
 }
 
 static void known(void **state)
@@ -79,18 +86,25 @@ static void known(void **state)
 }
 
 /* Every legal move: value, thresholds around it, and the exchange as data, each move of which can be played. */
-static void compare(const pf_position *position, pf_move move)
+static void compare(const pf_position *position, pf_move move, const int32_t *values)
 {
-    int32_t expected = searched_move(position, move);
+    int32_t expected = searched_move(position, move, values ? values : usual);
     pf_exchange exchange;
-    assert_int_equal(pf_see(position, move), expected);
-    assert_int_equal(pf_see_exchange(position, move, &exchange), expected);
+    if (!values) {
+        assert_int_equal(pf_see(position, move), expected);
+        assert_int_equal(pf_see_exchange(position, move, &exchange), expected);
+        assert_true(pf_see_at_least(position, move, expected));
+        assert_false(pf_see_at_least(position, move, expected + 1));
+    }
+    assert_int_equal(pf_see_with(position, move, values), expected);
+    assert_int_equal(pf_see_exchange_with(position, move, values, &exchange), expected);
     for (int32_t threshold = expected - 101; threshold <= expected + 101; threshold += 50)
-        assert_int_equal(pf_see_at_least(position, move, threshold), expected >= threshold);
-    assert_true(pf_see_at_least(position, move, expected));
-    assert_false(pf_see_at_least(position, move, expected + 1));
-    assert_true(pf_see_at_least(position, move, INT32_MIN));
-    assert_false(pf_see_at_least(position, move, INT32_MAX));
+        assert_int_equal(pf_see_at_least_with(position, move, threshold, values), expected >= threshold);
+    assert_true(pf_see_at_least_with(position, move, expected, values));
+    assert_false(pf_see_at_least_with(position, move, expected + 1, values));
+    assert_true(pf_see_at_least_with(position, move, INT32_MIN, values));
+    assert_false(pf_see_at_least_with(position, move, INT32_MAX, values));
+    assert_true(expected > PF_SEE_ILLEGAL);
 
     assert_in_range(exchange.size, 1, COUNT_OF(exchange.moves));
     assert_in_range(exchange.played, 1, exchange.size);
@@ -114,7 +128,7 @@ static void against_search(void **state)
         pf_generate_legal(&position, &list);
         for (uint32_t m = 0; m < list.size; m++) {
             pf_exchange exchange;
-            compare(&position, list.moves[m]);
+            compare(&position, list.moves[m], NULL);
             pf_see_exchange(&position, list.moves[m], &exchange);
             if (exchange.size > longest) longest = exchange.size;
             negative += exchange.value < 0;
@@ -123,6 +137,47 @@ static void against_search(void **state)
     }
     print_message("%u moves, %u of them lose, the longest exchange has %u captures\n", moves, negative, longest);
     assert_true(negative > 1000 && longest >= 6);
+}
+
+/* Values of the caller: any order, equal ones, the limits, and what is beyond them. */
+static void with_values(void **state)
+{
+    (void)state;
+    test_random random = {32};
+    unsigned differ = 0;
+    for (int i = 0; i < 10000; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        int32_t values[5];
+        unsigned limit = random_below(&random, 3) ? PF_SEE_MAX_VALUE + 1 : 4;
+        for (unsigned type = 0; type < 5; type++) values[type] = (int32_t)random_below(&random, limit);
+        if (i % 10 == 0) values[random_below(&random, 5)] = PF_SEE_MAX_VALUE;
+        pf_move_list list;
+        pf_generate_legal(&position, &list);
+        for (uint32_t m = 0; m < list.size; m++) {
+            compare(&position, list.moves[m], values);
+            differ += pf_see(&position, list.moves[m]) != pf_see_with(&position, list.moves[m], values);
+        }
+    }
+    assert_true(differ > 10000);
+
+    /* A bishop that is worth less than a knight takes first, whatever the types are called. */
+    pf_position position = position_of("4k3/8/4p3/3p4/8/1B2N3/8/4K3 w - - 0 1");
+    static const int32_t dear_knights[5] = {100, 350, 300, 500, 900}, dear_bishops[5] = {100, 300, 350, 500, 900};
+    pf_position black = position_of("4k3/8/4p3/3p4/8/1B2N3/8/4K3 b - - 0 1");
+    pf_move push = pf_move_of(PF_E6, PF_E5, PF_MOVE_NORMAL), take = pf_move_of(PF_B3, PF_D5, PF_MOVE_NORMAL);
+    assert_int_equal(pf_see_with(&black, push, dear_knights), 0);
+    assert_int_equal(pf_see_with(&position, take, dear_knights), 200 - 300);
+    assert_int_equal(pf_see_with(&position, take, dear_bishops), 200 - 350);
+    assert_int_equal(pf_see_with(&position, take, NULL), pf_see(&position, take));
+
+    /* Out of the limits. */
+    static const int32_t wild[5] = {-5, INT32_MAX, INT32_MIN, 15001, INT32_MAX};
+    static const int32_t tame[5] = {0, PF_SEE_MAX_VALUE, 0, PF_SEE_MAX_VALUE, PF_SEE_MAX_VALUE};
+    position = position_of(KIWIPETE);
+    pf_move_list list;
+    pf_generate_legal(&position, &list);
+    for (uint32_t m = 0; m < list.size; m++)
+        assert_int_equal(pf_see_with(&position, list.moves[m], wild), pf_see_with(&position, list.moves[m], tame));
 }
 
 static void any_code(void **state)
@@ -144,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known),
         cmocka_unit_test(against_search),
+        cmocka_unit_test(with_values),
         cmocka_unit_test(any_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

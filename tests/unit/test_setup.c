@@ -1,4 +1,4 @@
-/* Validation: each problem alone, several at once, what strict refuses, and what lenient mends or tolerates. */
+/* Validation: each problem alone, several at once, what strict refuses, and what lenient repairs or tolerates. */
 #include "support.h"
 
 enum {

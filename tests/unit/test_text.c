@@ -95,6 +95,12 @@ static void boards(void **state)
     pf_position_to_board(text, sizeof text, &position, &style);
     assert_non_null(strstr(text, "\n1 [R] .  .  . (K) .  . [.]\n\n   a  b  c  d  e  f  g  h\n"));
 
+    style.flipped = true;
+    pf_position_to_board(text, sizeof text, &position, &style);
+    assert_non_null(strstr(text, "\n\n   h  g  f  e  d  c  b  a\n"));
+    assert_int_equal(text[0], '1');
+    assert_memory_equal(text, "1 [.] .  . (K) .  .  . [R]\n", 27);
+
     /* The longest board: figurines and marks everywhere. */
     position = pf_position_start();
     style = (pf_board_style){.figurines = true, .brackets = ~UINT64_C(0)};

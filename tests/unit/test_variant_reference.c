@@ -24,7 +24,7 @@ static void known_counts(void **state)
     }
 }
 
-/* The start positions, whose counts everybody publishes. */
+/* The start positions, whose counts are published. */
 static void starts(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@ _plyforge()
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves show fen outcome explain bisect torture uci san pgn bench --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn book bench --help --version" -- "$word")
         return
     fi
     case $command:$previous in
@@ -53,10 +53,17 @@ _plyforge()
         moves:--fen) return ;;
         moves:--moves) return ;;
         moves:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
+        unmoves:--castling) choices="standard xfen shredder" ;;
+        unmoves:--depth) return ;;
+        unmoves:--ep-before) choices="none legal all" ;;
+        unmoves:--pockets) return ;;
         show:--fen) return ;;
         show:--moves) return ;;
         show:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         show:--color) choices="auto always never" ;;
+        show:--svg) files=true ;;
+        show:--size) return ;;
+        show:--theme) choices="light dark" ;;
         fen:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         fen:--castling) choices="standard xfen shredder" ;;
         fen:--ep) choices="always pseudo legal" ;;
@@ -66,6 +73,9 @@ _plyforge()
         explain:--fen) return ;;
         explain:--moves) return ;;
         explain:--color) choices="auto always never" ;;
+        explain:--svg) files=true ;;
+        explain:--size) return ;;
+        explain:--theme) choices="light dark" ;;
         bisect:--fen) return ;;
         bisect:--moves) return ;;
         bisect:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
@@ -73,6 +83,8 @@ _plyforge()
         bisect:--timeout) return ;;
         bisect:--divide) files=true ;;
         bisect:--color) choices="auto always never" ;;
+        bisect:--html) files=true ;;
+        bisect:--theme) choices="light dark" ;;
         torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--timeout) return ;;
@@ -84,6 +96,11 @@ _plyforge()
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
         pgn:--castling) choices="auto standard chess960" ;;
+        book:--fen) return ;;
+        book:--moves) return ;;
+        book:--plies) return ;;
+        book:--min-games) return ;;
+        book:--output) files=true ;;
         bench:--reduce) return ;;
         bench:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
     esac
@@ -94,15 +111,17 @@ _plyforge()
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
             suite) choices="--chess960 --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
             moves) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
-            show) choices="--fen --moves --chess960 --variant --unicode --color --json --help" words="" files=false ;;
+            unmoves) choices="--chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
+            show) choices="--fen --moves --chess960 --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             fen) choices="--chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
-            explain) choices="--fen --moves --chess960 --unicode --color --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --json --help" words="" files=false ;;
+            explain) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
             pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
+            book) choices="--fen --moves --chess960 --plies --min-games --output --json --help" words="show check make" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
         if [[ $word == -* ]]; then

@@ -45,8 +45,8 @@ PF_TEMPLATE void pf_find_rights(pf_rights *rights, const pf_position *home, pf_c
     }
 }
 
-/* The lanes where this castling is possible on a board occupied so, attacks on the king and its path aside. A rook that
- * is not in the corner may be all that shields the king's new square from one of those straight sliders. */
+/* The lanes where this castling is possible on a board occupied so, attacks on the king and its path aside.
+ * straights are the enemy sliders that castling may uncover: pf_castling_uncovers_king of moves/castling.h. */
 PF_TEMPLATE pf_lanes pf_lanes_castling_open(const pf_right *right, pf_lanes castling, pf_lanes occupied,
                                             pf_lanes straights)
 {
@@ -54,7 +54,7 @@ PF_TEMPLATE pf_lanes pf_lanes_castling_open(const pf_right *right, pf_lanes cast
     pf_lanes others = occupied & ~leave;
     pf_lanes open = pf_lanes_if_meet(pf_lanes_of(~UINT64_C(0)), castling, pf_lanes_of(pf_bit(right->rook)));
     open = pf_lanes_if_miss(open, others, pf_lanes_of(right->path));
-    if (PF_UNLIKELY(!(pf_bit(right->rook) & (PF_FILE_A | PF_FILE_H)))) {
+    if (PF_UNLIKELY(pf_castling_rook_shields(right->rook))) {
         pf_square king_to = pf_castled_king(right->king, right->rook);
         pf_lanes castled = others | (pf_bit(king_to) | pf_bit(pf_castled_rook(right->king, right->rook)));
         open = pf_lanes_if_miss(open, pf_lanes_look_from(king_to, castled, PF_AXIS_RANK), straights);

@@ -54,7 +54,7 @@ PF_TEMPLATE pf_lane_pins pf_lanes_find_pins(const pf_lanes seen[4], const pf_lan
     return found;
 }
 
-/* The squares that answer the checks: all if there is none, none if there are two. */
+/* pf_evasion_targets of board/checks.h, for lanes: without branches, and with the squares between already found. */
 PF_TEMPLATE pf_lanes pf_lanes_answers(const pf_lane_pins *pins)
 {
     pf_lanes second = pins->checkers & (pins->checkers - 1);

@@ -73,15 +73,12 @@ PF_TEMPLATE void pf_army_gather(pf_army *army, const pf_position *position, pf_c
     pf_army_add(army, position, us, PF_QUEEN, sliders);
 }
 
-/* The squares that answer the checks to our king, for pieces other than the king: all if there is no check, none if
- * there are two. In check, *danger becomes the king danger, our king lifted off the board. */
+/* pf_evasion_targets for our king. In check, *danger becomes the king danger, our king lifted off the board. */
 PF_TEMPLATE pf_bitboard pf_find_answers(pf_bitboard *danger, const pf_position *position, pf_bitboard checkers,
                                         pf_colour us, pf_sliders sliders)
 {
-    if (PF_LIKELY(!checkers)) return ~UINT64_C(0);
-    *danger = pf_king_danger(position, us, sliders);
-    if (checkers & (checkers - 1)) return 0;
-    return checkers | pf_between_squares[pf_king_square(position, us)][pf_lowest(checkers)];
+    if (PF_UNLIKELY(checkers)) *danger = pf_king_danger(position, us, sliders);
+    return pf_evasion_targets(checkers, pf_king_square(position, us));
 }
 
 /* ---- Lines ---- */
@@ -278,12 +275,9 @@ PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position
     if (castling.path & others & position->by_colour[them]) return castling;
     castling.open = !(castling.path & others);
     if (!castling.open) castling.lines = castling.path;
-    /* A rook that is not in the corner may shield its king from a slider of ours behind it. */
-    if (pf_bit(rook) & ~(PF_FILE_A | PF_FILE_H)) {
+    if (PF_UNLIKELY(pf_castling_rook_shields(rook))) {
         castling.lines |= pf_relative_rank(0, them);
-        pf_bitboard seen = pf_rook_attacks(pf_castled_king(king, rook), pf_castled_occupied(position, king, rook),
-                                           sliders);
-        castling.open = castling.open && !(seen & pf_relative_rank(0, them) & pf_rooks_and_queens(position, us));
+        castling.open = castling.open && !pf_castling_uncovers_king(position, king, rook, them, sliders);
     }
     castling.path |= pf_bit(rook);
     return castling;

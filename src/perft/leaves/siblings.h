@@ -240,9 +240,9 @@ PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family
         pf_lane_army_add(army, family, pf_pop_lowest(&set), PF_QUEEN);
 }
 
-/* Lines to their king: their pins, the squares from which a slider of ours gives check or pins, and our pieces that
- * must not leave such a line unnoticed because they shield their king from another of ours, or keep that one from
- * pinning. */
+/* What can be seen from their king along each axis: squares where a slider of ours gives check (seen) or pins a piece
+ * (pin_to), and squares on which a move of ours opens or closes a line to their king (line_from, line_to). Such a
+ * move may discover a check, or begin or end a pin. */
 typedef struct pf_king_views {
     pf_lanes seen[4], pin_to[4], line_from, line_to;
 } pf_king_views;
@@ -284,7 +284,7 @@ PF_TEMPLATE void pf_find_castling_matters(pf_matters *matters, pf_lanes *lines, 
         pf_lanes may = pf_lanes_if_miss(pf_lanes_if_meet(pf_lanes_of(~UINT64_C(0)), family->castling, rook), others,
                                         path);
         *lines |= may & ~open & path;
-        if (PF_UNLIKELY(!(pf_bit(right->rook) & (PF_FILE_A | PF_FILE_H)))) *lines |= may & pf_relative_rank(0, us ^ 1);
+        if (PF_UNLIKELY(pf_castling_rook_shields(right->rook))) *lines |= may & pf_relative_rank(0, us ^ 1);
         *barred |= open & (path | rook) & ~king;
         matters->zone |= open & right->crossed & ~king;
         matters->replies += pf_lanes_if_miss(open, army->once, pf_lanes_of(right->crossed)) & 1;

@@ -1,0 +1,122 @@
+/* Plyforge: sets of squares: counting, walking, files, ranks and steps. Every function is inline, takes an instruction
+ * or a few, touches nothing but its arguments, and is safe to call from any thread.
+ *
+ *     for (pf_bitboard set = pf_position_pieces(&position, PF_WHITE, PF_KNIGHT); set;) {
+ *         pf_square square = pf_bitboard_pop(&set);
+ *         ...
+ *     } */
+#ifndef PLYFORGE_BITBOARD_H
+#define PLYFORGE_BITBOARD_H
+
+#include <plyforge/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How many squares the set has. */
+PF_INLINE unsigned pf_bitboard_count(pf_bitboard set)
+{
+#if defined(__CUDA_ARCH__)
+    return PF_CAST(unsigned, __popcll(set));
+#elif defined(__GNUC__)
+    return PF_CAST(unsigned, __builtin_popcountll(set));
+#else
+    unsigned count = 0;
+    for (; set; set &= set - 1) count++;
+    return count;
+#endif
+}
+
+/* The square with the lowest number (a1 first, h8 last). The set must not be empty. */
+PF_INLINE pf_square pf_bitboard_lowest(pf_bitboard set)
+{
+#if defined(__CUDA_ARCH__)
+    return PF_CAST(pf_square, __ffsll(PF_CAST(long long, set)) - 1);
+#elif defined(__GNUC__)
+    return PF_CAST(pf_square, __builtin_ctzll(set));
+#else
+    return pf_bitboard_count((set & (0 - set)) - 1);
+#endif
+}
+
+/* The square with the highest number. The set must not be empty. */
+PF_INLINE pf_square pf_bitboard_highest(pf_bitboard set)
+{
+#if defined(__CUDA_ARCH__)
+    return 63u - PF_CAST(pf_square, __clzll(PF_CAST(long long, set)));
+#elif defined(__GNUC__)
+    return 63u - PF_CAST(pf_square, __builtin_clzll(set));
+#else
+    for (unsigned shift = 1; shift < 64; shift *= 2) set |= set >> shift;
+    return pf_bitboard_count(set) - 1;
+#endif
+}
+
+/* Takes the square with the lowest number out of the set and returns it. The set must not be empty. */
+PF_INLINE pf_square pf_bitboard_pop(pf_bitboard *set)
+{
+    pf_square square = pf_bitboard_lowest(*set);
+    *set &= *set - 1;
+    return square;
+}
+
+/* Whether the square, which must not be PF_NO_SQUARE, is in the set. */
+PF_INLINE bool pf_bitboard_has(pf_bitboard set, pf_square square)
+{
+    return (set >> square & 1) != 0;
+}
+
+/* Whether the set has two squares or more. */
+PF_INLINE bool pf_bitboard_has_many(pf_bitboard set)
+{
+    return (set & (set - 1)) != 0;
+}
+
+/* All squares of a file (0 is the a-file) and of a rank (0 is the first). */
+PF_INLINE pf_bitboard pf_bitboard_file(unsigned file)
+{
+    return UINT64_C(0x0101010101010101) << file;
+}
+PF_INLINE pf_bitboard pf_bitboard_rank(unsigned rank)
+{
+    return UINT64_C(0xff) << (8 * rank);
+}
+
+/* Every square of the set one step further. What leaves the board is dropped. */
+PF_INLINE pf_bitboard pf_bitboard_north(pf_bitboard set)
+{
+    return set << 8;
+}
+PF_INLINE pf_bitboard pf_bitboard_south(pf_bitboard set)
+{
+    return set >> 8;
+}
+PF_INLINE pf_bitboard pf_bitboard_east(pf_bitboard set)
+{
+    return (set & ~pf_bitboard_file(7)) << 1;
+}
+PF_INLINE pf_bitboard pf_bitboard_west(pf_bitboard set)
+{
+    return (set & ~pf_bitboard_file(0)) >> 1;
+}
+
+/* One step forward as the side sees it: towards the eighth rank for White, towards the first for Black. */
+PF_INLINE pf_bitboard pf_bitboard_forward(pf_bitboard set, pf_colour colour)
+{
+    return colour == PF_WHITE ? pf_bitboard_north(set) : pf_bitboard_south(set);
+}
+
+/* The board upside down: ranks change places, files do not. It turns one side's view into the other's. */
+PF_INLINE pf_bitboard pf_bitboard_flip(pf_bitboard set)
+{
+    set = (set >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (set & UINT64_C(0x00ff00ff00ff00ff)) << 8;
+    set = (set >> 16 & UINT64_C(0x0000ffff0000ffff)) | (set & UINT64_C(0x0000ffff0000ffff)) << 16;
+    return set >> 32 | set << 32;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/* What plyforge book hands to the writer of JSON. */
+#ifndef PLYFORGE_PROGRAM_BOOK_H
+#define PLYFORGE_PROGRAM_BOOK_H
+
+#include "common.h"
+
+/* What came of making a book. */
+struct book_made {
+    uint64_t games, broken, entries;
+};
+
+#endif

@@ -1,0 +1,228 @@
+/* The options that several commands take: their readers, and the rules about them. */
+#include "common.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- The position ---- */
+
+void read_variant(void *value, const struct option_word *word)
+{
+    if (!pf_variant_from_name(value, word->text, strlen(word->text)))
+        refuse("--variant takes standard, crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or "
+               "racingkings, not '%s'",
+               word->text);
+}
+
+void check_variant(pf_variant variant, const struct given *given)
+{
+    static const char *const others[] = {"stats",    "no-bulk", "list-leaves", "plain",  "hash",   "ledger",      "svg",
+                                         "legality", "sliders", "gpus",        "engine", "script", "exact-dedupe"};
+    if (variant == PF_VARIANT_STANDARD) return;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (is_given(given, others[i]))
+            refuse("--%s is for standard chess, not for --variant %s", others[i], pf_variant_name(variant));
+}
+
+void read_castling_style(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"standard", "xfen", "shredder"};
+    *(pf_castling_style *)value = (pf_castling_style)read_choice(word, words, 3);
+}
+
+pf_castling_style chosen_castling(pf_castling_style castling, bool chess960, const struct given *given)
+{
+    return chess960 && !is_given(given, "castling") ? PF_CASTLING_XFEN : castling;
+}
+
+/* ---- Counting ---- */
+
+void read_no_bulk(void *value, const struct option_word *word)
+{
+    (void)word;
+    ((struct counting *)value)->leaves = PF_PERFT_PLAY_LEAVES;
+}
+
+void read_list_leaves(void *value, const struct option_word *word)
+{
+    (void)word;
+    ((struct counting *)value)->leaves = PF_PERFT_LIST_LEAVES;
+}
+
+void read_legality(void *value, const struct option_word *word)
+{
+    struct counting *counting = value;
+    const char *words[PF_LEGALITY_COUNT];
+    for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++) words[i] = pf_legality_name((pf_legality)i);
+    counting->legality = (pf_legality)read_choice(word, words, PF_LEGALITY_COUNT);
+    if (!pf_legality_is_available(counting->legality)) refuse("--legality %s: this build does not have it", word->text);
+    counting->plain = true;
+}
+
+void read_sliders(void *value, const struct option_word *word)
+{
+    struct counting *counting = value;
+    const char *words[PF_SLIDERS_COUNT];
+    for (unsigned i = 0; i < PF_SLIDERS_COUNT; i++) words[i] = pf_sliders_name((pf_sliders)i);
+    counting->sliders = (pf_sliders)read_choice(word, words, PF_SLIDERS_COUNT);
+    if (!pf_sliders_is_available(counting->sliders))
+        refuse("--sliders %s: this machine or this build does not have it", word->text);
+    counting->plain = true;
+}
+
+bool use_level(pf_level level)
+{
+    pf_cpu_force(~0u);
+    if (!pf_level_is_available(level)) return false;
+    pf_cpu_force(pf_level_features(level));
+    return true;
+}
+
+/* The words are auto, the levels of the library, and cuda. Counting itself looks for the GPU. */
+static enum gpu_use choose_backend(const struct option_word *word)
+{
+    const char *words[MAX_LEVELS + 2] = {"auto"};
+    unsigned size = 1;
+    for (pf_level level = 0; level < MAX_LEVELS && pf_level_name(level) != NULL; level++)
+        words[size++] = pf_level_name(level);
+    words[size++] = "cuda";
+    unsigned choice = read_choice(word, words, size);
+    if (choice == size - 1) return GPU_ALWAYS;
+    if (choice == 0) {
+        pf_cpu_force(~0u);
+        return GPU_IF_POSSIBLE;
+    }
+    if (!use_level(choice - 1)) refuse("--backend %s: this machine or this build does not have it", word->text);
+    return GPU_NEVER;
+}
+
+void read_backend(void *value, const struct option_word *word)
+{
+    ((struct counting *)value)->gpu_use = choose_backend(word);
+}
+
+void read_cpu_backend(void *value, const struct option_word *word)
+{
+    if (choose_backend(word) == GPU_ALWAYS) refuse("--backend cuda is of no use to %s", word->command->name);
+    *(bool *)value = true;
+}
+
+/* Reads a size such as 65536, 64K, 512M or 1G; the suffixes are powers of 1024. */
+static size_t read_size(const struct option_word *word, size_t min)
+{
+    static const char suffixes[] = "KMGT";
+    const char *text = word->text;
+    size_t length = strlen(text);
+    const char *suffix = length > 0 ? strchr(suffixes, toupper((unsigned char)text[length - 1])) : NULL;
+    unsigned shift = suffix != NULL ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
+    pf_count count;
+    if (!pf_count_from_text(&count, text, length - (suffix != NULL)) || count.hi != 0 ||
+        count.lo > (SIZE_MAX / 2) >> shift)
+        refuse("--%s takes a number of bytes, or one with K, M, G or T, not '%s'", word->row->name, text);
+    size_t size = (size_t)count.lo << shift;
+    if (size < min) refuse("--%s must be at least %zu bytes, not '%s'", word->row->name, min, text);
+    return size;
+}
+
+void read_hash(void *value, const struct option_word *word)
+{
+    *(size_t *)value = read_size(word, 1 << 16);
+}
+
+void read_memory(void *value, const struct option_word *word)
+{
+    *(size_t *)value = read_size(word, 1 << 20);
+}
+
+void read_seed(void *value, const struct option_word *word)
+{
+    pf_count count;
+    if (!pf_count_from_text(&count, word->text, strlen(word->text)) || count.hi != 0)
+        refuse("--seed must be a number from 0 to %llu, not '%s'", (unsigned long long)UINT64_MAX, word->text);
+    *(uint64_t *)value = count.lo;
+}
+
+/* A GPU counts leaves in its own way; "auto" leaves what it cannot do to the CPU. */
+static void check_gpu_use(struct counting *counting, const struct given *given)
+{
+    static const char *const others[] = {"no-bulk", "list-leaves", "plain", "threads", "hash", "ledger"};
+    bool always = counting->gpu_use == GPU_ALWAYS;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (!is_given(given, others[i])) continue;
+        if (always) refuse("--backend cuda and --%s do not go together", others[i]);
+        counting->gpu_use = GPU_NEVER;
+    }
+    if (is_given(given, "gpus") && !always) refuse("--gpus needs --backend cuda");
+}
+
+void check_counting(struct counting *counting, const struct given *given)
+{
+    static const struct option_rule rules[] = {
+        {"seed", NEEDS, "hash"},
+        {"plain", EXCLUDES, "threads"},
+        {"plain", EXCLUDES, "hash"},
+        {"plain", EXCLUDES, "exact-dedupe"},
+        {"no-bulk", EXCLUDES, "list-leaves"},
+        {"legality", EXCLUDES, "sliders"},
+        {"legality", EXCLUDES, "backend"},
+        {"legality", EXCLUDES, "threads"},
+        {"legality", EXCLUDES, "hash"},
+        {"legality", EXCLUDES, "exact-dedupe"},
+        {"sliders", EXCLUDES, "backend"},
+        {"sliders", EXCLUDES, "threads"},
+        {"sliders", EXCLUDES, "hash"},
+        {"sliders", EXCLUDES, "exact-dedupe"},
+        {"exact-dedupe", EXCLUDES, "hash"},
+    };
+    CHECK_RULES(given, rules);
+    check_gpu_use(counting, given);
+    /* unique has no --exact-dedupe: it always merges. */
+    bool takes_dedupe = command_takes(given->command, "exact-dedupe");
+    if (is_given(given, "memory") && takes_dedupe && !counting->exact_dedupe && counting->gpu_use != GPU_ALWAYS)
+        refuse("--memory needs --exact-dedupe or --backend cuda");
+}
+
+/* ---- Engines ---- */
+
+void read_shell_command(void *value, const struct option_word *word)
+{
+    if (word->text[strspn(word->text, BLANKS)] == '\0') refuse("--%s needs a command to run", word->row->name);
+    read_text(value, word);
+}
+
+void read_timeout(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number of seconds", 1000000);
+}
+
+/* ---- Drawing ---- */
+
+void read_colours(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    *(enum colour_choice *)value = (enum colour_choice)read_choice(word, words, 3);
+}
+
+void read_svg(void *value, const struct option_word *word)
+{
+    if (word->text[0] == '\0') refuse("--svg needs the name of a file, or - for standard output");
+    read_text(value, word);
+}
+
+void read_picture_size(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number of pixels", 100000);
+}
+
+void read_theme(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"light", "dark"};
+    *(pf_svg_theme *)value = (pf_svg_theme)read_choice(word, words, 2);
+}
+
+void check_picture(void *options, const struct given *given)
+{
+    static const struct option_rule rules[] = {{"size", NEEDS, "svg"}, {"theme", NEEDS, "svg"}};
+    (void)options;
+    CHECK_RULES(given, rules);
+}
