@@ -2,7 +2,7 @@
 #ifndef PLYFORGE_PERFT_H
 #define PLYFORGE_PERFT_H
 
-#include <plyforge/position.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +29,11 @@ typedef bool pf_perft_on_root(void *context, pf_move move, pf_count nodes, uint3
  * callback stopped it. Depth 0 has no root moves and the total 1. */
 PF_API bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                             pf_perft_on_root *on_root, void *context);
+
+/* The same two for a position of any variant. A position that is over has no moves, so nothing is counted below it. */
+PF_API pf_count pf_variant_perft(const pf_variant_position *position, unsigned depth);
+PF_API bool pf_variant_perft_divide(pf_count *total, const pf_variant_position *position, unsigned depth,
+                                    pf_perft_on_root *on_root, void *context);
 
 /* The columns of the published perft tables: what the last moves of all sequences of one length are. Checks include
  * mates; the other convention, checks that are not mates, is checks minus mates. A check by two pieces is a double
@@ -130,6 +135,11 @@ typedef struct pf_perft_options {
  * be active at the same time. */
 PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth,
                               const pf_perft_options *options, pf_error *error);
+
+/* The same for a position of any variant. Of the options, threads, context, on_root and should_stop matter;
+ * PF_ERROR_OPTION if another way to count is asked for. on_root is called when everything is counted. */
+PF_API pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *position, unsigned depth,
+                                      const pf_perft_options *options, pf_error *error);
 
 /* pf_perft_stats with threads or on a GPU. Of the options, threads, device, memory_bytes on a GPU, context, on_progress
  * and should_stop matter. Fails as pf_perft_run does; rows are then unchanged. */

@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_RULES_H
 #define PLYFORGE_RULES_H
 
-#include <plyforge/position.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,7 +31,14 @@ typedef enum pf_reason {
     PF_REASON_FIVEFOLD_REPETITION,   /* the game ends automatically */
     PF_REASON_FIFTY_MOVES,           /* 100 half-moves: a claim, or automatic for engines */
     PF_REASON_THREEFOLD_REPETITION,  /* a claim, or automatic for engines */
-    PF_REASON_VARIANT                /* a rule of a variant */
+    PF_REASON_VARIANT,               /* an end that only a variant has, for rule sets of the caller */
+    PF_REASON_KING_EXPLODED,         /* Atomic */
+    PF_REASON_KING_ON_HILL,          /* King of the Hill */
+    PF_REASON_THIRD_CHECK,           /* Three-check */
+    PF_REASON_HORDE_TAKEN,           /* Horde: White has no pieces left */
+    PF_REASON_RACE_FINISHED,         /* Racing Kings: a king is on the eighth rank, or both are, a draw */
+    PF_REASON_ALL_PIECES_LOST,       /* Antichess: the side to move has no pieces and wins */
+    PF_REASON_NO_MOVES_LEFT          /* Antichess: the side to move has pieces but no moves and wins */
 } pf_reason;
 
 /* PF_RESULT_UNDECIDED and PF_REASON_NONE until the game is over. */
@@ -48,6 +55,13 @@ typedef enum pf_policy { PF_POLICY_FIDE, PF_POLICY_ENGINE } pf_policy;
 
 /* The outcome of the position and its half-move clock; repetition needs a pf_game. */
 PF_API pf_outcome pf_position_outcome(const pf_position *position, pf_policy policy);
+
+/* The same by the rules of the position's variant. Crazyhouse knows no clock and no insufficient material. */
+PF_API pf_outcome pf_variant_outcome(const pf_variant_position *position, pf_policy policy);
+
+/* Whether the material could let this side win by the rules of the variant. false is final; true speaks of material
+ * only, and in Horde it is always true. */
+PF_API bool pf_variant_can_win(const pf_variant_position *position, pf_colour colour);
 
 /* Whether this side could mate with the material on the board if both sides cooperated. false is final: no sequence of
  * legal moves lets this side win. true is about material only; pf_position_is_unwinnable examines the position itself.

@@ -23,20 +23,28 @@ PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
     return checkers | pf_between_squares[king][pf_lowest(checkers)];
 }
 
+/* Only in Horde the enemy has no king. */
+typedef enum pf_enemy { PF_ENEMY_WITH_KING, PF_ENEMY_WITHOUT_KING } pf_enemy;
+
 /* Every square that the enemy attacks with our king removed from the board, so that the king does not shield the
  * squares behind it. */
-PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
+PF_TEMPLATE pf_bitboard pf_danger_from(const pf_position *position, pf_colour us, pf_sliders sliders, pf_enemy enemy)
 {
     pf_colour them = us ^ 1;
     pf_bitboard occupied = pf_position_occupied(position) ^ pf_position_pieces(position, us, PF_KING);
     pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN);
     pf_bitboard danger = pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
 
-    danger |= pf_king_attacks[pf_king_square(position, them)];
+    if (enemy == PF_ENEMY_WITH_KING) danger |= pf_king_attacks[pf_king_square(position, them)];
     for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;)
         danger |= pf_knight_attacks[pf_pop_lowest(&set)];
     return danger | pf_all_slider_attacks(pf_bishops_and_queens(position, them), pf_rooks_and_queens(position, them),
                                           occupied, sliders);
+}
+
+PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
+{
+    return pf_danger_from(position, us, sliders, PF_ENEMY_WITH_KING);
 }
 
 /* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours, slider

@@ -1,6 +1,9 @@
 /* From an unvalidated setup to a playable position. Every problem is found and named. */
 #include "board/setup.h"
 
+#include <plyforge/variant_position.h>
+
+#include "board/examine.h"
 #include "board/key.h"
 #include "board/text.h"
 
@@ -103,8 +106,7 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
     return true;
 }
 
-/* Returns all problems. *board receives the playable position if none of them is fatal. */
-static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept accept)
+pf_problems pf_examine_setup(pf_position *board, const pf_setup *setup, pf_accept accept)
 {
     static const pf_problems no_king[2] = {PF_PROBLEM_NO_WHITE_KING, PF_PROBLEM_NO_BLACK_KING};
     static const pf_problems many_kings[2] = {PF_PROBLEM_MANY_WHITE_KINGS, PF_PROBLEM_MANY_BLACK_KINGS};
@@ -153,14 +155,14 @@ static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept 
 pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept)
 {
     pf_position scratch;
-    return examine(&scratch, setup, accept);
+    return pf_examine_setup(&scratch, setup, accept);
 }
 
 pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept, pf_problems *problems,
                                  pf_error *error)
 {
     pf_position board;
-    pf_problems found = examine(&board, setup, accept);
+    pf_problems found = pf_examine_setup(&board, setup, accept);
     if (problems) *problems = found;
 
     if (found & (accept & PF_ACCEPT_LENIENT ? (pf_problems)PF_PROBLEM_FATAL : (pf_problems)PF_PROBLEM_ALL)) {
@@ -204,15 +206,21 @@ const char *pf_problem_name(pf_problems problems)
         "impossible en passant square",
         "more than two checkers",
         "check that no move can have given",
+        "more pieces on the board and in the pockets than there are",
+        "more than three checks given",
+        "a white king, which Horde does not have",
+        "pawns, which Racing Kings does not have",
+        "a king in check, which Racing Kings does not allow",
+        "promoted mark without a promoted piece",
     };
-    problems &= PF_PROBLEM_ALL;
+    problems &= PF_PROBLEM_VARIANT_ALL;
     return problems ? names[pf_lowest(problems)] : "";
 }
 
 size_t pf_problems_to_text(char *buffer, size_t size, pf_problems problems)
 {
     pf_text text = pf_text_begin(buffer, size);
-    for (problems &= PF_PROBLEM_ALL; problems; problems &= problems - 1) {
+    for (problems &= PF_PROBLEM_VARIANT_ALL; problems; problems &= problems - 1) {
         if (text.length) pf_text_string(&text, "; ");
         pf_text_string(&text, pf_problem_name(problems));
     }

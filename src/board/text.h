@@ -67,6 +67,18 @@ static inline void pf_text_quoted(pf_text *text, char c)
     pf_text_char(text, '\'');
 }
 
+/* Whether the text is this name, which is in small letters, but for case, blanks, hyphens and underscores. */
+static inline bool pf_is_name(const char *text, size_t length, const char *name)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (c == ' ' || c == '-' || c == '_') continue;
+        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        if (*name == '\0' || c != *name++) return false;
+    }
+    return *name == '\0';
+}
+
 /* Terminates the text and returns its whole length. */
 static inline size_t pf_text_end(pf_text *text)
 {

@@ -140,25 +140,13 @@ void pf_pgn_pass_usual_tags(pf_pgn_reader *reader)
 
 /* ---- Variants and start positions ---- */
 
-/* Whether two names are the same but for case, blanks and hyphens. */
-static bool is_name(const char *text, size_t length, const char *name)
-{
-    for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        if (c == ' ' || c == '-' || c == '_') continue;
-        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-        if (*name == '\0' || c != *name++) return false;
-    }
-    return *name == '\0';
-}
-
 static bool is_chess960_variant(const char *text, size_t length)
 {
     static const char *const names[] = {
         "chess960",          "960",       "fischerandom", "frc", "fischerrandom", "fischerrandomchess",
         "fischerandomchess", "freestyle", "wild/fr"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_name(text, length, names[i])) return true;
+        if (pf_is_name(text, length, names[i])) return true;
     return false;
 }
 
@@ -180,7 +168,7 @@ static bool is_supported_variant(const char *text, size_t length)
                                         "orthodox", "fromposition", "wild/0", "wild/1",    "wild/2",
                                         "wild/3",   "wild/4",       "wild/5", "wild/8",    "wild/8a"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_name(text, length, names[i])) return true;
+        if (pf_is_name(text, length, names[i])) return true;
     return is_chess960_variant(text, length);
 }
 

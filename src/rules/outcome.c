@@ -89,6 +89,13 @@ const char *pf_reason_text(pf_reason reason)
         "fifty moves",
         "threefold repetition",
         "variant",
+        "king exploded",
+        "king on the hill",
+        "third check",
+        "the horde is taken",
+        "race finished",
+        "all pieces lost",
+        "no moves left",
     };
     return (unsigned)reason < sizeof texts / sizeof *texts ? texts[reason] : "";
 }
