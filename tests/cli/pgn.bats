@@ -57,7 +57,7 @@ Tags:             5" pgn --stats --headers "$GAMES"
     head -5 "$GAMES" >"$BATS_TEST_TMPDIR/good.pgn"
     plyforge pgn --check "$BATS_TEST_TMPDIR/good.pgn"
     same status 0 "$status"
-    same output "1 games, 0 broken" "$output"
+    same output "1 game, 0 broken" "$output"
 }
 
 @test "pgn counts files, games and lines across pieces of a large file" {
@@ -116,7 +116,7 @@ $odd:6: game 2, byte 71: ½-½: no square can begin or go on with '\xc2'
     printf '1. e4 %s e5 *\n' "$(printf 'z %.0s' {1..20})" >"$odd"
     plyforge pgn --check "$odd"
     same "last warning" "$odd:1: game 1, byte 36: warning: 4 more warnings in this game" "${lines[16]}"
-    same sum "1 games, 0 broken, 20 warnings" "${lines[17]}"
+    same sum "1 game, 0 broken, 20 warnings" "${lines[17]}"
 }
 
 @test "pgn lists warnings in JSON" {
@@ -167,7 +167,7 @@ long_game()
     file=$BATS_TEST_TMPDIR/long.pgn
     long_game >"$file"
     for ((lines = 0; lines < 64; lines++)); do
-        same_answer "1 games, 0 broken" "$file"
+        same_answer "1 game, 0 broken" "$file"
         echo >>"$file"
     done
     long_game >"$file.one"
@@ -192,9 +192,9 @@ Tags:             2" pgn --stats --headers "$file"
     file=$BATS_TEST_TMPDIR/ghost.pgn
     for movetext in '1. e4 e5 1-0 {White wins on time}' '1. e4 e5 1/2 - 1/2' '1. e4 e5 1-0 1-0' $'1. e4 e5\n\n2. Nf3 Nc6 1-0'; do
         printf '[Event "a"]\n\n%s\n' "$movetext" >"$file"
-        printed "1 games, 0 broken" pgn --check "$file"
+        printed "1 game, 0 broken" pgn --check "$file"
         run --separate-stderr bash -c '"$PLYFORGE" pgn --check - <"$1"' bash "$file"
-        same "from a pipe: $movetext" "1 games, 0 broken" "$output"
+        same "from a pipe: $movetext" "1 game, 0 broken" "$output"
     done
     printf '1. e4 e5\n\n1. d4 d5\n' >"$file"
     printed "2 games, 0 broken" pgn --check "$file"
