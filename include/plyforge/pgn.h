@@ -70,7 +70,7 @@ typedef enum pf_pgn_event_type {
     PF_PGN_MOVETEXT,        /* the tags are over, pf_pgn_position is the position that the game starts from */
     PF_PGN_MOVE,            /* move (PF_NO_MOVE for a null move), and text as it stands in the file */
     PF_PGN_NAG,             /* nag, 0 to 255; "!" to "?!" are 1 to 6 */
-    PF_PGN_COMMENT,         /* text without blanks around it, commands */
+    PF_PGN_COMMENT,         /* text without blanks around it, commands; before the tags too */
     PF_PGN_BEGIN_VARIATION, /* what follows replaces the last move */
     PF_PGN_END_VARIATION,
     PF_PGN_ERROR,    /* error, line: the game is broken here, and the next event is its end */

@@ -119,6 +119,55 @@ $odd:6: game 2, byte 71: ½-½: no square can begin or go on with '\xc2'
     same sum "1 game, 0 broken, 20 warnings" "${lines[17]}"
 }
 
+@test "pgn charges text around games to a game, and makes none of it" {
+    file=$BATS_TEST_TMPDIR/text.pgn
+    printf '%s\n' 'Site header' '' '[Event "a"]' '' '1. e4 1 -0 White wins (agreed)' '' '; between' '' '[Event "b"]' '' '1. d4 1/2- 1/2' >"$file"
+    plyforge pgn --check "$file"
+    same status 0 "$status"
+    same output "$file:1: game 1, byte 0: warning: Site: this is not part of a game, and is skipped
+$file:1: game 1, byte 5: warning: header: this is not part of a game, and is skipped
+$file:5: game 1, byte 37: warning: White: this is not part of a game, and is skipped
+$file:5: game 1, byte 43: warning: wins: this is not part of a game, and is skipped
+$file:5: game 1, byte 48: warning: a variation after the result is skipped
+2 games, 0 broken, 5 warnings" "$output"
+    printf '1. e4 foo *\n' >"$file"
+    plyforge pgn --check "$file"
+    same sum "1 game, 0 broken, 1 warning" "${lines[1]}"
+}
+
+@test "pgn says that a text is UTF-16" {
+    file=$BATS_TEST_TMPDIR/utf16.pgn
+    for mark in '\xff\xfe' '\xfe\xff'; do
+        printf "$mark"'1\0.\0' >"$file"
+        plyforge pgn --check "$file"
+        same status 2 "$status"
+        same output "" "$output"
+        same error "plyforge: $file: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8 '$file' | plyforge pgn -" "$stderr"
+        run --separate-stderr bash -c '"$PLYFORGE" pgn --moves san - <"$1"' bash "$file"
+        same "status of a pipe" 2 "$status"
+        same error "plyforge: standard input: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8 | plyforge pgn -" "$stderr"
+    done
+}
+
+@test "pgn gives broken games their error in JSON, in files of several pieces too" {
+    needs_json
+    file=$BATS_TEST_TMPDIR/pieces.pgn
+    { printf '[Event "a"]\n\n1. e4 Ke5 *\n\n'
+        for ((i = 0; i < 3; i++)); do printf '[Event "b"]\n\n1. d4 {%0700000d} *\n\n' 0; done
+        printf '[Event "c"]\n\n1. d4 d5\n2. Kc5 *\n'; } >"$file"
+    expected='{"tags":{"Event":"a"},"moves":["e4"],"result":"*","broken":true,"warnings":0,"error":"Ke5: no king can go to e5","line":3,"byte":19}
+{"tags":{"Event":"c"},"moves":["d4","d5"],"result":"*","broken":true,"warnings":0,"error":"Kc5: no king can go to c5","line":20,"byte":2100118}'
+    for threads in 1 2; do
+        run --separate-stderr "$PLYFORGE" pgn --moves san --json --threads $threads "$file"
+        same "status with $threads threads" 1 "$status"
+        same "lines with $threads threads" "$expected" "$(grep error <<<"$output")"
+    done
+    run --separate-stderr bash -c '"$PLYFORGE" pgn --moves san --json - <"$1"' bash "$file"
+    same "lines from a pipe" "$expected" "$(grep error <<<"$output")"
+    run --separate-stderr "$PLYFORGE" pgn --headers --json "$file"
+    same "headers" '{"tags":{"Event":"a"}}' "${lines[0]}"
+}
+
 @test "pgn lists warnings in JSON" {
     needs_json
     printf '1. e4 ± e5 *\n' >"$BATS_TEST_TMPDIR/odd.pgn"
