@@ -68,8 +68,8 @@ typedef enum pf_pgn_event_type {
     PF_PGN_MOVETEXT,        /* the end of the tags; pf_pgn_position is the first position of the game */
     PF_PGN_MOVE,            /* move (PF_NO_MOVE for a null move), and text as in the file */
     PF_PGN_NAG,             /* nag, 0 to 255; "!" to "?!" are 1 to 6 */
-    PF_PGN_COMMENT,         /* text without surrounding blanks, commands */
-    PF_PGN_BEGIN_VARIATION, /* the moves that follow replace the last move */
+    PF_PGN_COMMENT,         /* text without blanks around it, commands; before the tags too */
+    PF_PGN_BEGIN_VARIATION, /* what follows replaces the last move */
     PF_PGN_END_VARIATION,
     PF_PGN_ERROR,    /* error, line: the game is broken here; GAME_END follows */
     PF_PGN_GAME_END, /* result, broken, tags, warnings */

@@ -22,12 +22,14 @@ bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
     return pf_pgn_is_tag(p, reader->end) && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
 }
 
-/* The number is 1 with at most one dot. "1..." is Black's first move and continues a game. */
+/* The number is 1 with one dot or none. "1..." is Black's first move and continues a game, as does the character for three
+ * dots. */
 bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
 {
     if (*p != '1') return false;
     const char *q = p + 1;
     if (q < reader->end && *q == '.') q++;
+    if (reader->end - q >= 3 && memcmp(q, PF_PGN_ELLIPSIS, 3) == 0) return false;
     if (q < reader->end && (*q == '.' || *q == '-' || *q == '/' || (*q >= '0' && *q <= '9'))) return false;
     return pf_pgn_margin_of(reader, p) == PF_PGN_AFTER_EMPTY_LINE;
 }
@@ -110,6 +112,43 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
         if (reader->token_offset >= reader->base) reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
         pf_pgn_refill(reader);
     }
+}
+
+bool pf_pgn_pass_comment(pf_pgn_reader *reader)
+{
+    const pf_pgn_warning fault = reader->fault;
+    bool broken = reader->broken;
+    bool line_comment = *reader->at == ';';
+    reader->token_offset = pf_pgn_offset(reader, reader->at);
+    reader->at++;
+    for (bool whole = false; !whole;) {
+        const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+        if (q == NULL) {
+            reader->fault = fault;
+            reader->broken = broken;
+            return false;
+        }
+        reader->at = q + (whole && !line_comment);
+    }
+    return true;
+}
+
+bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader)
+{
+    uint64_t depth = 1;
+    reader->at++;
+    while (depth > 0 && !pf_pgn_pass_blanks(reader) && pf_pgn_has_input(reader)) {
+        const char *p = reader->at;
+        if (*p == '[' && pf_pgn_is_tag_line(reader, p)) break;
+        if (*p == '{' || *p == ';') {
+            if (!pf_pgn_pass_comment(reader)) break;
+            continue;
+        }
+        depth += *p == '(';
+        depth -= *p == ')';
+        reader->at++;
+    }
+    return depth == 0;
 }
 
 /* ---- For users ---- */

@@ -239,8 +239,9 @@ PF_TEMPLATE unsigned pf_pgn_bare_length(const char *p, unsigned length)
     return length;
 }
 
-/* How many bytes are a move number: all of 12. or 12... and the first three of 12.e4. 0 if pf_pgn_read_token must read
- * it: a result, castling with zeros, or number 1, which may begin another game. */
+/* How many bytes are a move number: all of 12. or 12... and the first three of 12.e4. 0 if pf_pgn_read_token must look
+ * at it: it may be a result, castling with zeros, a number before ')', or number 1, with which another game may begin.
+ */
 PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, uint64_t word, unsigned length)
 {
     unsigned first_two = (unsigned)word & 0xffff;
@@ -250,7 +251,7 @@ PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, uint64_t word, unsigned
     if ((second - '0' > 9 && second != '.') || first_two == ('0' | '0' << 8)) return 0;
     unsigned digits = 1;
     while (digits < PF_PGN_WORD_MAX && ((unsigned)(p[digits] - '0') <= 9 || p[digits] == '.')) digits++;
-    return digits;
+    return p[digits] == ')' ? 0 : digits;
 }
 
 /* The offset in 64 bytes of the brace that closes the comment at p; 0 if it is farther away, or if a line in the

@@ -53,11 +53,15 @@ enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_REACH = PF_PGN_LOOKAHEAD - 64, PF_PGN_WORD
 /* The size of a stream's buffer, and of the longest tag. */
 enum { PF_PGN_WINDOW_SIZE = 1 << 20 };
 
+/* The character for three dots, in UTF-8. */
+#define PF_PGN_ELLIPSIS "\xe2\x80\xa6"
+
 /* How many bytes can be read past the end of the last window; they are zeros. */
 enum { PF_PGN_PADDING = 128 };
 
 typedef enum pf_pgn_state {
     PF_PGN_BETWEEN,     /* no game has begun */
+    PF_PGN_BEFORE_TAGS, /* the game begins with a comment or a word, and tags may follow */
     PF_PGN_IN_TAGS,     /* or before the first */
     PF_PGN_NO_MOVETEXT, /* the next tags follow: a game without movetext */
     PF_PGN_IN_MOVETEXT,
@@ -95,6 +99,7 @@ struct pf_pgn_reader {
     pf_pgn_mode mode;
     pf_pgn_state state;
     bool broken;
+    bool before_tags; /* neither a tag nor movetext has been read */
     bool skip_variation;
     uint64_t game_offset;
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
@@ -260,6 +265,14 @@ PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
  * the returned pointer, is in the window. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
 
+/* Passes over the comment at reader->at. False if it has no end; the first error of the game stays the one that is
+ * reported. */
+PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
+
+/* Passes over what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
+ * tag or the end of the input. Returns whether they are closed. */
+PF_PRIVATE bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader);
+
 /* ---- pgn_tags.c ---- */
 
 typedef struct pf_pgn_tag {
@@ -299,9 +312,10 @@ PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *
  * comment longer than the window comes in pieces if the sink is events. */
 PF_PRIVATE pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token);
 
-/* Reads the rest of a game after its result, up to an empty line: comments, NAGs, the result again. Returns
- * PF_PGN_STOP_EVENT with a token, PF_PGN_STOP_ERROR, or PF_PGN_STOP_RESULT at the end of the game. */
-PF_PRIVATE pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token);
+/* Reads what stands outside of movetext, after a result or before the tags of a game that does not begin with them:
+ * comments, NAGs and the result again; other text is stepped over with a warning. Returns PF_PGN_STOP_EVENT with a
+ * token, PF_PGN_STOP_ERROR, PF_PGN_STOP_GAME before a tag, a move or a number, or PF_PGN_STOP_END. */
+PF_PRIVATE pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token);
 
 /* ---- pgn_skip.c ---- */
 
@@ -309,8 +323,8 @@ PF_PRIVATE pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_si
  * end of the input, or (PF_PGN_STOP_EVENT) to the ')' that ends that depth if this was requested. */
 PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
 
-/* Skips the rest of a game after its result. */
-PF_PRIVATE void pf_pgn_pass_after_result(pf_pgn_reader *reader);
+/* Passes over what pf_pgn_read_outside would read. */
+PF_PRIVATE void pf_pgn_pass_outside(pf_pgn_reader *reader);
 
 /* Skips everything up to a tag line. */
 PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);

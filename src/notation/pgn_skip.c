@@ -4,27 +4,7 @@
 #include "notation/pgn_reader.h"
 #include "notation/scan.h"
 
-/* Skips the comment at reader->at. False if it is unterminated; the first error of the game stays the reported one. */
-static bool pass_comment(pf_pgn_reader *reader)
-{
-    const pf_pgn_warning fault = reader->fault;
-    bool broken = reader->broken;
-    bool line_comment = *reader->at == ';';
-    reader->token_offset = pf_pgn_offset(reader, reader->at);
-    reader->at++;
-    for (bool whole = false; !whole;) {
-        const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
-        if (q == NULL) {
-            reader->fault = fault;
-            reader->broken = broken;
-            return false;
-        }
-        reader->at = q + (whole && !line_comment);
-    }
-    return true;
-}
-
-/* Skips a word, or a single byte that does not begin one. */
+/* Passes over a word, or a byte that is none. */
 static void pass_word(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
@@ -44,7 +24,7 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
         const char *p = reader->at;
         if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
         if (*p == '{' || *p == ';') {
-            if (!pass_comment(reader)) return reader->at < reader->end ? PF_PGN_STOP_GAME : PF_PGN_STOP_END;
+            if (!pf_pgn_pass_comment(reader)) return reader->at < reader->end ? PF_PGN_STOP_GAME : PF_PGN_STOP_END;
             continue;
         }
         if (*p == '(') {
@@ -65,15 +45,15 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
     return PF_PGN_STOP_END;
 }
 
-void pf_pgn_pass_after_result(pf_pgn_reader *reader)
+void pf_pgn_pass_outside(pf_pgn_reader *reader)
 {
     pf_pgn_token token;
     const pf_pgn_warning fault = reader->fault;
     const pf_pgn_mode mode = reader->mode;
     const bool broken = reader->broken;
     const uint32_t warning_count = reader->warning_count;
-    reader->mode = PF_PGN_TOLERANT; /* errors in skipped text are not reported */
-    while (pf_pgn_read_after_result(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
+    reader->mode = PF_PGN_TOLERANT; /* what is wrong here is not reported */
+    while (pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
     reader->fault = fault;
     reader->mode = mode;
     reader->broken = broken;

@@ -47,16 +47,31 @@ static size_t match_any(const pf_pgn_reader *reader, const char *p, const char *
     return length;
 }
 
-/* The length of a hyphen at p, or of a dash (en, em, minus; UTF-8, Windows-1252), with a blank on each side or none. */
+/* The length of the blanks at p, of which *line_ends may be ends of lines; those are counted off. Long runs of blanks
+ * do not belong to a result, so that it stays within PF_PGN_REACH. */
+static size_t match_gap(const pf_pgn_reader *reader, const char *p, unsigned *line_ends)
+{
+    enum { LONGEST_GAP = 80 };
+    size_t length = 0;
+    for (; length < LONGEST_GAP && p + length < reader->end && pf_pgn_is_blank(p[length]); length++) {
+        if (p[length] != '\n') continue;
+        if (*line_ends == 0) break;
+        --*line_ends;
+    }
+    return length;
+}
+
+/* The length of a hyphen at p, or of a dash (en, em, minus; UTF-8, Windows-1252), with blanks and at most one end of a
+ * line around it. */
 static size_t match_hyphen(const pf_pgn_reader *reader, const char *p)
 {
     static const char *const hyphens[] = {"-", "\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92", "\x96", "\x97"};
-    size_t blank = match(reader, p, " ");
     size_t count = reader->mode == PF_PGN_STRICT ? 1 : sizeof hyphens / sizeof hyphens[0];
-    size_t length = match_any(reader, p + blank, hyphens, count);
+    unsigned line_ends = 1;
+    size_t before = match_gap(reader, p, &line_ends);
+    size_t length = match_any(reader, p + before, hyphens, count);
     if (length == 0) return 0;
-    size_t after = match(reader, p + blank + length, " ");
-    return after == blank ? blank + length + after : 0;
+    return before + length + match_gap(reader, p + before + length, &line_ends);
 }
 
 /* A half, in UTF-8 or Latin-1 too. */
@@ -89,7 +104,8 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
     size_t length = 1 + hyphen + 1;
     /* "1 - 0." is a sign followed by a move number. */
     const char *after = p + length;
-    if (p[1] == ' ' && after < reader->end && !pf_pgn_ends_word(*after)) return 0;
+    bool has_gap = pf_pgn_is_blank(p[1]) || pf_pgn_is_blank(after[-2]);
+    if (has_gap && after < reader->end && !pf_pgn_ends_word(*after)) return 0;
     *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
     return length;
 }
@@ -210,10 +226,12 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     return PF_PGN_STOP_EVENT;
 }
 
-/* A token that begins with a non-ASCII byte: a byte order mark where files were joined, a drawn result, or a word. */
+/* What begins beyond ASCII: a byte order mark where files were joined, the dots of a move number as one character, a
+ * drawn result, or a word. */
 static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    size_t mark = match(reader, p, "\xef\xbb\xbf");
+    static const char *const passed[] = {"\xef\xbb\xbf", PF_PGN_ELLIPSIS};
+    size_t mark = match_any(reader, p, passed, sizeof passed / sizeof passed[0]);
     token->after = p + mark;
     if (mark > 0) return PF_PGN_PASSED;
     bool is_result;
@@ -241,6 +259,8 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
     }
     while (q < end && (is_digit(*q) || *q == '.')) q++;
     token->after = q;
+    if (reader->depth == 0 && q < end && *q == ')')
+        return pass_odd(reader, p, (size_t)(q + 1 - p), PF_ERROR_PGN, "a move number is written with ')'", 0, token);
     return PF_PGN_PASSED;
 }
 
@@ -357,27 +377,99 @@ pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink 
     return *p & 0x80 ? read_beyond_ascii(reader, p, token) : read_word(reader, p, token);
 }
 
-pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
+/* ---- Outside of movetext ---- */
+
+/* Whether a game begins with the byte at p, which is not a tag's, a comment's or a result's. A word must be meant as a
+ * move, and a number must have a dot or be 1 after an empty line: titles of events and years are not games. */
+static bool begins_movetext(const pf_pgn_reader *reader, const char *p)
 {
-    pf_result result;
+    size_t length = word_length(reader, p);
+    if (is_meant_as_move(p, length)) return true;
+    if (!is_digit(*p)) return false;
+    size_t digits = 0;
+    while (digits < length && is_digit(p[digits])) digits++;
+    return match(reader, p + digits, ".") || match(reader, p + digits, PF_PGN_ELLIPSIS) ||
+           pf_pgn_is_first_move(reader, p);
+}
+
+/* Steps over a word that is no part of a game, or over a byte that is no word. */
+static pf_pgn_stop pass_text_outside(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    size_t length = word_length(reader, p);
+    *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
+    if (length == 0) return read_stray(reader, p, token);
+    size_t dots = 0;
+    while (dots < length && p[dots] == '.') dots++;
+    if (dots == length || is_judgement(p, length)) return PF_PGN_PASSED;
+    return pass_odd(reader, p, length, PF_ERROR_PGN, "this is not part of a game, and is skipped", length, token);
+}
+
+static pf_pgn_stop pass_parenthesis_outside(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p)};
+    pf_pgn_stop stop = pass_odd(reader, p, 1, PF_ERROR_PGN, "a variation after the result is skipped", 0, token);
+    reader->at = p;
+    pf_pgn_pass_parenthesis(reader);
+    token->after = reader->at;
+    return stop;
+}
+
+/* A result after the result: the same one again, or another one. */
+static pf_pgn_stop pass_second_result(pf_pgn_reader *reader, const char *p, size_t length, pf_result result,
+                                      pf_pgn_token *token)
+{
+    *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
+    if (result == reader->result) return PF_PGN_PASSED;
+    return pass_odd(reader, p, length, PF_ERROR_PGN, "the game has another result already", 0, token);
+}
+
+/* Whether a game begins with the byte order mark of UTF-16 at p. */
+static bool is_utf16(const pf_pgn_reader *reader, const char *p)
+{
+    return pf_pgn_offset(reader, p) == reader->game_offset &&
+           (match(reader, p, "\xff\xfe") || match(reader, p, "\xfe\xff"));
+}
+
+/* Nothing behind the mark can be read: one error stands for all of it. */
+static pf_pgn_stop refuse_utf16(pf_pgn_reader *reader, const char *p)
+{
+    pf_pgn_fail(reader, p, PF_ERROR_UNSUPPORTED, "the text is UTF-16; convert it to UTF-8", 0);
+    while (pf_pgn_has_input(reader)) reader->at = reader->end;
+    return PF_PGN_STOP_ERROR;
+}
+
+pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
+{
+    const bool is_after = !reader->before_tags;
     for (;;) {
-        if (pf_pgn_pass_blanks(reader) || !pf_pgn_has_input(reader)) return PF_PGN_STOP_RESULT;
+        bool empty_line = pf_pgn_pass_blanks(reader);
+        if (!pf_pgn_has_input(reader)) return PF_PGN_STOP_END;
         const char *p = reader->at;
+        if (!is_after && is_utf16(reader, p)) return refuse_utf16(reader, p);
         bool is_comment = *p == '{' || *p == ';';
-        pf_pgn_stop stop = PF_PGN_PASSED;
+        bool is_nag = *p == '$' || *p == '!' || *p == '?';
+        pf_result result;
         size_t length = pf_pgn_result_length(reader, p, &result);
+        pf_pgn_stop stop;
         if (length > 0) {
-            *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
-            if (result != reader->result)
-                stop = pass_odd(reader, p, length, PF_ERROR_PGN, "the game has another result already", 0, token);
-        } else if (is_comment || *p == '$' || *p == '!' || *p == '?') {
+            if (!is_after || empty_line) return PF_PGN_STOP_GAME;
+            stop = pass_second_result(reader, p, length, result, token);
+        } else if (is_comment || (is_nag && is_after)) {
             stop = pf_pgn_read_token(reader, p, sink, token);
+        } else if (*p == '[' && (pf_pgn_is_tag(p, reader->end) || pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE)) {
+            return PF_PGN_STOP_GAME;
+        } else if (!is_after && (is_nag || *p == '(' || *p == ')' || reader->mode == PF_PGN_STRICT)) {
+            return PF_PGN_STOP_GAME; /* what is wrong with it is said when it is read as movetext */
+        } else if (*p == '(') {
+            stop = pass_parenthesis_outside(reader, p, token);
+        } else if (begins_movetext(reader, p)) {
+            return PF_PGN_STOP_GAME;
         } else {
-            return PF_PGN_STOP_RESULT;
+            stop = pass_text_outside(reader, p, token);
         }
         if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading continues where the comment ended */
         reader->at = token->after;
-        reader->result_end = pf_pgn_offset(reader, reader->at);
+        if (is_after) reader->result_end = pf_pgn_offset(reader, reader->at);
         if (stop != PF_PGN_PASSED) return stop;
     }
 }

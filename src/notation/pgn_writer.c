@@ -35,6 +35,8 @@ struct pf_pgn_writer {
     bool needs_number; /* the next move needs a number, also if it is Black's */
 
     bool has_tags, has_fen;
+    bool lacks_beginning; /* the game has no tags, and nothing of its movetext has been written */
+    bool has_number;      /* of the next move; a comment or NAG stands between */
     unsigned depth;
     frame frames[PF_PGN_MAX_DEPTH + 1];
 };
@@ -149,6 +151,8 @@ static pf_status status_of(const pf_pgn_writer *writer)
 static void put_tag(pf_pgn_writer *writer, const char *name, size_t name_length, const char *value, size_t length,
                     bool raw)
 {
+    begin_word(writer);
+    if (writer->column > 0) put_newline(writer); /* after a comment before the tags */
     put(writer, "[", 1);
     put(writer, name, name_length);
     put(writer, " \"", 2);
@@ -181,6 +185,8 @@ pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
         put_tag(writer, "FEN", 3, fen, length, false);
     }
     if (writer->has_tags) put_newline(writer);
+    writer->lacks_beginning = !writer->has_tags;
+    writer->has_number = false;
     writer->depth = 0;
     writer->frames[0].now = *position;
     writer->frames[0].moved = false;
@@ -189,6 +195,16 @@ pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
 }
 
 /* ---- Movetext ---- */
+
+/* A comment or NAG at the beginning of a game without tags follows the first move number. Without it, it would be read
+ * as a part of the game before. Such a game begins with the usual position. */
+static void write_beginning(pf_pgn_writer *writer)
+{
+    if (!writer->lacks_beginning) return;
+    add_word(writer, "1.", 2);
+    writer->lacks_beginning = false;
+    writer->has_number = true;
+}
 
 pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
 {
@@ -205,14 +221,14 @@ pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
         pf_position_play_unchecked(&after, move);
     }
 
-    if (line->now.turn == PF_WHITE || writer->needs_number) {
+    if ((line->now.turn == PF_WHITE || writer->needs_number) && !writer->has_number) {
         pf_text text = pf_text_begin(number, sizeof number);
         pf_text_number(&text, line->now.fullmove_number);
         pf_text_string(&text, line->now.turn == PF_WHITE ? "." : "...");
         add_word(writer, number, pf_text_end(&text));
     }
     add_word(writer, san, length);
-    writer->needs_number = false;
+    writer->needs_number = writer->has_number = writer->lacks_beginning = false;
     line->before = line->now;
     line->now = after;
     line->moved = true;
@@ -223,6 +239,7 @@ pf_status pf_pgn_write_nag(pf_pgn_writer *writer, unsigned nag)
 {
     char word[16];
     pf_text text = pf_text_begin(word, sizeof word);
+    write_beginning(writer);
     pf_text_char(&text, '$');
     pf_text_number(&text, nag);
     add_word(writer, word, pf_text_end(&text));
@@ -259,6 +276,7 @@ static size_t take_command(char command[COMMAND_SIZE], const char *text, size_t 
 static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t length, bool continues)
 {
     if (!writer->in_comment) {
+        write_beginning(writer);
         add_word(writer, "{", 1);
         writer->glue = true;
     }
@@ -333,7 +351,7 @@ pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_result result)
     put_newline(writer);
     hand_over(writer);
     pf_status status = status_of(writer);
-    writer->has_tags = writer->has_fen = writer->failed = false;
+    writer->has_tags = writer->has_fen = writer->failed = writer->lacks_beginning = false;
     return status;
 }
 
