@@ -139,11 +139,12 @@ typedef struct pf_divide_comparison {
     pf_divide_row rows[PF_MOVE_LIST_CAPACITY + PF_DIVIDE_CAPACITY];
 } pf_divide_comparison;
 
-/* Asked before each root move is counted. Return true to stop. */
+/* Asked before each small subtree is counted, at least once for each root move. Return true to stop. */
 typedef bool pf_should_stop(void *context);
 
 /* Counts perft(depth), depth at least 1, and compares. castling is how UCI texts are written. should_stop may be NULL;
- * when it stops the count, PF_ERROR_STOPPED is returned and out holds no rows. */
+ * when it stops the count, PF_ERROR_STOPPED is returned and out holds only rows of moves that both sides have counted.
+ */
 PF_API pf_status pf_divide_compare(pf_divide_comparison *out, const pf_divide *theirs, const pf_position *position,
                                    unsigned depth, pf_uci_castling castling, pf_should_stop *should_stop,
                                    void *context);

@@ -332,6 +332,18 @@ static void stopping(void **state)
                      PF_ERROR_STOPPED);
     assert_int_equal(asked, 3);
     assert_int_equal(comparison.size, 0);
+
+    /* It is asked within a root move too, and what was compared before is kept. */
+    asked = 0;
+    pf_position pawns = position_of("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
+    assert_int_equal(read_text("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a3: 1\na2a4: 2\ne1d1: 3\na2a5: 4", NULL), PF_OK);
+    pf_divide_compare(&comparison, &divide, &pawns, 6, PF_UCI_KING_STEP, stop_at_third, &asked);
+    assert_int_equal(asked, 3);
+    asked = -20; /* five root moves, about five replies each */
+    assert_int_equal(pf_divide_compare(&comparison, &divide, &pawns, 6, PF_UCI_KING_STEP, stop_at_third, &asked),
+                     PF_ERROR_STOPPED);
+    assert_int_equal(comparison.missing + comparison.extra, 0);
+    assert_true(comparison.different > 0 && comparison.different == comparison.size && comparison.size < 3);
 }
 
 static void moves_as_text(void **state)
