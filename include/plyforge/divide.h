@@ -74,12 +74,15 @@ typedef struct pf_divide {
 /* What a line was read as. */
 typedef enum pf_divide_line { PF_DIVIDE_BLANK, PF_DIVIDE_ENTRY, PF_DIVIDE_TOTAL, PF_DIVIDE_OTHER } pf_divide_line;
 
-/* Reads one line, without its end, and adds it to the divide. A line is one of these:
+/* Reads one line, without its end, and adds it to the divide. A line has one or more pairs, or a total, as in these:
  *
  *     e2e4: 20     e2e4 20    1. e2e4 - 20    "e2e4": 20,    20 e2e4        a move and its count
  *     Nf3: 20      O-O 5      0-0-0 5         e1g1 5         e1h1 5         moves are UCI or SAN; castling in any form
  *     a7b8q 30     a7b8Q 30   a7b8=q 30       axb8=Q+ 30     a7b8 30        promotions, with or without a letter
  *     Nodes searched: 8,902   Total: 8902     8902                          totals
+ *
+ *     a2a3: 380 b2b3: 420     {"a2a3": 380, "b2b3": 420}                    several pairs
+ *     > e2e4: 20              info string e2e4: 20    E2E4: 20              quoted, from an engine, in capitals
  *
  * Counts may have thousands separators: , . ' _ and the non-breaking spaces of Unicode. Anything else is noted with the
  * number of its line and does not change the divide. Call pf_divide_resolve after the last line. */

@@ -339,10 +339,11 @@ every move and every count agrees, but the total is wrong: the counts of the div
     [[ $output == *'"agrees": false'* ]]
 }
 
-@test "a divide on a standard input that cannot be read" {
-    run --separate-stderr "$PLYFORGE" bisect 1 --divide - <&-
-    same status 2 "$status"
-    same stderr "plyforge: standard input is closed or a directory" "$stderr"
+@test "a pasted divide with several moves on a line" {
+    run --separate-stderr "$PLYFORGE" bisect 3 --divide - <<<'a2a3: 380 b2b3: 420 c2c3: 420 d2d3: -5'
+    same stderr "plyforge: warning: standard input:1: a move without a count" "$stderr"
+    [[ $output == "perft 3: 8902 here, 1220 in the divide
+"*$'\nMissing:  a2a4 b1a3 b1c3 b2b4 c2c4 d2d3 '*$'\nCounts:   -\n'* ]]
 }
 
 @test "what is no divide" {
