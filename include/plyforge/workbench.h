@@ -16,12 +16,11 @@ extern "C" {
 /* ---- Moves that may be illegal ---- */
 
 /* Reads a UCI move, legal or not. A legal move is read as pf_move_from_uci reads it. Otherwise the kind of move is
- * inferred: it is castling if the king takes its own rook, steps from the e-file of its first rank to the c- or g-file,
- * or goes two or more squares along that rank (the target is then the rook's square); it is en passant if a pawn goes
- * diagonally to the en passant square; a fifth letter makes it a promotion. Promotion letters may be capitals and
- * follow
- * '='.
- * PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then.
+ * inferred. It is castling if the king goes two squares along its first rank from the e-file, with the rook in the
+ * corner, unless a right to castle on that side belongs to another rook; or if the king takes its own rook on that rank
+ * and the rook has a right, the side has a right of Chess960, or the rook is more than one square away. It is en
+ * passant if a pawn goes diagonally to the en passant square; a fifth letter makes it a promotion. Promotion letters
+ * may be capitals and follow '='. PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then.
  *
  *     pf_move_from_uci_any(&move, &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
 PF_API pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,

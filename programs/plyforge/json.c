@@ -390,7 +390,7 @@ void json_print_divide(const struct divide_report *report)
         next = json_string(uci);
     }
     print_and_release(json_pack("{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "file", report->name, "depth",
-                                (int)report->depth, "agrees", !pf_divide_differs(comparison), "ours",
+                                (int)report->depth, "agrees", divide_agrees(comparison), "ours",
                                 count_json(comparison->ours), "theirs", count_json(comparison->theirs), "moves", moves,
                                 "differences", differences_json(comparison, &report->position, report->castling),
                                 "next", next, "notes", notes));
