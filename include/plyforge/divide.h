@@ -74,12 +74,15 @@ typedef struct pf_divide {
 /* What a line was read as. */
 typedef enum pf_divide_line { PF_DIVIDE_BLANK, PF_DIVIDE_ENTRY, PF_DIVIDE_TOTAL, PF_DIVIDE_OTHER } pf_divide_line;
 
-/* Reads one line, without its end, and adds it to the divide. A line is one of these:
+/* Reads one line, without its end, and adds it to the divide. A line has one or more pairs, or a total, as in these:
  *
  *     e2e4: 20     e2e4 20    1. e2e4 - 20    "e2e4": 20,    20 e2e4        a move and its count
  *     Nf3: 20      O-O 5      0-0-0 5         e1g1 5         e1h1 5         moves are UCI or SAN; castling in any form
  *     a7b8q 30     a7b8Q 30   a7b8=q 30       axb8=Q+ 30     a7b8 30        promotions, with or without a letter
  *     Nodes searched: 8,902   Total: 8902     8902                          totals
+ *
+ *     a2a3: 380 b2b3: 420     {"a2a3": 380, "b2b3": 420}                    several pairs
+ *     > e2e4: 20              info string e2e4: 20    E2E4: 20              quoted, from an engine, in capitals
  *
  * Counts may have thousands separators: , . ' _ and the non-breaking spaces of Unicode. Anything else is noted with the
  * number of its line and does not change the divide. Call pf_divide_resolve after the last line. */
@@ -139,11 +142,12 @@ typedef struct pf_divide_comparison {
     pf_divide_row rows[PF_MOVE_LIST_CAPACITY + PF_DIVIDE_CAPACITY];
 } pf_divide_comparison;
 
-/* Asked before each root move is counted. Return true to stop. */
+/* Asked before each small subtree is counted, at least once for each root move. Return true to stop. */
 typedef bool pf_should_stop(void *context);
 
 /* Counts perft(depth), depth at least 1, and compares. castling is how UCI texts are written. should_stop may be NULL;
- * when it stops the count, PF_ERROR_STOPPED is returned and out holds no rows. */
+ * when it stops the count, PF_ERROR_STOPPED is returned and out holds only rows of moves that both sides have counted.
+ */
 PF_API pf_status pf_divide_compare(pf_divide_comparison *out, const pf_divide *theirs, const pf_position *position,
                                    unsigned depth, pf_uci_castling castling, pf_should_stop *should_stop,
                                    void *context);

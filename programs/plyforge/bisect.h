@@ -46,13 +46,16 @@ bool write_bisect_page(FILE *file, const struct bisect_report *report, bool stop
 
 /* bisect --divide: a divide that was read from a file, compared with ours. */
 struct divide_report {
-    const char *name; /* of the file */
+    const char *name; /* of the file; "standard input" for "-" */
     unsigned depth;
     pf_uci_castling castling;
     pf_position position;
     pf_divide divide;
     pf_divide_comparison comparison;
 };
+
+/* bisect_divide.c: whether the moves, the counts and the total are the same. */
+bool divide_agrees(const pf_divide_comparison *comparison);
 
 /* bisect_divide.c: compares the divide of --divide; returns the exit status. */
 int run_bisect_divide(const struct bisect_options *options, unsigned depth);

@@ -13,7 +13,9 @@
 static char *read_all(const char *name, size_t *size)
 {
     enum { STEP = 1 << 16 };
-    FILE *stream = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
+    bool is_stdin = strcmp(name, "-") == 0;
+    if (is_stdin && !can_read_standard_input()) exit(STATUS_WRONG_INPUT);
+    FILE *stream = is_stdin ? stdin : fopen(name, "r");
     if (stream == NULL) refuse("cannot open %s: %s", name, strerror(errno));
     char *text = NULL;
     size_t capacity = 0;
@@ -25,8 +27,8 @@ static char *read_all(const char *name, size_t *size)
         }
         *size += fread(text + *size, 1, capacity - *size, stream);
     } while (!feof(stream) && !ferror(stream));
-    if (ferror(stream)) refuse("cannot read %s: %s", name, strerror(errno));
-    if (stream != stdin) fclose(stream);
+    if (ferror(stream)) refuse("cannot read %s: %s", is_stdin ? "standard input" : name, strerror(errno));
+    if (!is_stdin) fclose(stream);
     return text;
 }
 
@@ -41,11 +43,12 @@ static void warn_of_notes(const struct divide_report *report)
         complain("warning: %s: and %u more such lines", report->name, (unsigned)(divide->note_count - kept));
 }
 
-static void read_divide(struct divide_report *report)
+static void read_divide(struct divide_report *report, const char *file)
 {
     pf_error error;
     size_t size;
-    char *text = read_all(report->name, &size);
+    char *text = read_all(file, &size);
+    report->name = strcmp(file, "-") == 0 ? "standard input" : file;
     if (pf_divide_from_text(&report->divide, &report->position, text, size, &error) != PF_OK)
         refuse("%s: %s", report->name, error.message);
     free(text);
@@ -64,14 +67,27 @@ static void print_counts(const pf_divide_comparison *comparison)
     if (label[0] != '\0') printf("%-10s-\n", label);
 }
 
+bool divide_agrees(const pf_divide_comparison *comparison)
+{
+    return !pf_divide_differs(comparison) && pf_count_equal(comparison->ours, comparison->theirs);
+}
+
+static void print_agreement(const struct divide_report *report, const struct drawing *drawing)
+{
+    bool agrees = divide_agrees(&report->comparison);
+    printf("%severy move and every count agrees%s", paint(drawing, agrees ? PAINT_GOOD : PAINT_BAD),
+           agrees ? "" : ", but the total is wrong");
+    if (!agrees) printf(": the counts of the divide add up to %s", COUNT_TEXT(report->divide.sum));
+    printf("%s\n", paint(drawing, PAINT_NONE));
+}
+
 static void print_divide_report(const struct divide_report *report, const struct bisect_options *options)
 {
     const pf_divide_comparison *comparison = &report->comparison;
     printf("perft %u: %s here, %s in the divide\n", report->depth, COUNT_TEXT(comparison->ours),
            COUNT_TEXT(comparison->theirs));
     if (!pf_divide_differs(comparison)) {
-        printf("%severy move and every count agrees%s\n", paint(&options->drawing, PAINT_GOOD),
-               paint(&options->drawing, PAINT_NONE));
+        print_agreement(report, &options->drawing);
         return;
     }
     putchar('\n');
@@ -93,24 +109,32 @@ static void print_divide_report(const struct divide_report *report, const struct
     }
 }
 
+/* Prints what is known after Ctrl-C. */
+static int tell_stop(const struct divide_report *report, bool json)
+{
+    const pf_divide_comparison *comparison = &report->comparison;
+    if (comparison->different > 0 && !json) print_counts(comparison);
+    complain("stopped: perft %u was not counted to its end; of %u moves in the divide %u agree, %u differ, %u were not "
+             "compared",
+             report->depth, (unsigned)report->divide.size, (unsigned)(comparison->size - comparison->different),
+             (unsigned)comparison->different, (unsigned)(report->divide.size - comparison->size));
+    return STATUS_INTERRUPTED;
+}
+
 int run_bisect_divide(const struct bisect_options *options, unsigned depth)
 {
     static struct divide_report report;
-    report.name = options->divide_file;
     report.depth = depth;
     report.castling = uci_castling(options->position.chess960);
     report.position = requested_position(&options->position);
-    read_divide(&report);
+    read_divide(&report, options->divide_file);
     catch_interrupts();
     pf_status status = pf_divide_compare(&report.comparison, &report.divide, &report.position, depth, report.castling,
                                          stop_when_interrupted, NULL);
-    if (status != PF_OK) {
-        complain("stopped: perft %u was not counted to its end", depth);
-        return STATUS_INTERRUPTED;
-    }
+    if (status != PF_OK) return tell_stop(&report, options->json);
     if (options->json)
         json_print_divide(&report);
     else
         print_divide_report(&report, options);
-    return pf_divide_differs(&report.comparison) ? STATUS_FAILED : STATUS_OK;
+    return divide_agrees(&report.comparison) ? STATUS_OK : STATUS_FAILED;
 }

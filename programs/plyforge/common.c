@@ -116,20 +116,26 @@ void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *c
         snprintf(line + length, LINE_SIZE - length, " (is %s missing?)", chess960_option);
 }
 
-static pf_position read_position(const char *fen, pf_accept accept)
+void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problems)
 {
-    pf_position position;
-    pf_problems problems = 0;
-    pf_error error;
     char line[LINE_SIZE];
-    if (pf_position_from_fen(&position, fen, strlen(fen), accept, &problems, &error) != PF_OK) {
-        describe_fen_error(line, &error, problems);
+    if (status != PF_OK) {
+        describe_fen_error(line, error, problems);
         refuse("%s", line);
     }
     if (problems != 0) {
         describe_problems(line, problems, "--chess960");
         complain("warning: %s", line);
     }
+}
+
+static pf_position read_position(const char *fen, pf_accept accept)
+{
+    pf_position position;
+    pf_problems problems = 0;
+    pf_error error;
+    pf_status status = pf_position_from_fen(&position, fen, strlen(fen), accept, &problems, &error);
+    refuse_or_warn(status, &error, problems);
     return position;
 }
 
@@ -137,6 +143,19 @@ size_t next_word_length(const char **text)
 {
     *text += strspn(*text, BLANKS);
     return strcspn(*text, BLANKS);
+}
+
+/* Why the move cannot be played, as explain says it. */
+static void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error)
+{
+    char reason[PF_WHY_TEXT_SIZE];
+    pf_move move;
+    pf_why why;
+    if (error->code != PF_ERROR_MOVE_ILLEGAL || pf_move_from_uci_any(&move, position, text, length, NULL) != PF_OK)
+        refuse("--moves '%.*s': %s", (int)length, text, error->message);
+    pf_move_why_illegal(position, move, &why);
+    pf_why_to_text(reason, sizeof reason, &why);
+    refuse("--moves '%.*s': the move is not legal here: %s", (int)length, text, reason);
 }
 
 /* Plays the moves and returns the last one. */
@@ -147,7 +166,7 @@ static pf_move play_moves(pf_position *position, const char *text)
         pf_move move;
         pf_error error;
         if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
-            refuse("--moves '%.*s': %s", (int)length, text, error.message);
+            refuse_move(position, text, length, &error);
         pf_position_play_unchecked(position, move);
         last_move = move;
     }

@@ -12,12 +12,22 @@ struct explain_options {
     bool json;
 };
 
+/* With --chess960 a king that takes its own rook castles, whether there is a right or not. */
+static pf_move king_takes_rook(const pf_position *position, pf_move move)
+{
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+    bool takes = from == pf_position_king(position, position->turn) && pf_square_rank(from) == pf_square_rank(to) &&
+                 pf_position_piece_at(position, to) == pf_piece_of(position->turn, PF_ROOK);
+    return takes ? pf_move_of(from, to, PF_MOVE_CASTLING) : move;
+}
+
 /* UCI text means a move whether it is legal or not; algebraic text can be read for legal moves only. */
-static pf_move read_move(const pf_position *position, const char *text)
+static pf_move read_move(const pf_position *position, const char *text, bool chess960)
 {
     pf_move move;
     pf_error error;
-    if (pf_move_from_uci_any(&move, position, text, strlen(text), &error) == PF_OK) return move;
+    if (pf_move_from_uci_any(&move, position, text, strlen(text), &error) == PF_OK)
+        return chess960 ? king_takes_rook(position, move) : move;
     pf_status status = pf_move_from_san(&move, position, text, strlen(text), PF_SAN_LENIENT, &error);
     if (status == PF_ERROR_MOVE_TEXT) refuse("MOVE '%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
     if (status != PF_OK) refuse("MOVE '%s': %s", text, error.message);
@@ -29,7 +39,7 @@ static int run_explain(const void *context, const struct operands *operands)
     const struct explain_options *options = context;
     bool chess960 = options->position.chess960;
     pf_position position = requested_position(&options->position);
-    pf_move move = read_move(&position, operands->words[0]);
+    pf_move move = read_move(&position, operands->words[0], chess960);
     pf_explanation explanation;
     pf_explain(&explanation, &position, move, uci_castling(chess960));
     struct picture picture = open_picture(&options->picture, options->json);

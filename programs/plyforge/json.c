@@ -390,7 +390,7 @@ void json_print_divide(const struct divide_report *report)
         next = json_string(uci);
     }
     print_and_release(json_pack("{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "file", report->name, "depth",
-                                (int)report->depth, "agrees", !pf_divide_differs(comparison), "ours",
+                                (int)report->depth, "agrees", divide_agrees(comparison), "ours",
                                 count_json(comparison->ours), "theirs", count_json(comparison->theirs), "moves", moves,
                                 "differences", differences_json(comparison, &report->position, report->castling),
                                 "next", next, "notes", notes));
@@ -408,9 +408,9 @@ static json_t *failures_json(const struct suite_report *report)
     for (size_t i = 0; i < suite->size; i++) {
         const struct suite_test *test = &suite->tests[i];
         const struct suite_result *result = &report->results[i];
-        char fen[PF_FEN_SIZE];
+        char fen[PF_VARIANT_FEN_SIZE];
         if (result->passed) continue;
-        write_given_fen(fen, &test->position, report->options->chess960);
+        write_test_fen(fen, test, report->options->chess960);
         json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
                                     (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
                                     count_json(test->expected), "got",

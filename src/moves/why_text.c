@@ -70,8 +70,15 @@ static const char *pattern_of(const pf_why *why)
     case PF_WHY_PIECE_MOVEMENT: return "a %n does not move from %f to %t";
     case PF_WHY_PATH_BLOCKED: return "%m is blocked by %s";
     case PF_WHY_OWN_PIECE: return "%m cannot go to %t, where %u's own %p stands";
-    case PF_WHY_PAWN_HAS_MOVED: return "a pawn moves two squares only from its first rank, and this one stands on %f";
-    case PF_WHY_NOTHING_TO_CAPTURE: return "%m moves diagonally only to take, and %t is empty";
+    case PF_WHY_PAWN_HAS_MOVED:
+        return why->turn == PF_WHITE
+                   ? "a pawn moves two squares only from its starting rank (the second rank for White), not from %f"
+                   : "a pawn moves two squares only from its starting rank (the seventh rank for Black), not from %f";
+    case PF_WHY_NOTHING_TO_CAPTURE:
+        /* Only from its fifth rank can a pawn take en passant. */
+        return pf_square_rank(pf_move_from(why->move)) == (why->turn == PF_WHITE ? 4u : 3u)
+                   ? "%m moves diagonally only to take; %t is empty, and no pawn just moved two squares past it"
+                   : "%m moves diagonally only to take, and %t is empty";
     case PF_WHY_PROMOTION_MISSING: return "%m must promote when it reaches %t";
     case PF_WHY_PROMOTION_NOT_ALLOWED: return type == PF_PAWN ? "%m does not promote on %t" : "a %n does not promote";
     case PF_WHY_EN_PASSANT_UNMARKED: return "%m can only take en passant on %t, and the move does not say so";

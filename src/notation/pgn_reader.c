@@ -1,5 +1,5 @@
-/* Reading PGN, game by game: as events, or as the summary of a game, and how to go on after an error. The loop over
- * movetext, which takes most of the time, is in pgn_movetext.h; this file chooses the instruction set for it. */
+/* Reading PGN, game by game: as events or as the summary of a game, and continuing after an error. The loop over
+ * movetext, which takes most of the time, is in pgn_movetext.h; this file selects the instruction set for it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static void start_over(pf_pgn_reader *reader)
 
 void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length)
 {
-    pf_pgn_open_window(reader, length > 0 ? text : "", length, NULL, NULL); /* NULL is a text of no bytes */
+    pf_pgn_open_window(reader, length > 0 ? text : "", length, NULL, NULL); /* NULL is allowed for an empty text */
     start_over(reader);
 }
 
@@ -95,7 +95,7 @@ static bool begin_game(pf_pgn_reader *reader)
     return true;
 }
 
-/* Leaves a broken or finished game behind. */
+/* Finishes a game, broken or not. */
 static void end_game(pf_pgn_reader *reader)
 {
     pf_pgn_stop stop = PF_PGN_STOP_GAME;
@@ -115,7 +115,7 @@ static void end_game(pf_pgn_reader *reader)
     reader->state = PF_PGN_BETWEEN;
 }
 
-/* A game whose movetext stopped without a result is whole unless a variation is open. */
+/* A game whose movetext ends without a result is complete unless a variation is open. */
 static bool is_left_open(pf_pgn_reader *reader)
 {
     if (reader->depth == 0) return false;
@@ -124,7 +124,7 @@ static bool is_left_open(pf_pgn_reader *reader)
     return true;
 }
 
-/* The game has its result; a comment may follow. */
+/* The game has its result; comments may follow. */
 static void begin_after_result(pf_pgn_reader *reader)
 {
     reader->state = PF_PGN_AFTER_RESULT;
@@ -178,7 +178,7 @@ static pf_pgn_event_type game_end_event(pf_pgn_reader *reader, pf_pgn_event *eve
     return event->type = PF_PGN_GAME_END;
 }
 
-/* Takes the blanks off a comment, at both ends or, for a piece of one, where it is not cut. */
+/* Removes the blanks at both ends of a comment; for a piece of a comment, not where it was split. */
 static void finish_comment(pf_pgn_event *event, bool continued)
 {
     while (!continued && event->length > 0 && pf_pgn_is_blank(*event->text)) event->text++, event->length--;
@@ -186,12 +186,12 @@ static void finish_comment(pf_pgn_event *event, bool continued)
     pf_pgn_commands_from_text(&event->commands, event->text, event->length);
 }
 
-/* What the token in the event needs beside what pf_pgn_emit has filled. */
+/* Completes an event that pf_pgn_emit has filled with a token. */
 static pf_pgn_event_type finish_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     event->depth = reader->depth;
     if (event->type == PF_PGN_WARNING) return warning_event(reader, event);
-    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as its begin does */
+    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as BEGIN_VARIATION does */
     if (event->type == PF_PGN_COMMENT) finish_comment(event, false);
     return event->type;
 }

@@ -1,4 +1,4 @@
-/* Passing over text without reading it: the rest of a broken game, variations and games that the caller skips. */
+/* Skips text without reading it: the rest of a broken game, and variations and games that the caller skips. */
 #include <string.h>
 
 #include "notation/pgn_reader.h"
@@ -19,7 +19,7 @@ static bool is_letter(char c)
 
 pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis)
 {
-    bool moved = reader->frames[0].moved; /* or a word that may be a move has been passed */
+    bool moved = reader->frames[0].moved; /* or a word that may be a move was skipped */
     while (pf_pgn_has_input(reader)) {
         const char *p = reader->at;
         if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
@@ -61,7 +61,7 @@ void pf_pgn_pass_outside(pf_pgn_reader *reader)
     reader->has_news = false;
 }
 
-/* Whether one of the brackets in a block of text may begin a tag. [%clk and the like do not. */
+/* Whether a bracket in the block may begin a tag. [%clk and other commands do not. */
 static bool has_candidate(const char *block, uint64_t brackets)
 {
     while (brackets)
@@ -69,11 +69,11 @@ static bool has_candidate(const char *block, uint64_t brackets)
     return false;
 }
 
-/* Passes over the blocks of 64 bytes in which no line can begin with a tag. */
+/* Skips the blocks of 64 bytes in which no line can begin with a tag. */
 static void pass_blocks_without_tag(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
-    uint64_t carry = 1; /* the byte before the block may stand at the start of a line */
+    uint64_t carry = 1; /* the block may begin at the start of a line */
     for (; p < reader->limit; p += 64) {
         uint64_t margins = pf_match_margins(p);
         uint64_t brackets = pf_match_either(p, '[', '[') & (margins << 1 | carry);

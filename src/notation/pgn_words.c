@@ -1,5 +1,5 @@
-/* The tokens of movetext: one handler for each kind, and what may follow a result. The loop of pgn_movetext.h reads the
- * common ones by itself and leaves the others to pf_pgn_read_token. */
+/* The tokens of movetext: one handler for each kind, and the text after a result. The loop of pgn_movetext.h reads the
+ * common ones itself and leaves the others to pf_pgn_read_token. */
 #include <plyforge/play.h>
 
 #include <string.h>
@@ -13,7 +13,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* How long the word at p is, cut off at PF_PGN_WORD_MAX. */
+/* The length of the word at p, at most PF_PGN_WORD_MAX. */
 static size_t word_length(const pf_pgn_reader *reader, const char *p)
 {
     const char *q = p;
@@ -21,7 +21,7 @@ static size_t word_length(const pf_pgn_reader *reader, const char *p)
     return (size_t)(q - p);
 }
 
-/* Hands out a warning for length bytes at p, which are stepped over. */
+/* Warns about length bytes at p and skips them. */
 static pf_pgn_stop pass_odd(pf_pgn_reader *reader, const char *p, size_t length, pf_status code, const char *message,
                             size_t subject_length, pf_pgn_token *token)
 {
@@ -39,7 +39,7 @@ static size_t match(const pf_pgn_reader *reader, const char *p, const char *text
     return (size_t)(reader->end - p) >= length && memcmp(p, text, length) == 0 ? length : 0;
 }
 
-/* The length of the first of some texts that stands at p. */
+/* The length of the first of several texts that is at p. */
 static size_t match_any(const pf_pgn_reader *reader, const char *p, const char *const *texts, size_t count)
 {
     size_t length = 0;
@@ -87,7 +87,7 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
         *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
         return 3;
     }
-    if (*p >= '2' && *p <= 'z') return 0; /* nearly everything else */
+    if (*p >= '2' && *p <= 'z') return 0; /* nearly all other tokens */
     size_t half = match_half(reader, p);
     if (half > 0) {
         *result = PF_RESULT_DRAW;
@@ -102,7 +102,7 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
     size_t hyphen = match(reader, p, "1") || match(reader, p, "0") ? match_hyphen(reader, p + 1) : 0;
     if (hyphen == 0 || !match(reader, p + 1 + hyphen, *p == '1' ? "0" : "1")) return 0;
     size_t length = 1 + hyphen + 1;
-    /* "1 - 0." would be a number after a sign. */
+    /* "1 - 0." is a sign followed by a move number. */
     const char *after = p + length;
     bool has_gap = pf_pgn_is_blank(p[1]) || pf_pgn_is_blank(after[-2]);
     if (has_gap && after < reader->end && !pf_pgn_ends_word(*after)) return 0;
@@ -110,7 +110,8 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
     return length;
 }
 
-/* Ends the game if there is a result at p. In a variation it is passed over: some writers end those with one too. */
+/* Ends the game if there is a result at p. In a variation the result is ignored: some writers end variations with one.
+ */
 static pf_pgn_stop read_result(pf_pgn_reader *reader, const char *p, pf_pgn_token *token, bool *is_result)
 {
     pf_result result = PF_RESULT_NOT_GIVEN;
@@ -125,7 +126,7 @@ static pf_pgn_stop read_result(pf_pgn_reader *reader, const char *p, pf_pgn_toke
 
 /* ---- Words ---- */
 
-/* Signs for "White is better" and the like, which older writers put between the moves. */
+/* Signs for "White is better" and the like, which older writers put between moves. */
 static bool is_judgement_sign(char c)
 {
     return c == '+' || c == '-' || c == '=' || c == '/' || c == '~';
@@ -138,8 +139,8 @@ static bool is_judgement(const char *word, size_t length)
     return true;
 }
 
-/* Whether a word is meant as a move: it has a square in it, or begins as castling does. If it cannot be read, stepping
- * over it would give the moves behind it to the wrong side. */
+/* Whether a word is meant as a move: it contains a square, or begins like castling. If such a word were skipped, the
+ * moves after it would be played for the wrong side. */
 static bool is_meant_as_move(const char *word, size_t length)
 {
     if (length > 1 && (*word == 'O' || *word == 'o' || *word == '0') && word[1] == '-') return true;
@@ -191,12 +192,12 @@ static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t leng
     return pf_pgn_fail(reader, p, error->code, error->message, is_null_move ? 0 : length);
 }
 
-/* A move in any form of the lenient SAN reader, a null move, a sign, or something that is none of these. */
+/* A move in any form of the lenient SAN reader, a null move, a sign, or another word. */
 static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     pf_pgn_frame *frame = &reader->frames[reader->depth];
     size_t length = word_length(reader, p);
-    /* A promotion may stand in parentheses, which otherwise begin a variation. */
+    /* A promotion piece may be in parentheses, which otherwise begin a variation. */
     const char *q = p + length;
     if (reader->end - q >= 3 && q[0] == '(' && q[2] == ')' && strchr("QRBN", q[1]) && q[1] != '\0') length += 3;
     token->after = p + length;
@@ -206,7 +207,7 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     pf_status status = find_move(frame->now, p, length, &token->move, &error);
     if (status == PF_ERROR_MOVE_TEXT && is_judgement(p, length)) return PF_PGN_PASSED;
     if (status == PF_ERROR_MOVE_TEXT && reader->mode == PF_PGN_TOLERANT) {
-        /* Is it a move with a sign close behind it? The sign is a word of its own then. */
+        /* Try a move with a sign directly after it. The sign is then a word of its own. */
         size_t shorter = length;
         while (shorter > 1 && (is_judgement_sign(p[shorter - 1]) || (p[shorter - 1] & 0x80))) shorter--;
         pf_error ignored;
@@ -238,7 +239,7 @@ static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pg
     return is_result ? stop : read_word(reader, p, token);
 }
 
-/* A result, castling or a null move with zeros, or a move number, which may be that of another game. */
+/* A result, castling or a null move with zeros, or a move number, which may begin another game. */
 static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     char second = reader->end - p > 1 ? p[1] : '\0';
@@ -329,7 +330,7 @@ static pf_pgn_stop read_nag(pf_pgn_reader *reader, const char *p, pf_pgn_token *
     return PF_PGN_STOP_EVENT;
 }
 
-/* Bytes that begin nothing. Equal ones are stepped over together, and a bracket with what is in it. */
+/* Bytes that begin no token. Runs of equal bytes are skipped together, and a bracket with its contents. */
 static pf_pgn_stop read_stray(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
@@ -467,7 +468,7 @@ pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_
         } else {
             stop = pass_text_outside(reader, p, token);
         }
-        if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading goes on where that stopped */
+        if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading continues where the comment ended */
         reader->at = token->after;
         if (is_after) reader->result_end = pf_pgn_offset(reader, reader->at);
         if (stop != PF_PGN_PASSED) return stop;

@@ -1,5 +1,5 @@
-/* Writing PGN in export form. Words are held back one at a time, because what follows may have to stay on their line: a
- * parenthesis or brace that closes. */
+/* Writes PGN in export form. One word is held back at a time, because a closing parenthesis or brace must stay on its
+ * line. */
 #include <plyforge/fen.h>
 #include <plyforge/pgn.h>
 #include <plyforge/play.h>
@@ -20,19 +20,19 @@ typedef struct frame {
 struct pf_pgn_writer {
     pf_write_bytes *write;
     void *context;
-    bool failed; /* the text could not be handed over; nothing more is tried in this game */
+    bool failed; /* the sink has failed; the rest of the game is dropped */
 
     char buffer[BUFFER_SIZE];
     size_t used;
     size_t column;
 
-    char word[WORD_SIZE]; /* held back */
+    char word[WORD_SIZE]; /* the word that is held back */
     size_t word_length;
     bool must_stay;    /* the word may not begin a line, where it would be read as something else */
     bool long_word;    /* the first part of the word has been written */
-    bool glue;         /* what comes next belongs to the same word */
-    bool in_comment;   /* its end is still to come */
-    bool needs_number; /* before a move of Black too */
+    bool glue;         /* the next text belongs to the same word */
+    bool in_comment;   /* in a comment that continues */
+    bool needs_number; /* the next move needs a number, also if it is Black's */
 
     bool has_tags, has_fen;
     bool lacks_beginning; /* the game has no tags, and nothing of its movetext has been written */
@@ -82,7 +82,7 @@ static void put_newline(pf_pgn_writer *writer)
     writer->column = 0;
 }
 
-/* Columns are characters: the bytes that go on with one of UTF-8 do not count. */
+/* Columns count characters: continuation bytes of UTF-8 are not counted. */
 static size_t width_of(const char *text, size_t length)
 {
     size_t width = 0;
@@ -90,7 +90,7 @@ static size_t width_of(const char *text, size_t length)
     return width;
 }
 
-/* Puts the word that was held back onto this line, or the next. */
+/* Writes the word that was held back on this line or the next. */
 static void put_word(pf_pgn_writer *writer)
 {
     size_t width = width_of(writer->word, writer->word_length);
@@ -108,7 +108,7 @@ static void put_word(pf_pgn_writer *writer)
     writer->word_length = 0;
 }
 
-/* What is added from now on is another word, unless it is glued to the last. */
+/* Text added from now on is another word, unless it is glued to the last one. */
 static void begin_word(pf_pgn_writer *writer)
 {
     if (!writer->glue) {
@@ -253,8 +253,8 @@ static bool is_blank(char c)
 
 enum { COMMAND_SIZE = 64 };
 
-/* A command like [%clk 0:05:00] at text[*at], with one blank for each run of them, so that lines it was broken into do
- * not matter. Returns its length and moves *at behind it; 0 if there is none, or one too long to be kept on a line. */
+/* A command like [%clk 0:05:00] at text[*at], with one blank for each run of blanks and line ends. Returns its length
+ * and moves *at past it; 0 if there is none, or if it is too long for a line. */
 static size_t take_command(char command[COMMAND_SIZE], const char *text, size_t length, size_t *at)
 {
     size_t size = 0;
@@ -283,7 +283,7 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
     size_t i = 0;
     while (i < length) {
         if (is_blank(text[i])) {
-            /* Only between two words; a piece may end with blanks that the next goes on with. */
+            /* Only between two words; a piece may end with blanks that precede the next piece. */
             if (!(writer->glue && !writer->in_comment)) writer->glue = false;
             i++;
             continue;
@@ -295,7 +295,7 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
         while (i < length && !is_blank(text[i]) && text[i] != '}') i++;
         bool glued = writer->glue;
         begin_word(writer);
-        /* At the start of a line these would be read as a tag and an escaped line. */
+        /* At the start of a line these would be read as a tag or an escaped line. */
         if (!glued && command_length == 0 && (text[first] == '[' || text[first] == '%')) writer->must_stay = true;
         add(writer, command, command_length);
         add(writer, text + rest, i - rest);

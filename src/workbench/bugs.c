@@ -7,6 +7,7 @@
 #include <plyforge/workbench.h>
 
 #include "board/view.h"
+#include "workbench/castling.h"
 
 static unsigned distance(unsigned a, unsigned b)
 {
@@ -20,6 +21,8 @@ static pf_bug bug_of_movement(const pf_why *why)
     pf_square from = pf_move_from(why->move), to = pf_move_to(why->move);
     pf_piece_type type = pf_piece_type_of(why->mover.piece);
     unsigned files = distance(pf_square_file(from), pf_square_file(to));
+    /* Castling with a rook that is not there, written king takes rook. */
+    if (type == PF_KING && pf_is_along_back_rank(why->turn, from, to)) return PF_BUG_CASTLING_RIGHT;
     bool steps = type == PF_PAWN || type == PF_KNIGHT || type == PF_KING;
     return steps && files >= 5 ? PF_BUG_EDGE_WRAP : PF_BUG_PIECE_MOVEMENT;
 }
@@ -45,17 +48,6 @@ static pf_bug bug_of_king_step(const pf_position *position, const pf_why *why)
     if (slider && checks && (pf_line(attacker, from) & pf_bit(to))) return PF_BUG_KING_BACK_ALONG_RAY;
     if (type == PF_KING) return PF_BUG_KINGS_ADJACENT;
     return pf_position_piece_at(position, to) != PF_NO_PIECE ? PF_BUG_KING_TAKES_PROTECTED : PF_BUG_KING_INTO_CHECK;
-}
-
-/* The rooks with a castling right on the same side of the king as this rook. */
-static pf_bitboard rights_of_side(const pf_position *position, pf_square king, pf_square rook)
-{
-    pf_bitboard rights = 0;
-    for (unsigned file = 0; file < 8; file++) {
-        pf_square square = pf_square_of(file, pf_square_rank(king));
-        if (square != king && (square > king) == (rook > king)) rights |= position->castling & pf_bit(square);
-    }
-    return rights;
 }
 
 /* Whether the castling rook stands between the attacker and the square that must not be attacked. */
@@ -96,7 +88,7 @@ static pf_bug bug_of_extra(const pf_position *position, pf_move move)
     case PF_WHY_PROMOTION_NOT_ALLOWED: return PF_BUG_PROMOTION_FORCED;
     case PF_WHY_CASTLING_PIECES: return PF_BUG_CASTLING_RIGHT;
     case PF_WHY_CASTLING_RIGHT:
-        return rights_of_side(position, from, to) ? PF_BUG_CASTLING_WRONG_ROOK : PF_BUG_CASTLING_RIGHT;
+        return pf_rights_of_side(position, from, to) ? PF_BUG_CASTLING_WRONG_ROOK : PF_BUG_CASTLING_RIGHT;
     case PF_WHY_CASTLING_BLOCKED: return PF_BUG_CASTLING_BLOCKED;
     case PF_WHY_CASTLING_IN_CHECK: return PF_BUG_CASTLING_OUT_OF_CHECK;
     case PF_WHY_CASTLING_ATTACKED:
@@ -165,7 +157,7 @@ static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, si
     pf_position position = *base;
     for (size_t i = 0; i < size; i++) {
         pf_square king = pf_position_king(&position, us);
-        pf_bitboard had = rights_of_side(&position, king, rook);
+        pf_bitboard had = pf_rights_of_side(&position, king, rook);
         pf_colour mover = position.turn;
         pf_position_play_unchecked(&position, line[i]);
         if ((had & ~position.castling) == 0) continue;

@@ -1,5 +1,8 @@
 /* Compares a divide with ours. Every entry is paired with a legal move; legal moves without an entry are missing,
  * entries without a legal move are extra. */
+#include <plyforge/moves.h>
+#include <plyforge/play.h>
+
 #include "workbench/divide.h"
 
 /* Our side: the legal moves, their counts, and which of them are paired. */
@@ -12,13 +15,42 @@ typedef struct pf_our_divide {
     void *context;
 } pf_our_divide;
 
-static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
+/* ---- Counting ---- */
+
+/* Adds perft(depth) to *total, asking should_stop before each subtree that takes a few milliseconds. False if it
+ * stopped the count. */
+static bool count_or_stop(pf_count *total, const pf_position *position, unsigned depth, const pf_our_divide *ours)
 {
-    (void)index, (void)total;
-    pf_our_divide *ours = context;
-    ours->moves[ours->size] = move;
-    ours->nodes[ours->size++] = nodes;
-    return !ours->should_stop || !ours->should_stop(ours->context);
+    enum { SHORT = 4 };
+    if (!ours->should_stop || depth <= SHORT) {
+        if (ours->should_stop && ours->should_stop(ours->context)) return false;
+        *total = pf_count_add(*total, pf_perft(position, depth));
+        return true;
+    }
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        pf_position_play_unchecked(&child, list.moves[i]);
+        if (!count_or_stop(total, &child, depth - 1, ours)) return false;
+    }
+    return true;
+}
+
+/* Counts below every root move. False if should_stop stopped it; the moves before that one have their counts. */
+static bool count_roots(pf_our_divide *ours, const pf_position *position, unsigned depth)
+{
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_position child = *position;
+        pf_count nodes = pf_count_of(0);
+        pf_position_play_unchecked(&child, list.moves[i]);
+        if (!count_or_stop(&nodes, &child, depth - 1, ours)) return false;
+        ours->moves[ours->size] = list.moves[i];
+        ours->nodes[ours->size++] = nodes;
+    }
+    return true;
 }
 
 /* ---- Pairing ---- */
@@ -105,6 +137,17 @@ void pf_divide_name_bug(pf_divide_comparison *comparison)
     comparison->bug = pf_bug_most_likely(bugs, size);
 }
 
+/* Adds a row for each entry that has a legal move, and sets done for it. If the counts are not complete, an entry that
+ * fits several moves is paired only with an equal count. */
+static void pair_entries(pf_divide_comparison *out, bool *done, const pf_divide *theirs, const pf_position *position,
+                         pf_our_divide *ours, bool complete, pf_uci_castling castling)
+{
+    for (unsigned pairing = PF_PAIR_CLEAR; pairing <= (complete ? PF_PAIR_ANY : PF_PAIR_EQUAL_COUNT); pairing++)
+        for (uint32_t i = 0; i < theirs->size; i++)
+            if (!done[i] && theirs->entries[i].is_unclear == (pairing != PF_PAIR_CLEAR))
+                done[i] = pair(out, &theirs->entries[i], position, ours, (pf_pairing)pairing, castling);
+}
+
 pf_status pf_divide_compare(pf_divide_comparison *out, const pf_divide *theirs, const pf_position *position,
                             unsigned depth, pf_uci_castling castling, pf_should_stop *should_stop, void *context)
 {
@@ -115,21 +158,19 @@ pf_status pf_divide_compare(pf_divide_comparison *out, const pf_divide *theirs, 
     out->bug = PF_BUG_UNKNOWN;
     out->theirs = theirs->total;
     out->ours = pf_count_of(0);
-    if (!pf_perft_divide(&out->ours, position, depth, PF_PERFT_BULK, on_root, &ours)) return PF_ERROR_STOPPED;
-    for (unsigned pairing = PF_PAIR_CLEAR; pairing <= PF_PAIR_ANY; pairing++)
-        for (uint32_t i = 0; i < theirs->size; i++)
-            if (!done[i] && theirs->entries[i].is_unclear == (pairing != PF_PAIR_CLEAR))
-                done[i] = pair(out, &theirs->entries[i], position, &ours, (pf_pairing)pairing, castling);
-    for (uint32_t i = 0; i < theirs->size; i++) {
+    bool complete = count_roots(&ours, position, depth);
+    for (uint32_t i = 0; i < ours.size; i++) out->ours = pf_count_add(out->ours, ours.nodes[i]);
+    pair_entries(out, done, theirs, position, &ours, complete, castling);
+    for (uint32_t i = 0; i < theirs->size && complete; i++) {
         const pf_divide_entry *entry = &theirs->entries[i];
         if (!done[i]) add_unpaired(out, entry, PF_DIVIDE_EXTRA, entry->move, entry->nodes, position, castling);
     }
-    for (uint32_t at = 0; at < ours.size; at++)
+    for (uint32_t at = 0; at < ours.size && complete; at++)
         if (!ours.taken[at])
             add_unpaired(out, NULL, PF_DIVIDE_MISSING, ours.moves[at], ours.nodes[at], position, castling);
     sort_rows(out);
     pf_divide_name_bug(out);
     for (uint32_t i = 0; i < out->size && out->next == PF_NO_MOVE; i++)
         if (out->rows[i].verdict == PF_DIVIDE_DIFFERENT) out->next = out->rows[i].move;
-    return PF_OK;
+    return complete ? PF_OK : PF_ERROR_STOPPED;
 }

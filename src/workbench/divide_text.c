@@ -124,23 +124,44 @@ static size_t gap_length(pf_span span)
     return length_of_any(span, others);
 }
 
+/* Copies the text of a move, cut to fit, and returns its length. Coordinates in capitals (E2E4, E7-E8=Q) become lower
+ * case: no SAN has a square in capitals after another one. */
+static size_t copy_move(char out[PF_DIVIDE_MOVE_SIZE], pf_span move)
+{
+    size_t length = 0;
+    for (; length + 1 < PF_DIVIDE_MOVE_SIZE && move.at + length < move.end; length++) out[length] = move.at[length];
+    out[length] = '\0';
+    size_t second = length > 4 && is_one_of(out[2], "-x") ? 3 : 2;
+    if (length < second + 2 || !is_one_of(out[0], "ABCDEFGH") || !is_digit(out[1]) ||
+        !is_one_of(out[second], "ABCDEFGH") || !is_digit(out[second + 1]))
+        return length;
+    out[0] = to_lower(out[0]);
+    out[second] = to_lower(out[second]);
+    return length;
+}
+
 /* The longest move at the beginning of the span that is followed by a gap or by the end; its length, or 0. */
 static size_t move_length(pf_span span)
 {
     size_t rest = (size_t)(span.end - span.at);
     for (size_t length = rest < PF_DIVIDE_MOVE_SIZE ? rest : PF_DIVIDE_MOVE_SIZE - 1; length >= 2; length--) {
         pf_san_token token;
+        char move[PF_DIVIDE_MOVE_SIZE];
         pf_span after = {span.at + length, span.end};
         if (is_one_of(after.at[-1], blanks) || (after.at < after.end && gap_length(after) == 0)) continue;
-        if (pf_san_read_token(&token, span.at, length, NULL) == PF_OK && token.shape != PF_SAN_NULL_MOVE) return length;
+        copy_move(move, (pf_span){span.at, after.at});
+        if (pf_san_read_token(&token, move, length, NULL) == PF_OK && token.shape != PF_SAN_NULL_MOVE) return length;
     }
     return 0;
 }
 
-/* Skips what may precede a move: brackets, quotes, a bullet, a number with a mark after it. */
+/* Skips what may precede a move: "info string", brackets, quotes, the mark of a quotation, a bullet, the comma after
+ * the last pair, a number with a mark after it. */
 static void skip_before_move(pf_span *line)
 {
-    skip(line, " \t\v\f*|([{\"'`");
+    static const char info[] = "info string ";
+    if (starts_with(*line, info)) line->at += sizeof info - 1;
+    skip(line, " \t\v\f*|([{\"'`>,;");
     if (starts_with(*line, "- ")) line->at += 2;
     pf_span number = *line;
     skip_digits(&number);
@@ -151,23 +172,26 @@ static void skip_before_move(pf_span *line)
     skip(line, " \t\v\f\"'`");
 }
 
-/* The parts of a line. */
+/* A move and its count, which are the line or a part of it. */
 typedef struct pf_line_parts {
     pf_span move;
     pf_count nodes;
     pf_count_reading count;
-    bool more_numbers;
+    pf_span rest; /* after them */
 } pf_line_parts;
 
+/* A minus sign that does not stand between a move and its count without blanks ("e2e4-20") makes a negative number,
+ * which is not a count. */
 static void read_count_after_move(pf_line_parts *parts, pf_span line)
 {
+    const char *begin = line.at;
     for (size_t gap; (gap = gap_length(line)) > 0;) line.at += gap;
-    parts->count = read_count(&parts->nodes, &line);
-    skip(&line, blanks);
-    parts->more_numbers = parts->count == PF_COUNT_READ && line.at < line.end && is_digit(*line.at);
+    bool negative = line.at > begin + 1 && line.at[-1] == '-';
+    parts->count = negative ? PF_COUNT_NONE : read_count(&parts->nodes, &line);
+    parts->rest = line;
 }
 
-/* Whether the line has a move in a place where one is expected: first, after a number with a mark, or after a bare
+/* Whether the span has a move in a place where one is expected: first, after a number with a mark, or after a bare
  * number. A bare number is the count if none follows the move ("20 e2e4"), else the number of the line ("1 e2e4 20").
  */
 static bool read_parts(pf_line_parts *parts, pf_span line)
@@ -278,7 +302,7 @@ static bool add_entry(pf_divide *divide, pf_span move, pf_count nodes, uint32_t 
     if (divide->size == PF_DIVIDE_CAPACITY) return false;
     pf_divide_entry *entry = &divide->entries[divide->size++];
     *entry = (pf_divide_entry){.nodes = nodes, .line = line, .move = PF_NO_MOVE};
-    for (unsigned i = 0; i + 1 < PF_DIVIDE_MOVE_SIZE && move.at + i < move.end; i++) entry->text[i] = move.at[i];
+    copy_move(entry->text, move);
     divide->sum = pf_count_add(divide->sum, nodes);
     if (divide->total_line == 0) divide->total = divide->sum;
     return true;
@@ -287,6 +311,26 @@ static bool add_entry(pf_divide *divide, pf_span move, pf_count nodes, uint32_t 
 bool pf_divide_add(pf_divide *divide, const char *move, size_t length, pf_count nodes)
 {
     return add_entry(divide, (pf_span){move, length > 0 ? move + length : move}, nodes, 0);
+}
+
+/* Adds the first pair of a line and those that follow it. */
+static pf_divide_line add_pairs(pf_divide *divide, pf_line_parts parts)
+{
+    bool is_move = true;
+    uint32_t before = divide->size;
+    for (; is_move && parts.count == PF_COUNT_READ; is_move = read_parts(&parts, parts.rest)) {
+        if (!add_entry(divide, parts.move, parts.nodes, divide->lines)) {
+            add_note(divide, divide->lines, PF_DIVIDE_NOTE_FULL);
+            return divide->size > before ? PF_DIVIDE_ENTRY : PF_DIVIDE_OTHER;
+        }
+    }
+    skip(&parts.rest, blanks);
+    if (is_move)
+        add_note(divide, divide->lines,
+                 parts.count == PF_COUNT_HUGE ? PF_DIVIDE_NOTE_HUGE_COUNT : PF_DIVIDE_NOTE_NO_COUNT);
+    else if (parts.rest.at < parts.rest.end && is_digit(*parts.rest.at))
+        add_note(divide, divide->lines, PF_DIVIDE_NOTE_MORE_NUMBERS);
+    return divide->size > before ? PF_DIVIDE_ENTRY : PF_DIVIDE_OTHER;
 }
 
 pf_divide_line pf_divide_add_line(pf_divide *divide, const char *text, size_t length)
@@ -300,22 +344,12 @@ pf_divide_line pf_divide_add_line(pf_divide *divide, const char *text, size_t le
     while (line.end > line.at && (is_one_of(line.end[-1], blanks) || line.end[-1] == '\r')) line.end--;
     if (line.at == line.end) return PF_DIVIDE_BLANK;
     bool is_move = read_parts(&parts, line);
-    if (is_move && parts.count == PF_COUNT_READ) {
-        if (!add_entry(divide, parts.move, parts.nodes, divide->lines)) {
-            add_note(divide, divide->lines, PF_DIVIDE_NOTE_FULL);
-            return PF_DIVIDE_OTHER;
-        }
-        if (parts.more_numbers) add_note(divide, divide->lines, PF_DIVIDE_NOTE_MORE_NUMBERS);
-        return PF_DIVIDE_ENTRY;
-    }
-    if (!is_move && read_total(&total, line)) {
+    if (is_move) return add_pairs(divide, parts);
+    if (read_total(&total, line)) {
         add_total(divide, total);
         return PF_DIVIDE_TOTAL;
     }
-    add_note(divide, divide->lines,
-             !is_move                       ? PF_DIVIDE_NOTE_IGNORED
-             : parts.count == PF_COUNT_HUGE ? PF_DIVIDE_NOTE_HUGE_COUNT
-                                            : PF_DIVIDE_NOTE_NO_COUNT);
+    add_note(divide, divide->lines, PF_DIVIDE_NOTE_IGNORED);
     return PF_DIVIDE_OTHER;
 }
 

@@ -8,6 +8,7 @@
 
 #include "board/text.h"
 #include "board/view.h"
+#include "workbench/castling.h"
 
 /* The state of the sentence being written. */
 typedef struct pf_story {
@@ -60,7 +61,7 @@ static void say_pawn_push(pf_story *story)
 {
     pf_bitboard way = pf_between(story->from, story->to);
     say_piece(story, story->from);
-    say(story, way ? " goes two squares ahead from its first rank, and " : " goes ahead to ");
+    say(story, way ? " goes two squares ahead from its starting rank, and " : " goes ahead to ");
     say_squares(story, way | pf_bit(story->to), " and ");
     say(story, way ? " are empty" : ", which is empty");
     story->out->proof |= way;
@@ -249,6 +250,18 @@ static pf_bitboard proof_of_illegality(const pf_why *why)
     }
 }
 
+/* In Chess960 the king's move to the square of a castled king does not mean castling. */
+static void say_how_castling_is_written(pf_story *story)
+{
+    if (story->type != PF_KING || story->out->why.reason != PF_WHY_PIECE_MOVEMENT) return;
+    pf_square rook = pf_rook_of_castled_square(story->position, story->from, story->to);
+    if (rook == PF_NO_SQUARE) return;
+    say(story, "; castling is written ");
+    pf_text_square(&story->text, story->from);
+    pf_text_square(&story->text, rook);
+    say(story, " in Chess960");
+}
+
 void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling)
 {
     *out = (pf_explanation){.squares = pf_bit(pf_move_from(move)) | pf_bit(pf_move_to(move))};
@@ -275,6 +288,7 @@ void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, 
         char reason[PF_WHY_TEXT_SIZE];
         pf_why_to_text(reason, sizeof reason, &out->why);
         say(&story, reason);
+        say_how_castling_is_written(&story);
         out->proof = proof_of_illegality(&out->why);
     }
     out->proof &= ~out->squares;

@@ -305,7 +305,7 @@ every move and every count agrees" bisect 2 --divide "$BATS_TEST_TMPDIR/next" --
     pasted "/^e1g1/d; s/^a2a3: .*/&\na2a5: 3/"
     run --separate-stderr "$PLYFORGE" bisect 3 --divide - --fen "$KIWIPETE" <"$BATS_TEST_TMPDIR/divide"
     same status 1 "$status"
-    same stderr "plyforge: warning: -:50: the total is not the sum of the counts" "$stderr"
+    same stderr "plyforge: warning: standard input:50: the total is not the sum of the counts" "$stderr"
     same output "perft 3: 97862 here, 97862 in the divide
 
 Missing:  e1g1
@@ -325,6 +325,25 @@ Bug: moves a piece as no such piece moves" "$output"
     same stderr "plyforge: warning: $BATS_TEST_TMPDIR/divide:1: neither a move with a count nor a total
 plyforge: warning: $BATS_TEST_TMPDIR/divide:4: a move without a count
 plyforge: warning: $BATS_TEST_TMPDIR/divide:5: more than one number; the first one is used" "$stderr"
+}
+
+@test "a pasted divide whose total is wrong although all counts agree" {
+    pasted 's/^Nodes searched.*/Nodes searched: 9999/'
+    plyforge bisect 3 --divide "$BATS_TEST_TMPDIR/divide" --fen "$KIWIPETE"
+    same status 1 "$status"
+    same output "perft 3: 97862 here, 9999 in the divide
+every move and every count agrees, but the total is wrong: the counts of the divide add up to 97862" "$output"
+    needs_json
+    plyforge bisect 3 --divide "$BATS_TEST_TMPDIR/divide" --fen "$KIWIPETE" --json
+    same status 1 "$status"
+    [[ $output == *'"agrees": false'* ]]
+}
+
+@test "a pasted divide with several moves on a line" {
+    run --separate-stderr "$PLYFORGE" bisect 3 --divide - <<<'a2a3: 380 b2b3: 420 c2c3: 420 d2d3: -5'
+    same stderr "plyforge: warning: standard input:1: a move without a count" "$stderr"
+    [[ $output == "perft 3: 8902 here, 1220 in the divide
+"*$'\nMissing:  a2a4 b1a3 b1c3 b2b4 c2c4 d2d3 '*$'\nCounts:   -\n'* ]]
 }
 
 @test "what is no divide" {

@@ -25,6 +25,7 @@ fen 4k3/8/8/8/8/8/8/4K3
 outcome
 explain e2e4
 bisect 1 --engine BROKEN_ENGINE
+bisect 1 --divide -
 torture
 uci
 san e2e4

@@ -97,3 +97,18 @@ load helper
     refused "unexpected argument 'e7e5'; moves are given as --moves \"MOVES\"" explain e2e4 e7e5
     refused "bad FEN at offset 0: *" explain e2e4 --fen "x"
 }
+
+@test "a king along its rank: castling only where it can be meant" {
+    local fen="4k3/8/8/8/8/8/8/3RK3 w - - 0 1"
+    plyforge explain e1d1 --fen "$fen"
+    same "first line" "e1d1 is not legal: the king on e1 cannot go to d1, where White's own rook stands" "${lines[0]}"
+    plyforge explain e1d1 --fen "$fen" --chess960
+    same "first line" "e1d1 is not legal: White has no right to castle with the rook on d1" "${lines[0]}"
+    plyforge explain d1g1 --fen "4k3/8/8/8/8/8/8/3K3R w H - 0 1" --chess960
+    same "first line" "d1g1 is not legal: a king does not move from d1 to g1; castling is written d1h1 in Chess960" "${lines[0]}"
+}
+
+@test "--moves says why a move cannot be played" {
+    refused "--moves 'e2e5': the move is not legal here: a pawn does not move from e2 to e5" explain e2e4 --moves e2e5
+    refused "--moves 'e2': a UCI move is two squares and, for a promotion, one of q r b n" explain e2e4 --moves e2
+}

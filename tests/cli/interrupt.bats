@@ -181,6 +181,17 @@ Position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1" "$output"
     same stderr "plyforge: stopped: perft 2 after e2e4 differs, but in which position the moves do is not known yet" "$stderr"
 }
 
+@test "bisect --divide says how many moves it has compared" {
+    "$PLYFORGE" perft 3 --divide >"$BATS_TEST_TMPDIR/divide" 2>/dev/null
+    for json in "" --json; do
+        interrupted bisect 12 --divide "$BATS_TEST_TMPDIR/divide" $json
+        same status 130 "$status"
+        same output "" "$output"
+        same stderr "plyforge: stopped: perft 12 was not counted to its end; of 20 moves in the divide 0 agree, 0 differ, 20 were\
+ not compared" "$stderr"
+    done
+}
+
 @test "bisect --html writes what is known" {
     page=$BATS_TEST_TMPDIR/page.html
     interrupted --after "^depth 2 after" bisect 3 --html "$page" --script "$(script "1 e2e4 e7e5" '"3 ") sed "s/^e2e4: .*/e2e4: 601/" ;;

@@ -78,6 +78,15 @@ static void forms_of_a_line(void **state)
         {START_FEN, "e2e4: 0020", "e2e4", 20},
         {START_FEN, "e2e4: 0", "e2e4", 0},
         {START_FEN, "e4: 20", "e2e4", 20},
+        {START_FEN, "info string e2e4: 20", "e2e4", 20},
+        {START_FEN, "> e2e4: 20", "e2e4", 20},
+        {START_FEN, ">> e2e4: 20", "e2e4", 20},
+        {START_FEN, "E2E4: 20", "e2e4", 20},
+        {START_FEN, "E2-E4: 20", "e2e4", 20},
+        {START_FEN, "B2B4: 20", "b2b4", 20},
+        {START_FEN, "e2e4-20", "e2e4", 20},
+        {PROMOTIONS, "A7B8Q: 3", "a7b8q", 3},
+        {PROMOTIONS, "A7xB8=N: 3", "a7b8n", 3},
         {START_FEN, "Nf3 20", "g1f3", 20},
         {START_FEN, "1. Nf3 - 20", "g1f3", 20},
         {START_FEN, "Ng1-f3: 20", "g1f3", 20},
@@ -114,6 +123,46 @@ static void forms_of_a_line(void **state)
         assert_int_equal(divide.entries[0].nodes.lo, cases[i].nodes);
         assert_int_equal(divide.entries[0].line, 1);
         assert_int_equal(divide.total.lo, cases[i].nodes);
+    }
+}
+
+static void several_pairs_on_a_line(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "a2a3: 380 b2b3: 420 c2c3: 421",
+        "{\"a2a3\": 380, \"b2b3\": 420, \"c2c3\": 421}",
+        "{\"a2a3\":380,\"b2b3\":420,\"c2c3\":421}",
+        "a2a3 380, b3 420; c2c3 421",
+        "| a2a3 | 380 | b2b3 | 420 | c2c3 | 421 |",
+        "1. a2a3 - 380 2. b2b3 - 420 3. c2c3 - 421",
+        "1 a2a3 380 2 b2b3 420 3 c2c3 421",
+        "info string a2a3 380\tB2B3 420\tc2c3 421",
+    };
+    static const uint64_t counts[] = {380, 420, 421};
+    static const char *const moves[] = {"a2a3", "b2b3", "c2c3"};
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        assert_int_equal(read_text(START_FEN, lines[i], NULL), PF_OK);
+        if (divide.size != 3 || divide.note_count != 0)
+            fail_msg("'%s': %u moves, %u notes", lines[i], (unsigned)divide.size, (unsigned)divide.note_count);
+        for (unsigned j = 0; j < 3; j++) {
+            assert_string_equal(uci_of(divide.entries[j].move), moves[j]);
+            assert_int_equal(divide.entries[j].nodes.lo, counts[j]);
+            assert_int_equal(divide.entries[j].line, 1);
+        }
+    }
+
+    /* What is not a pair is noted; the pairs before it are read. */
+    pf_divide some = {.size = 0};
+    assert_int_equal(pf_divide_add_line(&some, "a2a3: 380 b2b3", 14), PF_DIVIDE_ENTRY);
+    assert_int_equal(pf_divide_add_line(&some, "c2c3: 380 d2d3: -5", 18), PF_DIVIDE_ENTRY);
+    assert_int_equal(pf_divide_add_line(&some, "a2a4: -5", 8), PF_DIVIDE_OTHER);
+    assert_int_equal(pf_divide_add_line(&some, "b2b4 -5", 7), PF_DIVIDE_OTHER);
+    assert_int_equal(some.size, 2);
+    assert_int_equal(some.note_count, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(some.notes[i].line, i + 1);
+        assert_int_equal(some.notes[i].kind, PF_DIVIDE_NOTE_NO_COUNT);
     }
 }
 
@@ -332,6 +381,18 @@ static void stopping(void **state)
                      PF_ERROR_STOPPED);
     assert_int_equal(asked, 3);
     assert_int_equal(comparison.size, 0);
+
+    /* It is asked within a root move too, and what was compared before is kept. */
+    asked = 0;
+    pf_position pawns = position_of("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
+    assert_int_equal(read_text("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a3: 1\na2a4: 2\ne1d1: 3\na2a5: 4", NULL), PF_OK);
+    pf_divide_compare(&comparison, &divide, &pawns, 6, PF_UCI_KING_STEP, stop_at_third, &asked);
+    assert_int_equal(asked, 3);
+    asked = -20; /* five root moves, about five replies each */
+    assert_int_equal(pf_divide_compare(&comparison, &divide, &pawns, 6, PF_UCI_KING_STEP, stop_at_third, &asked),
+                     PF_ERROR_STOPPED);
+    assert_int_equal(comparison.missing + comparison.extra, 0);
+    assert_true(comparison.different > 0 && comparison.different == comparison.size && comparison.size < 3);
 }
 
 static void moves_as_text(void **state)
@@ -358,10 +419,15 @@ static void moves_as_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_of_a_line), cmocka_unit_test(totals),
-        cmocka_unit_test(whole_pastes),    cmocka_unit_test(what_is_no_divide),
-        cmocka_unit_test(comparing),       cmocka_unit_test(promotions_without_a_letter),
-        cmocka_unit_test(stopping),        cmocka_unit_test(moves_as_text),
+        cmocka_unit_test(several_pairs_on_a_line),
+        cmocka_unit_test(forms_of_a_line),
+        cmocka_unit_test(totals),
+        cmocka_unit_test(whole_pastes),
+        cmocka_unit_test(what_is_no_divide),
+        cmocka_unit_test(comparing),
+        cmocka_unit_test(promotions_without_a_letter),
+        cmocka_unit_test(stopping),
+        cmocka_unit_test(moves_as_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void sentences(void **state)
         {START_FEN, "e2e3",
          "e2e3 is legal: the pawn on e2 goes ahead to e3, which is empty; no line to the king on e1 opens"},
         {START_FEN, "e2e4",
-         "e2e4 is legal: the pawn on e2 goes two squares ahead from its first rank, and e3 and e4 are empty;"
+         "e2e4 is legal: the pawn on e2 goes two squares ahead from its starting rank, and e3 and e4 are empty;"
          " no line to the king on e1 opens"},
         {KIWIPETE, "e2a6",
          "e2a6 is legal: the bishop on e2 takes the bishop on a6, and the way is clear; no line to the king on e1"
@@ -54,6 +54,36 @@ static void sentences(void **state)
          "e1g1 is not legal: White has no right to castle with the rook on h1"},
         {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1",
          "e1g1 is not legal: White cannot castle, because the rook on f8 attacks f1"},
+        /* King moves along the rank that are not castling. */
+        {"4k3/8/8/8/8/8/8/3RK3 w - - 0 1", "e1d1",
+         "e1d1 is not legal: the king on e1 cannot go to d1, where White's own rook stands"},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1b1", "e1b1 is not legal: a king does not move from e1 to b1"},
+        {"4k3/8/8/8/8/8/8/3K4 w - - 0 1", "d1f1", "d1f1 is not legal: a king does not move from d1 to f1"},
+        {"4k3/8/8/8/8/8/8/2K5 w - - 0 1", "c1e1", "c1e1 is not legal: a king does not move from c1 to e1"},
+        {"4k3/8/8/8/8/8/8/K7 w - - 0 1", "a1h1", "a1h1 is not legal: a king does not move from a1 to h1"},
+        {"k7/8/8/8/8/8/8/K7 b - - 0 1", "a8c8", "a8c8 is not legal: a king does not move from a8 to c8"},
+        {"4k3/8/8/8/8/8/8/3K3R w H - 0 1", "d1g1",
+         "d1g1 is not legal: a king does not move from d1 to g1; castling is written d1h1 in Chess960"},
+        {"4k3/8/8/8/8/8/8/3K3R w - - 0 1", "d1g1", "d1g1 is not legal: a king does not move from d1 to g1"},
+        {"1r2k3/8/8/8/8/8/8/4K3 b b - 0 1", "e8c8",
+         "e8c8 is not legal: a king does not move from e8 to c8; castling is written e8b8 in Chess960"},
+        {"4k3/8/8/8/8/5n2/8/3RK2R w D - 0 1", "e1d1",
+         "e1d1 is not legal: White cannot castle out of check from the knight on f3"},
+        {"4k3/8/8/8/8/8/8/3K2RR w G - 0 1", "d1h1",
+         "d1h1 is not legal: White has no right to castle with the rook on h1"},
+        /* En passant without the right, and double steps from elsewhere. */
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e5d6",
+         "e5d6 is not legal: the pawn on e5 moves diagonally only to take; d6 is empty, and no pawn just moved two "
+         "squares"
+         " past it"},
+        {"4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", "d4e3",
+         "d4e3 is not legal: the pawn on d4 moves diagonally only to take; e3 is empty, and no pawn just moved two "
+         "squares"
+         " past it"},
+        {"4k3/8/3p4/8/8/8/8/4K3 b - - 0 1", "d6d4",
+         "d6d4 is not legal: a pawn moves two squares only from its starting rank (the seventh rank for Black), not "
+         "from"
+         " d6"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         assert_string_equal(explain(cases[i].fen, cases[i].uci).text, cases[i].text);

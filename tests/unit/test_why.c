@@ -49,7 +49,7 @@ static void sentences(void **state)
          "the pawn on f2 cannot go to f3, where White's own queen stands"},
         {castle, normal(PF_E1, PF_H1), PF_WHY_PIECE_MOVEMENT, "a king does not move from e1 to h1"},
         {KIWIPETE, normal(PF_D5, PF_D7), PF_WHY_PAWN_HAS_MOVED,
-         "a pawn moves two squares only from its first rank, and this one stands on d5"},
+         "a pawn moves two squares only from its starting rank (the second rank for White), not from d5"},
         {START_FEN, normal(PF_E2, PF_D3), PF_WHY_NOTHING_TO_CAPTURE,
          "the pawn on e2 moves diagonally only to take, and d3 is empty"},
         {"k7/4P3/8/8/8/8/8/K7 w - - 0 1", normal(PF_E7, PF_E8), PF_WHY_PROMOTION_MISSING,
