@@ -22,8 +22,8 @@ bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
     return pf_pgn_is_tag(p, reader->end) && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
 }
 
-/* The number is 1 with one dot or none. "1..." is Black's first move and continues a game, as does the character for three
- * dots. */
+/* The number is 1 with one dot or none. "1..." is Black's first move and continues a game, as does the character for
+ * three dots. */
 bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
 {
     if (*p != '1') return false;

@@ -138,7 +138,7 @@ $file:5: game 1, byte 48: warning: a variation after the result is skipped
 @test "pgn says that a text is UTF-16" {
     file=$BATS_TEST_TMPDIR/utf16.pgn
     for mark in '\xff\xfe' '\xfe\xff'; do
-        printf "$mark"'1\0.\0' >"$file"
+        printf '%b1\0.\0' "$mark" >"$file"
         plyforge pgn --check "$file"
         same status 2 "$status"
         same output "" "$output"
