@@ -219,6 +219,21 @@ static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *e
     return PF_PGN_COMMENT;
 }
 
+static bool is_in_comment(const pf_pgn_reader *reader)
+{
+    return reader->state == PF_PGN_IN_COMMENT || reader->state == PF_PGN_IN_LINE_COMMENT;
+}
+
+/* Passes over the rest of a comment of which pieces have been handed out. */
+static void pass_rest_of_comment(pf_pgn_reader *reader)
+{
+    pf_pgn_event event;
+    while (is_in_comment(reader)) {
+        clear_event(&event);
+        continue_comment(reader, &event);
+    }
+}
+
 static pf_pgn_event_type after_result_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     pf_pgn_token token;
@@ -330,6 +345,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
 {
     pf_pgn_tag tag;
     if (reader->state == PF_PGN_BETWEEN) return;
+    if (reader->before_tags) pass_rest_of_comment(reader);
     if (reader->state == PF_PGN_BEFORE_TAGS) {
         pf_pgn_pass_outside(reader);
         begin_tags(reader);
@@ -340,8 +356,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
         do after = pf_pgn_next_tag(reader, &tag);
         while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
     }
-    if (reader->state == PF_PGN_IN_MOVETEXT || reader->state == PF_PGN_IN_COMMENT ||
-        reader->state == PF_PGN_IN_LINE_COMMENT)
+    if (reader->state == PF_PGN_IN_MOVETEXT || is_in_comment(reader))
         pf_pgn_pass_to_tag(reader);
     else if (reader->state == PF_PGN_AFTER_RESULT)
         pf_pgn_pass_outside(reader);
@@ -404,11 +419,7 @@ bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary)
     summary->plies = summary->variation_plies = summary->variations = summary->comments = summary->nags = 0;
 
     uint32_t tags_before = reader->tag_count;
-    if (reader->state == PF_PGN_IN_COMMENT || reader->state == PF_PGN_IN_LINE_COMMENT) {
-        pf_pgn_event event;
-        do clear_event(&event), continue_comment(reader, &event);
-        while (event.continues);
-    }
+    pass_rest_of_comment(reader);
     if (reader->state == PF_PGN_BEFORE_TAGS) sum_up_before_tags(reader, summary);
     if (reader->state == PF_PGN_IN_TAGS) sum_up_tags(reader);
     summary->tags = reader->tag_count - tags_before;

@@ -445,6 +445,7 @@ pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_
         bool empty_line = pf_pgn_pass_blanks(reader);
         if (!pf_pgn_has_input(reader)) return PF_PGN_STOP_END;
         const char *p = reader->at;
+        if (PF_LIKELY(empty_line && *p == '[')) return PF_PGN_STOP_GAME;
         if (!is_after && is_utf16(reader, p)) return refuse_utf16(reader, p);
         bool is_comment = *p == '{' || *p == ';';
         bool is_nag = *p == '$' || *p == '!' || *p == '?';

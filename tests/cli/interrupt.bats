@@ -116,7 +116,7 @@ positions read: 2, counts read: 2, skipped by the limits: 0
     interrupted --feed pgn - --json <<<'1. e4 e5 1-0 1. d4'
     same status 130 "$status"
     same output "" "$output"
-    same stderr "plyforge: stopped: 1 games read, all of them to their end" "$stderr"
+    same stderr "plyforge: stopped: 1 game read, all of them to their end" "$stderr"
 }
 
 # An engine that knows nothing but 20 moves at depth 1, and hangs at other depths, in a child of its own.
@@ -257,7 +257,7 @@ many_games()
     for threads in 1 3; do
         interrupted pgn "$file" --moves uci --threads $threads
         same status 130 "$status"
-        [[ $stderr =~ ^"plyforge: stopped: "([0-9]+)" game"s?" read, all of them to their end"$ ]]
+        [[ $stderr =~ ^"plyforge: stopped: "([0-9]+)" games read, all of them to their end"$ ]]
         games=${BASH_REMATCH[1]}
         ((games > 1000 && games < 250000))
         same output "$games e2e4 e7e5 g1f3 b8c6" "$(uniq -c <<<"$output" | sed 's/^ *//')"

@@ -138,7 +138,7 @@ $file:5: game 1, byte 48: warning: a variation after the result is skipped
 @test "pgn says that a text is UTF-16" {
     file=$BATS_TEST_TMPDIR/utf16.pgn
     for mark in '\xff\xfe' '\xfe\xff'; do
-        printf "$mark"'1\0.\0' >"$file"
+        printf '%b1\0.\0' "$mark" >"$file"
         plyforge pgn --check "$file"
         same status 2 "$status"
         same output "" "$output"
@@ -156,7 +156,7 @@ $file:5: game 1, byte 48: warning: a variation after the result is skipped
         for ((i = 0; i < 3; i++)); do printf '[Event "b"]\n\n1. d4 {%0700000d} *\n\n' 0; done
         printf '[Event "c"]\n\n1. d4 d5\n2. Kc5 *\n'; } >"$file"
     expected='{"tags":{"Event":"a"},"moves":["e4"],"result":"*","broken":true,"warnings":0,"error":"Ke5: no king can go to e5","line":3,"byte":19}
-{"tags":{"Event":"c"},"moves":["d4","d5"],"result":"*","broken":true,"warnings":0,"error":"Kc5: no king can go to c5","line":20,"byte":2100118}'
+{"tags":{"Event":"c"},"moves":["d4","d5"],"result":"*","broken":true,"warnings":0,"error":"Kc5: no king can go to c5","line":20,"byte":2100126}'
     for threads in 1 2; do
         run --separate-stderr "$PLYFORGE" pgn --moves san --json --threads $threads "$file"
         same "status with $threads threads" 1 "$status"
@@ -368,7 +368,7 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
     plyforge pgn --json --moves san --threads 2 "$GAMES"
     same status 1 "$status"
     same output '{"tags":{"Event":"First \"one\"","Result":"1-0"},"moves":["e4","e5","Qh5","Ke7","Qxe5#"],"result":"1-0","broken":false,"warnings":0}
-{"tags":{"Event":"Broken"},"moves":["e4"],"result":"*","broken":true,"warnings":0}
+{"tags":{"Event":"Broken"},"moves":["e4"],"result":"*","broken":true,"warnings":0,"error":"Ke5: no king can go to e5","line":8,"byte":129}
 {"tags":{"Event":"Third","FEN":"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},"moves":["O-O","O-O-O"],"result":"1/2-1/2","broken":false,"warnings":0}' "$output"
     plyforge pgn --json --headers "$GAMES"
     same "second line" '{"tags":{"Event":"Broken"}}' "${lines[1]}"

@@ -377,6 +377,42 @@ static void text_before_tags(void **state)
     set_reading_mode(PF_PGN_TOLERANT);
 }
 
+/* A comment before the tags that comes in pieces: the tags belong to the same game, read, summed up or skipped. */
+static void long_comment_before_tags(void **state)
+{
+    (void)state;
+    enum { SIZE = 3 << 20 };
+    static const char tags[] = "} [Event \"b\"]\n\n1. d4 *";
+    char *text = malloc(SIZE + sizeof tags);
+    assert_non_null(text);
+    memset(text, 'x', SIZE);
+    text[0] = '{';
+    memcpy(text + SIZE, tags, sizeof tags);
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    for (int way = 0; way < 3; way++) {
+        source in = {.text = text, .length = SIZE + sizeof tags - 1, .piece = 4096};
+        assert_int_equal(pf_pgn_reader_from_stream(reader, read_piece, &in), PF_OK);
+        pf_pgn_event event;
+        pf_pgn_summary summary;
+        assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_GAME);
+        assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_COMMENT);
+        assert_true(event.continues);
+        if (way == 0) {
+            assert_true(pf_pgn_read_game(reader, &summary));
+            assert_int_equal(summary.tags, 1);
+            assert_int_equal(summary.plies, 1);
+        } else {
+            if (way == 1) pf_pgn_skip_game(reader);
+            while (pf_pgn_next(reader, &event) != PF_PGN_GAME_END) assert_int_not_equal(event.type, PF_PGN_END);
+            assert_int_equal(event.tags, 1);
+            assert_false(event.broken);
+        }
+        assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_END);
+    }
+    pf_pgn_reader_destroy(reader);
+    free(text);
+}
+
 /* Blanks around the hyphen, on one side or both, and at most one end of a line. */
 static void blanks_in_results(void **state)
 {
@@ -1068,6 +1104,7 @@ int main(void)
         cmocka_unit_test(no_ghost_games_after_results),
         cmocka_unit_test(text_after_results),
         cmocka_unit_test(text_before_tags),
+        cmocka_unit_test(long_comment_before_tags),
         cmocka_unit_test(blanks_in_results),
         cmocka_unit_test(other_move_numbers),
         cmocka_unit_test(utf16_is_refused),
