@@ -27,6 +27,13 @@ options_of()
     done
 }
 
+@test "help COMMAND is COMMAND --help" {
+    accepted "$("$PLYFORGE" --help)" help
+    accepted "$("$PLYFORGE" perft --help)" help perft
+    refused "unknown command 'pefrt'; try 'plyforge --help'" help pefrt
+    refused "unexpected argument 'suite' after help" help perft suite
+}
+
 @test "every command has help with usage, options and an example" {
     for command in $COMMANDS; do
         plyforge "$command" --help
