@@ -33,6 +33,9 @@
 
 #include <plyforge/retro.h>
 
+#include <plyforge/variant.h>
+#include <plyforge/variant_position.h>
+
 #include <plyforge/rules.h>
 
 #include <plyforge/game.h>

@@ -157,7 +157,7 @@ def mutants_of(file, text):
         if token.text in ('if', 'while') and tokens[i + 1].text == '(':
             start, end = tokens[i + 1].end, tokens[closing(tokens, i + 1)].start
             condition = text[start:end]
-            if token.text == 'if':  # a loop without an end is found by anybody
+            if token.text == 'if':  # every test finds an endless loop
                 add('condition', start, end, f'1 || ({condition})')
             add('condition', start, end, f'0 && ({condition})')
         if i in begins and braces > 0:

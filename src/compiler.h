@@ -30,10 +30,11 @@
 #define PF_PRIVATE __attribute__((visibility("hidden")))
 #endif
 
-/* A function that keeps its own frame, however often it is called. */
+/* A function that is not inlined, so that it has a stack frame of its own. */
 #define PF_NOINLINE __attribute__((noinline))
 
-/* Before a loop over a handful of constants, each of which should become code of its own. */
+/* Put before a loop with a small constant number of rounds: unrolls it, so that the counter is a constant in the body.
+ */
 #if defined(__clang__)
 #define PF_UNROLL _Pragma("unroll")
 #else
@@ -137,10 +138,10 @@ PF_TEMPLATE unsigned pf_pop_lowest_32(uint32_t *bits)
 /* 128 bits in one number, for sums of products. */
 __extension__ typedef unsigned __int128 pf_uint128;
 
-/* Asks for the cache line that will be needed soon. */
+/* Starts loading the cache line at address, so that a later read does not wait for it. */
 #define PF_PREFETCH(address) __builtin_prefetch(address)
 
-/* Makes the compiler believe that somebody reads the object now: what was written there is really written. */
+/* Makes the compiler assume that the object is read here, so that it does not remove writes to it. */
 #define PF_KEEP_WRITTEN(object) __asm__ volatile("" : : "m"(object))
 
 /* The core has no libc; these three the compiler may call anyway, and every target brings them. */

@@ -1,5 +1,5 @@
-/* Plyforge: what every other header needs: export marks, versions, the error record, wide counts.
- * Nothing about chess lives here. */
+/* Plyforge: definitions that all other headers use: export marks, versions, errors, callbacks for bytes, wide counts.
+ * Nothing here is about chess. */
 #ifndef PLYFORGE_BASE_H
 #define PLYFORGE_BASE_H
 
@@ -26,14 +26,14 @@
 #define PF_API
 #endif
 
-/* The small functions of these headers, which GPU code may call as well. */
+/* The inline functions of these headers, which GPU code may call as well. */
 #ifdef __CUDACC__
 #define PF_INLINE static inline __host__ __device__
 #else
 #define PF_INLINE static inline
 #endif
 
-/* A conversion that neither C nor C++ compilers warn of. */
+/* A conversion that causes no warning in C or C++. */
 #if defined(__cplusplus)
 #define PF_CAST(type, value) (static_cast<type>(value))
 #else
@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-/* What a function that can fail returns. Zero is success; the others say which part of the input was wrong. */
+/* The return value of functions that can fail. Zero is success; the others say which part of the input was wrong. */
 typedef enum pf_status {
     PF_OK = 0,
     PF_ERROR_FEN_BOARD,      /* the piece placement cannot be read */
@@ -53,32 +53,32 @@ typedef enum pf_status {
     PF_ERROR_FEN_EN_PASSANT, /* the en passant field is neither '-' nor a square */
     PF_ERROR_FEN_CLOCK,      /* the half-move clock is not a number from 0 to 65535 */
     PF_ERROR_FEN_NUMBER,     /* the move number is not a number from 0 to 4294967295 */
-    PF_ERROR_FEN_TRAILING,   /* something follows the last field */
+    PF_ERROR_FEN_TRAILING,   /* text after the last field */
     PF_ERROR_POSITION,       /* readable, but not a position that can be played: see pf_problems */
     PF_ERROR_MOVE_TEXT,      /* the text is not a move in the notation asked for */
     PF_ERROR_MOVE_ILLEGAL,   /* a well-formed move that is not legal here */
     PF_ERROR_UNSUPPORTED,    /* this machine or this build cannot do that */
     PF_ERROR_MOVE_AMBIGUOUS, /* several legal moves fit the text */
     PF_ERROR_NO_ROOM,        /* the caller's memory is full, or there is no more memory */
-    PF_ERROR_PACKED,         /* bytes that are no packed position */
+    PF_ERROR_PACKED,         /* bytes that are not a packed position */
     PF_ERROR_EPD,            /* an operation of an EPD cannot be read */
-    PF_ERROR_PGN,            /* text that is no PGN */
+    PF_ERROR_PGN,            /* text that is not PGN */
     PF_ERROR_OPTION,         /* an option is out of its range */
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
     PF_ERROR_DEVICE,         /* a GPU failed */
-    PF_ERROR_DIVIDE,         /* text that holds no divide */
-    PF_ERROR_BOOK            /* bytes that are no opening book */
+    PF_ERROR_DIVIDE,         /* text without a divide */
+    PF_ERROR_BOOK            /* bytes that are not an opening book */
 } pf_status;
 
-/* The status's own name, as in "move illegal", for tables and machines; pf_error has the sentence. "" for a value that
- * is no status. A static string. */
+/* The name of the status, as in "move illegal", for tables and programs; pf_error has the full sentence. "" for a value
+ * that is not a status. A static string. */
 PF_API const char *pf_status_name(pf_status status);
 
-/* The caller's record of a failure. Every function that takes one accepts NULL, and leaves it alone on success. */
+/* A caller-owned error. Every function that takes one accepts NULL, and leaves it unchanged on success. */
 typedef struct pf_error {
     pf_status code;
-    uint32_t offset;   /* byte offset into the text at fault; 0 where no text is involved */
+    uint32_t offset;   /* byte offset of the fault in the text; 0 if no text is involved */
     char message[120]; /* one English sentence without a full stop, always NUL-terminated */
 } pf_error;
 
@@ -101,17 +101,17 @@ typedef struct pf_count {
 /* The longest decimal text of a pf_count (39 digits) with its NUL. */
 #define PF_COUNT_TEXT_SIZE 40
 
-/* Text goes out as with snprintf: at most size bytes are written, NUL included; what is returned is the length of the
- * whole text without NUL, so a result >= size means that it was cut. buffer may be NULL when size is 0. */
+/* Text goes out as with snprintf: at most size bytes are written, NUL included. The return value is the length of the
+ * whole text without NUL, so a value >= size means that the text was cut. buffer may be NULL if size is 0. */
 
 /* Writes count in decimal. Thread-safe, as every function here is on distinct objects. */
 PF_API size_t pf_count_to_text(char *buffer, size_t size, pf_count count);
 
-/* Reads decimal digits, nothing else; false (out untouched) when there are none, when something else stands there, or
- * when the number needs more than 128 bits. */
+/* Reads decimal digits, nothing else. Returns false and leaves out unchanged if there are none, if there is other text,
+ * or if the number needs more than 128 bits. */
 PF_API bool pf_count_from_text(pf_count *out, const char *text, size_t length);
 
-/* The version of the library that is running, as opposed to PF_VERSION_TEXT, the one compiled against. */
+/* The version of the library at run time; PF_VERSION_TEXT is the one compiled against. */
 PF_API const char *pf_version(void);
 
 /* A count of at most 64 bits. */
@@ -121,7 +121,7 @@ PF_INLINE pf_count pf_count_of(uint64_t value)
     return count;
 }
 
-/* The sum; what is more than 128 bits is lost. */
+/* The sum, modulo 2^128. */
 PF_INLINE pf_count pf_count_add(pf_count a, pf_count b)
 {
     pf_count sum;

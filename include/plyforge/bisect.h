@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 /* What the generator is asked: perft(depth), split by root move, after the moves of line. It must set up the FEN and
- * play the moves itself: a generator that is right from a FEN and wrong along a line plays moves wrongly.
+ * play the moves itself: if it is right for the FEN of the last position and wrong after the moves, its make is wrong.
  * The pointers are valid during the call. */
 typedef struct pf_bisect_question {
     const pf_position *base;     /* to set up */

@@ -16,9 +16,9 @@ typedef struct pf_epd_text {
     size_t length;
 } pf_epd_text;
 
-/* What an opcode is followed by, for the opcodes of the PGN standard. */
+/* The operands of the opcodes of the PGN standard. */
 typedef enum pf_epd_kind {
-    PF_EPD_UNKNOWN,      /* no standard opcode: operands of any form */
+    PF_EPD_UNKNOWN,      /* not a standard opcode: operands of any form */
     PF_EPD_NO_OPERAND,   /* draw_accept, draw_claim, draw_offer, draw_reject, resign */
     PF_EPD_ANY_OPERANDS, /* noop */
     PF_EPD_UNSIGNED,     /* acd acn acs dm fmvn hmvc rc tcgs */
@@ -30,7 +30,7 @@ typedef enum pf_epd_kind {
     PF_EPD_VARIATION     /* pv: moves one after the other, or none */
 } pf_epd_kind;
 
-/* The kind of operands that an opcode has; PF_EPD_UNKNOWN for one that is not in the standard. */
+/* The kind of operands of an opcode; PF_EPD_UNKNOWN if it is not in the standard. */
 PF_API pf_epd_kind pf_epd_opcode_kind(const char *opcode, size_t length);
 
 /* A record that was read. */
@@ -40,14 +40,14 @@ typedef struct pf_epd {
     size_t operations;    /* the offset where the operations begin */
 } pf_epd;
 
-/* Reads a record of one line. Operations end with ';', the last one need not; empty ones are skipped. A string
- * without its closing quote goes on to the end of the record. In strings a backslash makes the character after it an
- * ordinary one. PF_ERROR_EPD with its byte offset for what cannot be read, the errors of FEN for the position, and,
- * unless accept is lenient, every operand of a standard opcode must be what the standard says: moves legal, numbers
- * numbers. out is untouched on failure. */
+/* Reads a record of one line. Operations end with ';', which the last one may omit; empty ones are skipped. An
+ * unterminated string extends to the end of the record. In strings a backslash escapes the character after it. Fails
+ * with PF_ERROR_EPD and a byte offset if an operation cannot be read, and with the errors of FEN for the position.
+ * Unless accept is lenient, the operands of standard opcodes must be valid: moves legal, numbers numeric. out is
+ * unchanged on failure. */
 PF_API pf_status pf_epd_from_text(pf_epd *out, const char *text, size_t length, pf_accept accept, pf_error *error);
 
-/* One operation: its opcode, and all that follows it up to the ';', without blanks around. */
+/* One operation: its opcode, and the text after it up to the ';', without surrounding blanks. */
 typedef struct pf_epd_operation {
     pf_epd_text opcode;
     pf_epd_text operands;
@@ -72,8 +72,8 @@ PF_API bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *curso
  * <plyforge/base.h>. */
 PF_API size_t pf_epd_to_string(char *buffer, size_t size, const pf_epd_operation *operation);
 
-/* The first operand as a number. PF_ERROR_EPD if it is none, or needs more than 63 bits; the offset counts from the
- * beginning of the operands. */
+/* The first operand as a number. PF_ERROR_EPD if it is not a number or needs more than 63 bits; the offset counts from
+ * the beginning of the operands. */
 PF_API pf_status pf_epd_to_integer(int64_t *out, const pf_epd_operation *operation, pf_error *error);
 
 /* All operands as moves: SAN, read leniently, or UCI. For PF_EPD_VARIATION (pv) each is played before the next is read,
@@ -109,14 +109,14 @@ PF_API void pf_epd_add(pf_epd_writer *writer, const char *opcode);
 PF_API void pf_epd_add_integer(pf_epd_writer *writer, const char *opcode, int64_t number);
 PF_API void pf_epd_add_string(pf_epd_writer *writer, const char *opcode, const char *text, size_t length);
 
-/* Moves in SAN; those of pv one after the other. Moves that are not legal there are left out, for pv with all that
+/* Moves in SAN; those of pv are played one after the other. Moves that are not legal are left out, in pv with all that
  * follow. */
 PF_API void pf_epd_add_moves(pf_epd_writer *writer, const char *opcode, const pf_move *moves, size_t count);
 
-/* An operation as it was read, byte for byte: how unknown ones are kept. */
+/* An operation as it was read, byte for byte; this preserves unknown ones. */
 PF_API void pf_epd_add_operation(pf_epd_writer *writer, const pf_epd_operation *operation);
 
-/* Ends the record. The length of the whole text comes back, as described in <plyforge/base.h>. */
+/* Ends the record and returns the length of the whole text, as described in <plyforge/base.h>. */
 PF_API size_t pf_epd_end(pf_epd_writer *writer);
 
 /* Writes the record with one operation replaced: opcode followed by operands, which are copied as they are (NULL

@@ -11,7 +11,7 @@ extern "C" {
 /* Room for any FEN this library writes, NUL included. */
 #define PF_FEN_SIZE 128
 
-/* How castling rights are written. All of them are read, whatever the style.
+/* How castling rights are written. All styles are read.
  *   standard  KQkq; a rook that is not in its corner is written by its file, as in X-FEN
  *   xfen      KQkq for the outermost rook on that side of the king, the file letter for an inner one
  *   shredder  the file letter of the rook, always: HAha */
@@ -23,12 +23,12 @@ typedef enum pf_castling_style { PF_CASTLING_STANDARD, PF_CASTLING_XFEN, PF_CAST
  *   legal   when the capture is legal */
 typedef enum pf_ep_mode { PF_EP_ALWAYS, PF_EP_PSEUDO, PF_EP_LEGAL } pf_ep_mode;
 
-/* Reads the fields of a FEN without judging the position. Fields are separated by blanks; missing ones at the end
+/* Reads the fields of a FEN without validating the position. Fields are separated by blanks; missing ones at the end
  * become "w - - 0 1". Castling is read as standard, X-FEN or Shredder: K means the outermost rook on the king's right;
- * a right whose rook is not there names the corner, and validation will say so. */
+ * a right without such a rook is set for the corner square, which validation reports. */
 PF_API pf_status pf_setup_from_fen(pf_setup *out, const char *text, size_t length, pf_error *error);
 
-/* Reads and validates. On failure out is untouched and error says what and where: for text that cannot be read, the
+/* Reads and validates. On failure out is unchanged and error has the reason: for text that cannot be read, the
  * byte offset of the fault; for an impossible position, PF_ERROR_POSITION and all the problems, by name. problems,
  * unless NULL, receives what validation found, on success too.
  *

@@ -1,6 +1,6 @@
-/* Plyforge: a game: a position with everything that was played before it, so that repetition can be counted, draws
- * claimed and moves taken back. In memory of the caller (pf_game_init) or in memory that grows (pf_game_create).
- * A game may be used by one thread at a time; different games by different threads. */
+/* Plyforge: a game: a position with the moves that led to it, so that repetitions can be counted, draws claimed and
+ * moves undone. It is in memory of the caller (pf_game_init) or in memory that grows (pf_game_create). A game may be
+ * used by one thread at a time; different games by different threads. */
 #ifndef PLYFORGE_GAME_H
 #define PLYFORGE_GAME_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* A position and how it came about. */
+/* A position and the moves that led to it. */
 typedef struct pf_game pf_game;
 
 /* Bytes that hold a game of this many half-moves, for pf_game_init. */
@@ -25,28 +25,28 @@ typedef struct pf_game pf_game;
  */
 PF_API pf_game *pf_game_init(void *memory, size_t size, const pf_rules *rules, const pf_position *start);
 
-/* Makes a game that grows as it needs to; NULL when there is no memory. Only such a game may, and must, be destroyed;
- * NULL is accepted there. */
+/* Makes a game that grows as needed; NULL if memory cannot be allocated. Only such a game may, and must, be destroyed;
+ * pf_game_destroy accepts NULL. */
 PF_API pf_game *pf_game_create(const pf_rules *rules, const pf_position *start);
 PF_API void pf_game_destroy(pf_game *game);
 
-/* Forgets all moves and begins again from this position, with the same rules and the same memory. */
+/* Discards all moves and starts from this position, with the same rules and the same memory. */
 PF_API void pf_game_restart(pf_game *game, const pf_position *start);
 
-/* Plays any 16-bit value if it is a legal move. PF_ERROR_MOVE_ILLEGAL if it is not, PF_ERROR_NO_ROOM when memory has
- * run out; the game is then as it was. Whether the game is over is not asked: after a draw by rule one may play on. */
+/* Plays any 16-bit value if it is a legal move. PF_ERROR_MOVE_ILLEGAL if it is not, PF_ERROR_NO_ROOM if memory has run
+ * out; the game is then unchanged. Moves may be played after the end of the game, as long as they are legal. */
 PF_API pf_status pf_game_play(pf_game *game, pf_move move, pf_error *error);
 
 /* The same for a move that the caller knows to be legal. false when memory has run out. */
 PF_API bool pf_game_play_unchecked(pf_game *game, pf_move move);
 
-/* Passes the turn, as a search does; pf_game_move_at then says PF_NO_MOVE. Positions before the null move do not count
- * as repetitions of those after it. PF_ERROR_MOVE_ILLEGAL in check, PF_ERROR_NO_ROOM when memory has run out; the game
- * is then as it was. */
+/* Passes the turn, as a search does; pf_game_move_at then returns PF_NO_MOVE. Positions before the null move do not
+ * count as repetitions of those after it. PF_ERROR_MOVE_ILLEGAL in check, PF_ERROR_NO_ROOM if memory has run out; the
+ * game is then unchanged. */
 PF_API pf_status pf_game_play_null(pf_game *game, pf_error *error);
 
-/* Takes the last move back, or plays again one that was taken back; false when there is none. Playing another move
- * forgets what was taken back. */
+/* Undoes the last move, or plays the last undone move again; false if there is none. Playing another move discards the
+ * undone ones. */
 PF_API bool pf_game_undo(pf_game *game);
 PF_API bool pf_game_redo(pf_game *game);
 
@@ -56,21 +56,21 @@ PF_API const pf_rules *pf_game_rules(const pf_game *game);
 /* The current position; valid until the game changes. */
 PF_API const pf_position *pf_game_position(const pf_game *game);
 
-/* How many half-moves have been played. */
+/* The number of half-moves played. */
 PF_API uint32_t pf_game_ply(const pf_game *game);
 
-/* The position after that many half-moves (0: where the game began), and the move that led to it (1: the first move).
- * NULL and PF_NO_MOVE where there is none; PF_NO_MOVE for a null move, too. */
+/* The position after that many half-moves (0: the first position), and the move that led to it (1: the first move).
+ * NULL and PF_NO_MOVE if there is none; PF_NO_MOVE for a null move, too. */
 PF_API const pf_position *pf_game_position_at(const pf_game *game, uint32_t ply);
 PF_API pf_move pf_game_move_at(const pf_game *game, uint32_t ply);
 
-/* How often the current position has been on the board since the game began, this time included. Two positions are the
- * same as pf_position_equal says: pieces, turn, castling rights and a legal en passant capture. The number is kept
- * with each move: keys find the candidates in constant time, the whole position confirms them. */
+/* How often the current position has occurred in the game, this time included. Positions are the same if
+ * pf_position_equal says so: pieces, side to move, castling rights and a legal en passant capture. The number is stored
+ * with each move: keys find the candidates in constant time, and whole positions are compared. */
 PF_API unsigned pf_game_repetitions(const pf_game *game);
 
-/* Whether and why the game is over. In this order: checkmate, stalemate, insufficient material (or the ends of a
- * variant), then the clock, then repetition. */
+/* Whether and why the game is over. Checked in this order: checkmate, stalemate, insufficient material (or the ends of
+ * a variant), the clock, repetition. */
 PF_API pf_outcome pf_game_outcome(const pf_game *game, pf_policy policy);
 
 /* The draws that the player to move may claim (FIDE Laws 9.2 and 9.3), as a set. */
@@ -78,7 +78,7 @@ typedef unsigned pf_claims;
 /* The bits of pf_claims. */
 enum pf_claims_bit { PF_CLAIM_FIFTY_MOVES = 1, PF_CLAIM_THREEFOLD_REPETITION = 2 };
 
-/* What may be claimed of the position on the board. Nothing once the game is over. */
+/* What may be claimed in the current position. Nothing once the game is over. */
 PF_API pf_claims pf_game_claims(const pf_game *game);
 
 /* What may be claimed by declaring this move, which is not played. Nothing if it is not legal, or if it ends the game

@@ -1,5 +1,5 @@
-/* Plyforge: which moves there are: all legal ones, or those of a category, listed, counted, or whether there is any.
- * What can be asked about one move is in <plyforge/questions.h>.
+/* Plyforge: the moves of a position: all legal ones or those of a category, as a list, as a count, or whether there is
+ * any. <plyforge/questions.h> answers questions about single moves.
  *
  * Every function is safe to call from any thread on distinct lists; positions are only read. */
 #ifndef PLYFORGE_MOVES_H
@@ -13,21 +13,21 @@ extern "C" {
 
 /* ---- All legal moves ---- */
 
-/* Fills the list with the legal moves, each once, in no promised order, and returns their number. Whatever the list
- * held before is forgotten. */
+/* Fills the list with the legal moves, each once, in no promised order, and returns their number. The previous contents
+ * are discarded. */
 PF_API uint32_t pf_generate_legal(const pf_position *position, pf_move_list *list);
 
-/* How many legal moves there are, without listing them, which is faster. */
+/* The number of legal moves. Faster than listing them. */
 PF_API uint32_t pf_count_legal(const pf_position *position);
 
-/* Whether there is a legal move at all; if not, it is checkmate or stalemate. */
+/* Whether there is a legal move; if not, it is checkmate or stalemate. */
 PF_API bool pf_any_legal(const pf_position *position);
 
 /* ---- Categories ---- */
 
-/* The parts that a search asks for one by one. Each comes legal, or, with PF_PSEUDO, pseudo-legal: as the pieces move,
- * whatever happens to their king. A search takes the pseudo-legal ones, which are cheaper to find, and asks
- * pf_move_is_legal of those it gets round to.
+/* The parts that a search generates one after the other. Each is legal or, with PF_PSEUDO, pseudo-legal: moves that may
+ * leave the king in check. A search uses the pseudo-legal ones, which are cheaper to generate, and calls
+ * pf_move_is_legal for those that it tries.
  *
  *     PF_CAPTURES      captures that do not promote, en passant, and all promotions to a queen, pushes too
  *     PF_QUIETS        everything else: pushes, castling, and all promotions to rook, bishop and knight, captures too
@@ -41,11 +41,11 @@ PF_API bool pf_any_legal(const pf_position *position);
  * - The legal moves of a category are those of its pseudo-legal moves that are legal, in check and out of it.
  * - Captures and quiets have no move in common and together are the non-evasions, in check too. So in check the legal
  *   captures and quiets are the evasions, sorted; the legal non-evasions are always all the legal moves.
- * - A move is pseudo-legal when it is one of PF_NON_EVASIONS | PF_PSEUDO. Then a king may step onto an attacked square,
- *   and castling needs its right and an empty path but asks for no attacks.
+ * - A move is pseudo-legal when it is one of PF_NON_EVASIONS | PF_PSEUDO. A king may then step onto an attacked square;
+ *   castling needs its right and an empty path, and attacks are ignored.
  * - Pseudo-legal evasions: in a single check, king moves, captures of the checker and moves into the checking line, en
  *   passant if it does either of the two; in a double check, king moves. A king does not stay on the line of a slider
- *   that checks it, unless it takes that slider. Pins and other attacks are not looked at. */
+ *   that checks it, unless it takes that slider. Pins and other attacks are ignored. */
 typedef unsigned pf_category;
 /* The values of pf_category. */
 enum pf_category_value {
@@ -55,21 +55,21 @@ enum pf_category_value {
     PF_EVASIONS,
     PF_NON_EVASIONS,
     PF_LEGAL,
-    PF_PSEUDO = 8 /* or this to one of those above */
+    PF_PSEUDO = 8 /* combined with one of the values above */
 };
 
-/* Fills the list with the moves of the category, each once, in no promised order, and returns their number. Whatever
- * the list held before is forgotten. A category that does not exist has no moves. */
+/* Fills the list with the moves of the category, each once, in no promised order, and returns their number. The
+ * previous contents are discarded. A category that does not exist has no moves. */
 PF_API uint32_t pf_generate(const pf_position *position, pf_category category, pf_move_list *list);
 
-/* How many moves of the category there are, and whether there is one, without listing them. */
+/* The number of moves of the category, and whether there is one. Faster than listing them. */
 PF_API uint32_t pf_count_moves(const pf_position *position, pf_category category);
 PF_API bool pf_any_move(const pf_position *position, pf_category category);
 
 /* ---- One move ---- */
 
-/* Whether move, which may be any 16-bit value, is a legal move here; and whether it is a pseudo-legal one. No list is
- * made: this is the test for moves out of hash tables and killer slots. */
+/* Whether move, which may be any 16-bit value, is legal or pseudo-legal in the position. No list is generated: this is
+ * the test for moves from hash tables and killer slots. */
 PF_API bool pf_move_is_legal(const pf_position *position, pf_move move);
 PF_API bool pf_move_is_pseudo_legal(const pf_position *position, pf_move move);
 
@@ -107,14 +107,14 @@ static inline bool pf_move_list_contains(const pf_move_list *list, pf_move move)
  *
  *     bytes 0-3  score
  *     bytes 4-5  move
- *     bytes 6-7  the caller's own; the library writes 0 and never looks */
+ *     bytes 6-7  for the caller; the library writes 0 and never reads them */
 typedef struct pf_scored_move {
     int32_t score;
     pf_move move;
     uint16_t extra;
 } pf_scored_move;
 
-/* A list of those in caller memory. */
+/* A list of scored moves in caller memory. */
 typedef struct pf_scored_list {
     uint32_t size;
     pf_scored_move moves[PF_MOVE_LIST_CAPACITY];
@@ -131,9 +131,8 @@ static inline void pf_scored_list_from(pf_scored_list *out, const pf_move_list *
     }
 }
 
-/* Brings the best of the moves from number index on to that place, and returns it; of equals, the first. Asked with 0,
- * 1, 2 ... it sorts, but only as far as the search gets. The moves that it steps over keep their order. index must be
- * less than size. */
+/* Moves the best of the moves from index on to that index, and returns it; of equal ones, the first. Called with 0, 1,
+ * 2 ... it sorts only as far as the search gets. The other moves keep their order. index must be less than size. */
 static inline pf_move pf_scored_list_pick(pf_scored_list *list, uint32_t index)
 {
     uint32_t best = index;

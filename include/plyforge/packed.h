@@ -1,22 +1,22 @@
-/* Plyforge: a position in 24 bytes, and streams of them. For the storing of positions by the million: training data,
- * opening books, tables keyed by whole positions. Nothing here allocates or does I/O; bytes come and go by callback.
+/* Plyforge: a position in 24 bytes, and streams of them, for storing millions of positions: training data, opening
+ * books, tables keyed by whole positions. Nothing here allocates or does I/O; streams use callbacks.
  *
  * The layout, version 1 (docs/formats.md has the proof that everything fits):
  *
  *     bytes 0-7    the occupied squares, a little-endian 64-bit set, a1 = bit 0
  *     bytes 8-23   one code of 4 bits for each occupied square, in the order of the squares from a1; the first of two
- *                  in a byte is in the low half; what is not used is 0
+ *                  in a byte is in the low half; unused codes are 0
  *
  *     0-5    white pawn, knight, bishop, rook, queen, king
- *     6-11   the same of Black
- *     12     a pawn that has just gone two squares (on rank 4 White's, on rank 5 Black's): the en passant square is
+ *     6-11   the same for Black
+ *     12     a pawn that has just made a double push (on rank 4 White's, on rank 5 Black's): the en passant square is
  *            behind it
  *     13     a rook that may castle (on rank 1 White's, on rank 8 Black's)
- *     14     the black king when it is Black's turn
- *     15     not used; a later version may
+ *     14     the black king if Black is to move
+ *     15     reserved
  *
  * Two packed positions are the same bytes exactly when pieces, turn, castling rights and en passant square (as played,
- * capturable or not) are the same. Move counters are not part of it; a stream has them beside it. */
+ * capturable or not) are the same. Move counters are not included; a stream stores them separately. */
 #ifndef PLYFORGE_PACKED_H
 #define PLYFORGE_PACKED_H
 
@@ -34,21 +34,21 @@ typedef struct pf_packed {
 /* Packs any position of this library. Thread-safe. */
 PF_API void pf_position_pack(pf_packed *out, const pf_position *position);
 
-/* Reads it back, with the clocks "0 1". PF_ERROR_PACKED for bytes that no position packs to, PF_ERROR_POSITION for a
- * position that accept refuses; what was packed from a lenient position needs PF_ACCEPT_LENIENT, and what has rights
- * of Chess960 PF_ACCEPT_CHESS960. out is untouched then. Nothing is ever repaired: bytes that are accepted are the ones
- * that packing the position gives. Thread-safe. */
+/* Unpacks a position, with the clocks "0 1". PF_ERROR_PACKED for bytes that no position packs to, PF_ERROR_POSITION for
+ * a position that accept refuses: a position that was accepted leniently needs PF_ACCEPT_LENIENT, one with Chess960
+ * castling rights needs PF_ACCEPT_CHESS960. out is then unchanged. Nothing is repaired: packing the position again
+ * gives the same bytes. Thread-safe. */
 PF_API pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accept accept, pf_error *error);
 
 /* ---- Streams ----
- * 8 bytes of head, then 32 bytes a record, all numbers little-endian:
+ * 8 bytes of header, then 32 bytes a record, all numbers little-endian:
  *
- *     head     'P' 'L' 'Y' 'P', version (1), three bytes 0
+ *     header   'P' 'L' 'Y' 'P', version (1), three bytes 0
  *     record   24 bytes packed position, half-move clock (2), note (2), move number (4)
  *
- * The note is the caller's: a move, a score, a result, or 0. */
+ * The note belongs to the caller: a move, a score, a result, or 0. */
 
-/* In caller memory; the fields are the library's own. One thread at a time. */
+/* A writer in caller memory. The fields are private. One thread at a time. */
 typedef struct pf_packed_writer {
     pf_write_bytes *write;
     void *context;
@@ -57,32 +57,33 @@ typedef struct pf_packed_writer {
     uint8_t buffer[4096];
 } pf_packed_writer;
 
-/* A reader of a stream. All but records is private. */
+/* A reader in caller memory. All fields but records are private. One thread at a time. */
 typedef struct pf_packed_reader {
     pf_read_bytes *read;
     void *context;
     pf_accept accept;
-    uint64_t records; /* how many were read so far, good or bad; may be read by the caller */
+    uint64_t records; /* the number of records read so far, good or bad */
     uint32_t at, filled;
     bool begun, broken;
     uint8_t buffer[4096];
 } pf_packed_reader;
 
-/* Starts a stream whose bytes go to the callback, with this context as its first argument. */
+/* Starts a stream whose bytes go to the callback. */
 PF_API void pf_packed_writer_init(pf_packed_writer *writer, pf_write_bytes *write, void *context);
 
-/* Writes one record. false when the callback has refused bytes, now or before. */
+/* Writes one record. Returns false if the callback has failed, now or before. */
 PF_API bool pf_packed_write(pf_packed_writer *writer, const pf_position *position, uint16_t note);
 
-/* Hands over what is still held. Must be the last call; a stream without records is its head. */
+/* Writes the buffered bytes. Must be the last call; a stream without records consists of its header. */
 PF_API bool pf_packed_writer_finish(pf_packed_writer *writer);
 
-/* Starts reading a stream whose bytes the callback gives. accept is as for pf_position_from_setup. */
+/* Starts reading a stream from the callback. accept is as for pf_position_from_setup. */
 PF_API void pf_packed_reader_init(pf_packed_reader *reader, pf_read_bytes *read, void *context, pf_accept accept);
 
-/* Reads the next record; note may be NULL. *end is set, and PF_OK returned, when there is none. After PF_ERROR_POSITION
- * or PF_ERROR_PACKED for one record the next call goes on with the record after it; when the head is wrong or the
- * stream ends inside a record, every later call says so again. The message names the record, counted from 1. */
+/* Reads the next record; note may be NULL. At the end of the stream sets *end and returns PF_OK. After
+ * PF_ERROR_POSITION or PF_ERROR_PACKED for one record the next call reads the record after it; if the header is wrong
+ * or the stream ends inside a record, every later call fails in the same way. The message gives the number of the
+ * record, counted from 1. */
 PF_API pf_status pf_packed_read(pf_packed_reader *reader, pf_position *out, uint16_t *note, bool *end, pf_error *error);
 
 #ifdef __cplusplus

@@ -2,13 +2,13 @@
 #ifndef PLYFORGE_PERFT_H
 #define PLYFORGE_PERFT_H
 
-#include <plyforge/position.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The deepest tree that can be asked for; what is deeper is cut to this. */
+/* The greatest depth; greater depths are cut to this. */
 #define PF_PERFT_MAX_DEPTH 255
 
 /* How the last ply is counted: without playing the moves (bulk), by playing each move, or by writing the legal moves
@@ -30,8 +30,13 @@ typedef bool pf_perft_on_root(void *context, pf_move move, pf_count nodes, uint3
 PF_API bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                             pf_perft_on_root *on_root, void *context);
 
+/* The same two for a position of any variant. A position that is over has no moves, so nothing is counted below it. */
+PF_API pf_count pf_variant_perft(const pf_variant_position *position, unsigned depth);
+PF_API bool pf_variant_perft_divide(pf_count *total, const pf_variant_position *position, unsigned depth,
+                                    pf_perft_on_root *on_root, void *context);
+
 /* The columns of the published perft tables: what the last moves of all sequences of one length are. Checks include
- * mates; the other convention, checks that are no mates, is checks minus mates. A check from two pieces is a double
+ * mates; the other convention, checks that are not mates, is checks minus mates. A check by two pieces is a double
  * check and not a discovered one. */
 typedef struct pf_perft_row {
     pf_count nodes;
@@ -45,9 +50,9 @@ typedef struct pf_perft_row {
     pf_count mates;
 } pf_perft_row;
 
-/* Fills rows[0] to rows[depth]: the row of each length up to depth, found in one walk through the tree; row 0 has one
- * node and nothing else. Depths above PF_PERFT_MAX_DEPTH are cut to that. Looks at every move: some hundred times as
- * slow as pf_perft. */
+/* Fills rows[0] to rows[depth]: the row of each length up to depth, in one walk through the tree; row 0 has one node
+ * and nothing else. Depths above PF_PERFT_MAX_DEPTH are cut to that. Every move is examined: some hundred times slower
+ * than pf_perft. */
 PF_API void pf_perft_stats(pf_perft_row *rows, const pf_position *position, unsigned depth);
 
 /* ---- Long counts: threads, a table, merging of duplicates ---- */
@@ -55,38 +60,39 @@ PF_API void pf_perft_stats(pf_perft_row *rows, const pf_position *position, unsi
 /* How pf_perft_run counts. Both ways are exact as long as no table is used. */
 typedef enum pf_perft_method {
     PF_PERFT_TREE,  /* walks the tree of moves */
-    PF_PERFT_MERGE, /* makes the distinct positions of each ply, merged by the whole position and with the number of
+    PF_PERFT_MERGE, /* generates the distinct positions of each ply, merged by the whole position and with the number of
                        ways that lead to them, as far as that pays; counts the tree below each of them once */
 } pf_perft_method;
 
 /* Where pf_perft_run counts. */
 typedef enum pf_perft_device {
     PF_PERFT_CPU,
-    PF_PERFT_CUDA, /* on GPUs; leaves are always counted, there is no table and there are no subtrees to tell of */
+    PF_PERFT_CUDA, /* on GPUs; the last ply is always counted in bulk, and there are no tables and no subtree callbacks
+                    */
 } pf_perft_device;
 
-/* How many GPUs there are to count on, into *count, all of them woken up, which takes a moment the first time. Fails
- * with PF_ERROR_UNSUPPORTED and the reason where there is none, or where the library was built without CUDA. */
+/* Sets *count to the number of usable GPUs and initialises them, which takes a moment the first time. Fails with
+ * PF_ERROR_UNSUPPORTED and the reason if there is none, or if the library was built without CUDA. */
 PF_API pf_status pf_perft_gpus(unsigned *count, pf_error *error);
 
-/* How far a run has come. */
+/* The progress of a run. */
 typedef struct pf_perft_progress {
     uint64_t done;   /* subtrees counted */
-    uint64_t total;  /* of so many; 0 as long as that is not known */
-    double fraction; /* of the work that is done, 0 to 1, an estimate; never goes back */
+    uint64_t total;  /* out of this number; 0 as long as it is unknown */
+    double fraction; /* of the work, 0 to 1, an estimate; never decreases */
     pf_count nodes;  /* leaves counted */
 } pf_perft_progress;
 
-/* What a table did. A wrong count needs two positions with the same key_bits bits; that a run with this many probes
- * meets a pair is less probable than probes * entries / 2^key_bits. All zero where no table was used. */
+/* What a table did. A wrong count needs two positions with the same key_bits bits; the probability that a run with this
+ * many probes meets such a pair is less than probes * entries / 2^key_bits. All zero if no table was used. */
 typedef struct pf_perft_table_report {
-    uint64_t entries; /* room for so many */
+    uint64_t entries; /* capacity */
     uint64_t probes;
     uint64_t hits;
     unsigned key_bits;
 } pf_perft_table_report;
 
-/* A subtree that was counted before: its leaves into *nodes and true, or false. */
+/* Whether the caller knows this subtree: if so, store its leaves in *nodes and return true. */
 typedef bool pf_perft_known(void *context, const pf_position *position, unsigned depth, pf_count *nodes);
 
 /* A subtree has been counted. Return false to stop. */
@@ -95,23 +101,23 @@ typedef bool pf_perft_on_subtree(void *context, const pf_position *position, uns
 /* Some work has been done. Return false to stop. */
 typedef bool pf_perft_on_progress(void *context, const pf_perft_progress *progress);
 
-/* Asked often by every thread, also by several at the same moment; return true to stop. */
+/* Called often by every thread, also by several at the same time; return true to stop. */
 typedef bool pf_perft_should_stop(void *context);
 
-/* What pf_perft_run is to do. Zero-initialised: the tree, all cores, no table, no callbacks.
- * The callbacks other than should_stop are called by one thread at a time, but not always by the same. */
+/* Options of pf_perft_run. Zero-initialised: the tree, all cores, no table, no callbacks. The callbacks other than
+ * should_stop are called by one thread at a time, but not always by the same. */
 typedef struct pf_perft_options {
     pf_perft_method method;
     pf_perft_leaves leaves;
     unsigned threads;                /* 0: as many as the machine has cores; at most PF_PERFT_MAX_THREADS */
     size_t table_bytes;              /* PF_PERFT_TREE: memory for a table of subtrees, at least 64; 0: none */
-    uint64_t seed;                   /* of the table's keys: another seed, other keys */
+    uint64_t seed;                   /* selects the keys of the table */
     size_t memory_bytes;             /* PF_PERFT_MERGE: the most to use for positions, at least 1 MiB; 0: 2 GiB;
                                         on a GPU with either method, for everything; 0: most of what is free */
-    void *context;                   /* handed to every callback */
+    void *context;                   /* passed to every callback */
     pf_perft_on_root *on_root;       /* after each root move, in any order; merging then works below each root move */
-    pf_perft_known *known;           /* PF_PERFT_TREE: asked before a subtree is counted */
-    pf_perft_on_subtree *on_subtree; /* PF_PERFT_TREE: told when it has been, unless it was known */
+    pf_perft_known *known;           /* PF_PERFT_TREE: called before a subtree is counted */
+    pf_perft_on_subtree *on_subtree; /* PF_PERFT_TREE: called after a subtree was counted, unless it was known */
     pf_perft_on_progress *on_progress;
     pf_perft_should_stop *should_stop;
     pf_perft_table_report *report; /* filled when the run is over, unless NULL */
@@ -123,15 +129,20 @@ typedef struct pf_perft_options {
 /* The most threads, or GPUs, that a run may have. */
 #define PF_PERFT_MAX_THREADS 1024
 
-/* perft(depth) into *total, which is left alone on failure: PF_ERROR_OPTION (an option out of its range),
+/* Sets *total to perft(depth). On failure *total is unchanged: PF_ERROR_OPTION (an option out of its range),
  * PF_ERROR_NO_ROOM (memory), PF_ERROR_THREAD (a thread could not be started), PF_ERROR_STOPPED (by a callback),
  * PF_ERROR_UNSUPPORTED (no GPU, or no code for it), PF_ERROR_DEVICE (a GPU failed). options may be NULL. Two runs may
- * go on at the same time. */
+ * be active at the same time. */
 PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth,
                               const pf_perft_options *options, pf_error *error);
 
-/* What pf_perft_stats fills, with threads or on a GPU. Of the options, threads, device, memory_bytes on a GPU, context,
- * on_progress and should_stop matter. Fails as pf_perft_run does; rows are left alone then. */
+/* The same for a position of any variant. Of the options, threads, context, on_root and should_stop matter;
+ * PF_ERROR_OPTION if another way to count is asked for. on_root is called when everything is counted. */
+PF_API pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *position, unsigned depth,
+                                      const pf_perft_options *options, pf_error *error);
+
+/* pf_perft_stats with threads or on a GPU. Of the options, threads, device, memory_bytes on a GPU, context, on_progress
+ * and should_stop matter. Fails as pf_perft_run does; rows are then unchanged. */
 PF_API pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
                                     const pf_perft_options *options, pf_error *error);
 

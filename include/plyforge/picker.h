@@ -1,14 +1,14 @@
-/* Plyforge: the staged picker: the legal moves of a position one by one, the promising ones first, found only as far as
- * they are asked for. A search that cuts off at the first move has paid for no list.
+/* Plyforge: the staged picker: returns the legal moves of a position one by one, the promising ones first, and
+ * generates each stage only when it is reached. A search that cuts off at the first move has generated no list.
  *
  *     pf_picker picker;
  *     pf_picker_options options = {.hash = hash_move};
  *     pf_picker_init(&picker, &position, PF_PICK_ALL, &options);
  *     for (pf_move move; (move = pf_picker_next(&picker)) != PF_NO_MOVE;) ...
  *
- * Each legal move comes exactly once, whatever the hash move and the killers are: any 16 bits will do, and what is not
- * legal is skipped. A picker is a plain struct in your memory, keeps a copy of the position, and allocates nothing.
- * Different pickers may be used in different threads. */
+ * Each legal move is returned exactly once. The hash move and the killers may be any 16-bit values; those that are not
+ * legal are skipped. A picker is a plain struct in the caller's memory, keeps a copy of the position, and allocates
+ * nothing. Different pickers may be used in different threads. */
 #ifndef PLYFORGE_PICKER_H
 #define PLYFORGE_PICKER_H
 
@@ -31,7 +31,7 @@ extern "C" {
  * the threshold of the options or more. A search that wants winning captures only stops at the first losing one. */
 typedef enum pf_pick { PF_PICK_ALL, PF_PICK_QUIESCENCE, PF_PICK_QUIESCENCE_CHECKS } pf_pick;
 
-/* Where the move that was picked last comes from. Stages follow each other in this order. */
+/* The stage of the last move. Stages follow each other in this order. */
 typedef enum pf_stage {
     PF_STAGE_HASH,
     PF_STAGE_WINNING_CAPTURES,
@@ -43,56 +43,56 @@ typedef enum pf_stage {
     PF_STAGE_DONE
 } pf_stage;
 
-/* The caller's own opinion of a legal move: more is earlier. stage says which moves it will be compared with; captures
- * are scored before it is known whether they win, and all have PF_STAGE_WINNING_CAPTURES. */
+/* The caller's score of a legal move; higher scores come first. stage says which moves it is compared with. Captures
+ * are scored before their exchange is evaluated, so all of them have PF_STAGE_WINNING_CAPTURES. */
 typedef int32_t pf_picker_score(void *context, const pf_position *position, pf_move move, pf_stage stage);
 
-/* All zero is right: no hash move, no killers, captures by most valuable victim and then least valuable attacker,
- * quiets in the order of generation. */
+/* Zero-initialised: no hash move, no killers, captures by most valuable victim and then least valuable attacker, quiets
+ * in the order of generation. */
 typedef struct pf_picker_options {
     pf_move hash;
     pf_move killers[2];
     pf_move counter; /* tried after the killers */
     /* A capture wins when its exchange is worth this or more: 0 for an even trade, more for ProbCut. */
     int32_t threshold;
-    /* What the pieces are worth in exchanges and in the order of captures: five numbers as in <plyforge/see.h>; NULL:
-     * those of the library. They must stay where they are until the picker is done. */
+    /* The values of the pieces in exchanges and in the order of captures: five numbers as in <plyforge/see.h>; NULL:
+     * those of the library. They must stay valid until the picker is done. */
     const int32_t *values;
     /* Scores for quiets and quiet checks, and for the quiets among evasions, which come after the captures there: 4,096
-     * numbers, indexed by from * 64 + to, the low 12 bits of a move. They must stay where they are, too. */
+     * numbers, indexed by from * 64 + to, the low 12 bits of a move. They must stay valid until the picker is done. */
     const int32_t *quiet_scores;
-    /* If not NULL, asked instead of everything above that orders: for captures, quiets, quiet checks, evasions. */
+    /* If not NULL, used instead of all of the above to order captures, quiets, quiet checks and evasions. */
     pf_picker_score *score;
     void *context;
 } pf_picker_options;
 
-/* Private but for its size; make copies with = as you like. */
+/* The fields are private. Copying it with = is always right. */
 typedef struct pf_picker {
     pf_position position;
     pf_picker_options options;
-    pf_move specials[3]; /* killers and counter move, those that were given out */
+    pf_move specials[3]; /* killers and counter move, as far as they were returned */
     uint8_t step;
     uint8_t stage;
     uint8_t pick;
     uint8_t skip_quiets;
-    uint16_t next; /* place in moves */
+    uint16_t next; /* index in moves */
     uint16_t end;
-    uint16_t losing; /* so many losing captures wait at the beginning of moves */
+    uint16_t losing; /* the number of losing captures at the beginning of moves */
     pf_scored_move moves[PF_MOVE_LIST_CAPACITY];
 } pf_picker;
 
-/* Begins. options may be NULL. Takes the time of a copy; nothing is generated yet. */
+/* Starts the picker. options may be NULL. It copies the position and generates nothing yet. */
 PF_API void pf_picker_init(pf_picker *picker, const pf_position *position, pf_pick pick,
                            const pf_picker_options *options);
 
-/* The next move, or PF_NO_MOVE when there is no more. */
+/* The next move; PF_NO_MOVE after the last one. */
 PF_API pf_move pf_picker_next(pf_picker *picker);
 
-/* Where the last move came from; PF_STAGE_DONE when there was none. */
+/* The stage of the last move; PF_STAGE_DONE if there was none. */
 PF_API pf_stage pf_picker_stage(const pf_picker *picker);
 
-/* From now on leaves out killers, counter move, quiets and quiet checks; the losing captures still come. Evasions are
- * not touched. */
+/* Skips killers, counter move, quiets and quiet checks from now on. Losing captures are still returned, and evasions
+ * are not affected. */
 PF_API void pf_picker_skip_quiets(pf_picker *picker);
 
 #ifdef __cplusplus

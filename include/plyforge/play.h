@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* Plays any 16-bit value if it is a legal move; otherwise returns PF_ERROR_MOVE_ILLEGAL and leaves the position as it
- * is; the error's message then says what is wrong with the move, as pf_why_to_text does. */
+/* Plays any 16-bit value if it is a legal move. Otherwise returns PF_ERROR_MOVE_ILLEGAL and leaves the position
+ * unchanged; the error's message then says what is wrong with the move, as pf_why_to_text does. */
 PF_API pf_status pf_position_play(pf_position *position, pf_move move, pf_error *error);
 
 /* Plays a move that the caller knows to be legal (from a list, or tested). Copy the position first to keep it:
@@ -18,7 +18,7 @@ PF_API pf_status pf_position_play(pf_position *position, pf_move move, pf_error 
  * What happens after a move that is not legal is undefined. */
 PF_API void pf_position_play_unchecked(pf_position *position, pf_move move);
 
-/* What make must remember so that unmake can restore every byte. */
+/* What make stores so that unmake can restore every byte. */
 typedef struct pf_undo {
     pf_bitboard castling;
     uint64_t key;
@@ -28,18 +28,17 @@ typedef struct pf_undo {
     uint8_t captured; /* a pf_piece_type, PF_NO_PIECE_TYPE if nothing was taken */
 } pf_undo;
 
-/* As play_unchecked, but it can be taken back: unmake with the same move and undo, in reverse order, restores the
+/* pf_position_play_unchecked that can be undone: unmake with the same move and undo, in reverse order, restores the
  * position byte for byte. */
 PF_API void pf_position_make(pf_position *position, pf_move move, pf_undo *undo);
 PF_API void pf_position_unmake(pf_position *position, pf_move move, const pf_undo *undo);
 
-/* The null move: passes the turn without moving, as a search does. The en passant square goes, the clock counts on.
- * Returns false, and changes nothing, when the side to move is in check. On a copy it needs no pf_undo:
- *     pf_position child = position;
- *     if (pf_position_play_null(&child)) ... */
+/* The null move: passes the turn without moving, as a search does. The en passant square is cleared, the half-move
+ * clock is incremented. Returns false and changes nothing if the side to move is in check. On a copy it needs no
+ * pf_undo: pf_position child = position; if (pf_position_play_null(&child)) ... */
 PF_API bool pf_position_play_null(pf_position *position);
 
-/* The same so that it can be taken back. */
+/* The same, so that it can be undone. */
 PF_API bool pf_position_make_null(pf_position *position, pf_undo *undo);
 PF_API void pf_position_unmake_null(pf_position *position, const pf_undo *undo);
 

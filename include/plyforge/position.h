@@ -18,7 +18,7 @@ typedef struct pf_position {
     pf_bitboard castling;     /* the rooks that may still castle, at most one on each side of each king */
     uint64_t key;             /* Zobrist key, kept up to date move by move; see pf_position_compute_key */
     uint8_t turn;             /* PF_WHITE or PF_BLACK */
-    uint8_t ep_square;        /* the square a pawn has just jumped over, capturable or not; else PF_NO_SQUARE */
+    uint8_t ep_square;        /* the square that a double push has just crossed, capturable or not; else PF_NO_SQUARE */
     uint16_t halfmove_clock;  /* half-moves since the last capture or pawn move; stays at 65535 */
     uint32_t fullmove_number; /* counts up after each move of Black */
 } pf_position;
@@ -29,14 +29,14 @@ PF_API pf_position pf_position_start(void);
 /* The Chess960 start position with Scharnagl number 0 to 959 (518 is standard chess); larger numbers wrap around. */
 PF_API pf_position pf_position_chess960_start(unsigned number);
 
-/* No number of a Chess960 start position. */
+/* Not the number of a Chess960 start position. */
 #define PF_NO_CHESS960_NUMBER 960u
 
-/* The number of the Chess960 start position that this is: all 32 pieces at home, White to move, all four castling
- * rights; clocks do not matter. PF_NO_CHESS960_NUMBER if it is none. */
+/* The number of this Chess960 start position: all 32 pieces on their squares, White to move, all four castling rights;
+ * clocks are ignored. PF_NO_CHESS960_NUMBER for any other position. */
 PF_API unsigned pf_position_chess960_number(const pf_position *position);
 
-/* The squares on which anything stands. */
+/* The occupied squares. */
 PF_INLINE pf_bitboard pf_position_occupied(const pf_position *position)
 {
     return position->by_colour[PF_WHITE] | position->by_colour[PF_BLACK];
@@ -73,8 +73,8 @@ PF_INLINE pf_square pf_position_king(const pf_position *position, pf_colour colo
     return pf_bitboard_lowest(pf_position_pieces(position, colour & 1, PF_KING));
 }
 
-/* Whether the two positions have the same pieces, side to move, castling rights and, where an en passant capture is
- * legal, the same en passant square: the rule of threefold repetition. Clocks do not matter. */
+/* Whether the two positions have the same pieces, side to move, castling rights and, if an en passant capture is legal,
+ * the same en passant square: the rule of threefold repetition. Clocks are ignored. */
 PF_API bool pf_position_equal(const pf_position *a, const pf_position *b);
 
 /* The en passant square if a pawn of the side to move attacks it (pseudo-legal) or may legally capture there (legal);
@@ -82,13 +82,13 @@ PF_API bool pf_position_equal(const pf_position *a, const pf_position *b);
 PF_API pf_square pf_position_ep_pseudo_legal(const pf_position *position);
 PF_API pf_square pf_position_ep_legal(const pf_position *position);
 
-/* The Zobrist key computed from scratch; always equal to position->key. The en passant square is part of it only when a
- * capture there is legal, so that positions that are equal have equal keys. */
+/* The Zobrist key computed from scratch; always equal to position->key. The en passant square is part of it only if a
+ * capture there is legal, so that equal positions have equal keys. */
 PF_API uint64_t pf_position_compute_key(const pf_position *position);
 
-/* The key of Polyglot opening books. It follows Polyglot's own rule: en passant counts when an enemy pawn stands
- * beside the pawn that moved, pinned or not. Castling rights with other rooks than a- and h-file ones count as the
- * right of their side. */
+/* The key of Polyglot opening books. It follows Polyglot's own rule: en passant counts if an enemy pawn is beside the
+ * pawn that moved, pinned or not. A castling right with a rook that is not on the a- or h-file counts as the right of
+ * its side. */
 PF_API uint64_t pf_position_polyglot_key(const pf_position *position);
 
 /* ---- Set up, then validate ---- */
@@ -125,15 +125,15 @@ enum pf_problems_bit {
     PF_PROBLEM_CASTLING_CHESS960 = 1 << 10, /* a right that only Chess960 has (king not on the e-file, rook not on
                                                the a- or h-file) while the rules asked for are standard chess;
                                                lenient: that right is dropped */
-    PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn can just have jumped over the square; lenient: dropped */
+    PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn can just have crossed the square; lenient: dropped */
     PF_PROBLEM_CHECKERS = 1 << 12,          /* more than two pieces give check; lenient: accepted */
-    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers that no one move can have brought about, or a check
-                                               that the double pawn push cannot have given; lenient: accepted */
-    PF_PROBLEM_FATAL = (1 << 9) - 1,        /* mask of what is refused even when lenient */
+    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers that no single move can have caused, or a check that the
+                                               double pawn push cannot have given; lenient: accepted */
+    PF_PROBLEM_FATAL = (1 << 9) - 1,        /* mask of the problems that are refused even when lenient */
     PF_PROBLEM_ALL = (1 << 14) - 1
 };
 
-/* How a setup or a FEN is accepted: or these together. 0 is strict, standard chess. */
+/* How a setup or a FEN is accepted: a combination of these bits. 0 is strict, standard chess. */
 typedef unsigned pf_accept;
 /* The bits of pf_accept. */
 enum pf_accept_bit {
@@ -145,8 +145,8 @@ enum pf_accept_bit {
 /* All the problems a setup has, or 0. Only PF_ACCEPT_CHESS960 matters in accept. */
 PF_API pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept);
 
-/* Makes the position, or returns PF_ERROR_POSITION and leaves out untouched. problems, unless NULL, receives all that
- * was found, on success too: in lenient mode it says what was dropped or accepted. */
+/* Makes the position, or returns PF_ERROR_POSITION and leaves out unchanged. problems, unless NULL, receives all that
+ * was found, also on success: in lenient mode these were dropped or accepted. */
 PF_API pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept,
                                         pf_problems *problems, pf_error *error);
 

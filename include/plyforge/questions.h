@@ -57,9 +57,9 @@ PF_API pf_bitboard pf_move_checkers(const pf_position *position, pf_move move);
 /* Why a move is illegal. The first reason that applies is given, in this order: the code, the squares, the movement of
  * the piece, castling, the king. */
 typedef enum pf_why_reason {
-    PF_WHY_LEGAL = 0, /* nothing: pf_move_is_legal says yes */
+    PF_WHY_LEGAL = 0, /* the move is legal */
 
-    PF_WHY_NO_MOVE,       /* PF_NO_MOVE, which stands for no move at all */
+    PF_WHY_NO_MOVE,       /* PF_NO_MOVE */
     PF_WHY_MALFORMED,     /* promotion bits set in a move that is no promotion */
     PF_WHY_NO_PIECE,      /* the origin square is empty */
     PF_WHY_NOT_YOUR_TURN, /* the piece on the origin square is the opponent's */
@@ -110,11 +110,8 @@ typedef struct pf_why {
     pf_witness second;
 } pf_why;
 
-/* Says why the move is not legal; PF_WHY_LEGAL exactly when pf_move_is_legal says true. out, unless NULL, receives the
- * proof.
- *     pf_why why;
- *     char text[PF_WHY_TEXT_SIZE];
- *     if (pf_move_why_illegal(&position, move, &why) != PF_WHY_LEGAL) {
+/* Why the move is not legal; PF_WHY_LEGAL exactly when pf_move_is_legal returns true. out, unless NULL, receives the
+ * proof. pf_why why; char text[PF_WHY_TEXT_SIZE]; if (pf_move_why_illegal(&position, move, &why) != PF_WHY_LEGAL) {
  *         pf_why_to_text(text, sizeof text, &why);
  *         puts(text); // the knight on c6 is pinned to the king on e8 by the bishop on b5
  *     } */

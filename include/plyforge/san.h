@@ -11,17 +11,17 @@ extern "C" {
 /* Room for any move this header writes, in any style, NUL included. */
 #define PF_SAN_SIZE 16
 
-/* How moves are written: SAN says as little of the origin as tells the move from the other legal ones, long algebraic
- * all of it ("Ng1-f3", "e7xd8=Q+"); piece letters are English, figurines are the white chess symbols of Unicode in
- * UTF-8. */
+/* How moves are written: SAN gives only the part of the origin that distinguishes the move from the other legal ones,
+ * long algebraic all of it ("Ng1-f3", "e7xd8=Q+"); piece letters are English, figurines are the white chess symbols of
+ * Unicode in UTF-8. */
 typedef enum pf_san_style { PF_SAN_LETTERS, PF_SAN_FIGURINES, PF_SAN_LONG, PF_SAN_LONG_FIGURINES } pf_san_style;
 
-/* Writes a legal move of the position, with the mark for check (+) or mate (#). PF_NO_MOVE is written "--", as PGN
- * users write a null move; a move that is not legal here is written as nothing and 0 is returned. Text goes out as
- * described in <plyforge/base.h>. Thread-safe. */
+/* Writes a legal move of the position, with the mark for check (+) or mate (#). PF_NO_MOVE is written as "--", the
+ * usual null move of PGN. A move that is not legal gives the empty text, and 0 is returned. Text goes out as described
+ * in <plyforge/base.h>. Thread-safe. */
 PF_API size_t pf_move_to_san(char *buffer, size_t size, const pf_position *position, pf_move move, pf_san_style style);
 
-/* How moves are read: or these together.
+/* How moves are read: a combination of these bits.
  *   strict   exactly what pf_move_to_san writes with PF_SAN_LETTERS, which is the export form of PGN
  *   lenient  whatever means one legal move: origin squares that are missing or more than needed, marks (x + # = ! ?)
  * that are missing or wrong, 0-0, e2-e4 and Ng1f3, e2e4 and e1g1 (UCI), e8=q e8Q e8(Q) e8/Q, Pe4, figurines, "e.p.",
@@ -34,7 +34,7 @@ enum pf_san_accept_bit { PF_SAN_STRICT = 0, PF_SAN_LENIENT = 1, PF_SAN_NULL = 2 
 /* Reads a legal move of the position; it never guesses. Otherwise out is untouched, and the error is
  *   PF_ERROR_MOVE_TEXT       no move, or not in the form asked for; the offset is the first byte that does not fit
  *   PF_ERROR_MOVE_ILLEGAL    a move, but no piece may make it; the offset is where the move begins
- *   PF_ERROR_MOVE_AMBIGUOUS  several legal moves fit; the offset is where the text ought to say more
+ *   PF_ERROR_MOVE_AMBIGUOUS  several legal moves fit; the offset is where the text is incomplete
  * Thread-safe. No list of moves is generated: about as fast as playing the move.
  *
  *     pf_move move;

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* Types that are numbers to calculate with are unsigned; the enum that names the values of pf_NAME is pf_NAME_value, or
- * pf_NAME_bit for sets. Here and in the other headers. */
+/* Types that are used in arithmetic are unsigned integers. The enum with the values of pf_NAME is pf_NAME_value, or
+ * pf_NAME_bit for sets. This holds for the other headers too. */
 
 /* Squares: a1 = 0, b1 = 1 ... h8 = 63; file = square & 7, rank = square >> 3. */
 typedef unsigned pf_square;
@@ -42,7 +42,7 @@ typedef unsigned pf_piece;
 /* No piece. */
 enum pf_piece_value { PF_NO_PIECE = 0 };
 
-/* A piece of its colour and type, and those of a piece; PF_NO_PIECE has none. */
+/* Makes a piece of a colour and type, and splits a piece; PF_NO_PIECE has neither. */
 PF_INLINE pf_piece pf_piece_of(pf_colour colour, pf_piece_type type)
 {
     return colour * 8 + type + 1;
@@ -56,7 +56,7 @@ PF_INLINE pf_piece_type pf_piece_type_of(pf_piece piece)
     return (piece & 7) - 1;
 }
 
-/* A square of its file and rank, each 0 to 7, and those of a square. */
+/* Makes a square of a file and rank, each 0 to 7, and splits a square. */
 PF_INLINE pf_square pf_square_of(unsigned file, unsigned rank)
 {
     return rank * 8 + file;
@@ -86,10 +86,10 @@ PF_INLINE pf_bitboard pf_bit(pf_square square)
  *     kind  | promotion | from     | to
  *
  *     kind       0 normal, 1 promotion, 2 en passant, 3 castling
- *     promotion  piece type minus PF_KNIGHT, for kind 1 only; other kinds with these bits set are no moves of chess */
+ *     promotion  piece type minus PF_KNIGHT, for kind 1 only; other kinds with these bits set are never legal */
 typedef uint16_t pf_move;
 
-/* Where more happens than that a piece goes from one square to another. */
+/* Special kinds of moves, which do more than move one piece. */
 typedef unsigned pf_move_kind;
 /* The values of pf_move_kind. */
 enum pf_move_kind_value { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT, PF_MOVE_CASTLING };
@@ -97,7 +97,7 @@ enum pf_move_kind_value { PF_MOVE_NORMAL, PF_MOVE_PROMOTION, PF_MOVE_EN_PASSANT,
 /* No move. */
 enum pf_move_value { PF_NO_MOVE = 0 };
 
-/* The fields of a move; for castling the square of the rook is the one it goes to. */
+/* The fields of a move; the target of castling is the square of the rook. */
 PF_INLINE pf_square pf_move_to(pf_move move)
 {
     return move & 63u;
@@ -111,19 +111,19 @@ PF_INLINE pf_move_kind pf_move_kind_of(pf_move move)
     return (move >> 14) & 3u;
 }
 
-/* The piece a promotion makes; of no meaning for another kind. */
+/* The piece of a promotion; meaningless for other kinds. */
 PF_INLINE pf_piece_type pf_move_promotion(pf_move move)
 {
     return ((move >> 12) & 3u) + PF_KNIGHT;
 }
 
-/* A move that is no promotion. */
+/* Makes a move that is not a promotion. */
 PF_INLINE pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
 {
     return PF_CAST(pf_move, to | from << 6 | kind << 14);
 }
 
-/* A promotion to a knight, bishop, rook or queen. */
+/* Makes a promotion to a knight, bishop, rook or queen. */
 PF_INLINE pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_type type)
 {
     return PF_CAST(pf_move, to | from << 6 | (type - PF_KNIGHT) << 12 | PF_CAST(unsigned, PF_MOVE_PROMOTION) << 14);

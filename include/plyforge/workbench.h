@@ -79,13 +79,13 @@ typedef enum pf_bug {
 
     PF_BUG_NO_SUCH_PIECE,     /* moves an empty square or a piece of the other side */
     PF_BUG_EDGE_WRAP,         /* leaves the board on one side and comes back on the other */
-    PF_BUG_PIECE_MOVEMENT,    /* moves a piece as no such piece moves */
+    PF_BUG_PIECE_MOVEMENT,    /* a move that a piece of this type cannot make */
     PF_BUG_SLIDER_JUMPS,      /* a bishop, rook or queen jumps over a piece */
     PF_BUG_OWN_CAPTURE,       /* takes a piece of its own */
     PF_BUG_PUSH_BLOCKED,      /* pushes a pawn onto a piece */
     PF_BUG_DOUBLE_PUSH_JUMPS, /* pushes a pawn two squares over a piece */
     PF_BUG_DOUBLE_PUSH_RANK,  /* pushes a pawn two squares that has moved before */
-    PF_BUG_PAWN_CAPTURE,      /* a pawn takes nothing */
+    PF_BUG_PAWN_CAPTURE,      /* a pawn moves diagonally to an empty square */
     PF_BUG_PROMOTION_FORCED,  /* a pawn reaches the last rank and stays a pawn, or promotes elsewhere */
 
     PF_BUG_EP_STALE,            /* takes en passant when no pawn has just moved two squares */
@@ -102,8 +102,8 @@ typedef enum pf_bug {
     PF_BUG_CASTLING_OUT_OF_CHECK, /* castles while in check */
     PF_BUG_CASTLING_THROUGH,      /* castles through an attacked square */
     PF_BUG_CASTLING_INTO_CHECK,   /* castles into check */
-    PF_BUG_CASTLING_ROOK_SHIELDS, /* castles out of the shelter of the very rook (Chess960) */
-    PF_BUG_CASTLING_WRONG_ROOK,   /* castles with another rook of that side than the one that may (Chess960) */
+    PF_BUG_CASTLING_ROOK_SHIELDS, /* castling uncovers an attack that the castling rook blocked (Chess960) */
+    PF_BUG_CASTLING_WRONG_ROOK,   /* castles with a rook of that side that has no right (Chess960) */
 
     PF_BUG_KING_BACK_ALONG_RAY,  /* the king steps back along the ray of the slider that checks it */
     PF_BUG_KING_TAKES_PROTECTED, /* the king takes a protected piece */
@@ -148,7 +148,7 @@ typedef enum pf_bug {
 PF_API pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move,
                         pf_difference difference);
 
-/* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN for none. */
+/* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN if there are none. */
 PF_API pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size);
 
 /* As in "en passant pin on the rank"; "" for a value that is no bug. A static string. */

@@ -116,20 +116,26 @@ void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *c
         snprintf(line + length, LINE_SIZE - length, " (is %s missing?)", chess960_option);
 }
 
-static pf_position read_position(const char *fen, pf_accept accept)
+void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problems)
 {
-    pf_position position;
-    pf_problems problems = 0;
-    pf_error error;
     char line[LINE_SIZE];
-    if (pf_position_from_fen(&position, fen, strlen(fen), accept, &problems, &error) != PF_OK) {
-        describe_fen_error(line, &error, problems);
+    if (status != PF_OK) {
+        describe_fen_error(line, error, problems);
         refuse("%s", line);
     }
     if (problems != 0) {
         describe_problems(line, problems, "--chess960");
         complain("warning: %s", line);
     }
+}
+
+static pf_position read_position(const char *fen, pf_accept accept)
+{
+    pf_position position;
+    pf_problems problems = 0;
+    pf_error error;
+    pf_status status = pf_position_from_fen(&position, fen, strlen(fen), accept, &problems, &error);
+    refuse_or_warn(status, &error, problems);
     return position;
 }
 

@@ -14,6 +14,35 @@ extern const struct command perft_command, unique_command, ledger_command, suite
     unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
     uci_command, san_command, pgn_command, book_command, bench_command;
 
+/* ---- moves.c ---- */
+
+struct root;
+
+/* Sorts and prints the moves of a position with this FEN. */
+void print_moves(const char *fen, struct root *moves, size_t size, bool json);
+
+/* ---- variant.c ---- */
+
+/* The position of --fen after --moves by the rules of --variant. Warns and refuses as requested_position does. */
+pf_variant_position requested_variant_position(const struct position_options *options);
+
+/* The FEN of a position of a variant, with the en passant square if a capture there is legal. */
+void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960);
+
+/* What the commands do by the rules of a variant; they return the exit status. */
+int run_variant_moves(const struct position_options *options, bool json);
+int run_variant_show(const struct position_options *options, const struct drawing *drawing, bool json);
+int run_variant_outcome(const struct position_options *options, bool json);
+
+struct variant_perft {
+    const struct position_options *position;
+    const struct counting *counting;
+    const struct drawing *drawing; /* NULL: no board */
+    unsigned depth;
+    bool divide, json;
+};
+int run_variant_perft(const struct variant_perft *options);
+
 /* ---- descriptors.c ---- */
 
 /* Occupies descriptors 0 to 2 where they are closed, so that no other file gets them. A closed standard output ends the
@@ -100,6 +129,9 @@ void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems
 
 /* What was repaired or tolerated in a FEN that was accepted; chess960_option is what the user may have left out. */
 void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option);
+
+/* Refuses a FEN that could not be read, and warns of what was repaired or tolerated in one that was. */
+void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problems);
 
 /* The position of --fen after --moves. Warns of what was repaired or tolerated, refuses what cannot be read or played.
  */

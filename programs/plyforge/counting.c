@@ -43,6 +43,17 @@ bool cpu_takes_over(const struct counting *counting, pf_perft_options *options, 
     return true;
 }
 
+bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position, unsigned depth,
+                           const pf_perft_options *options)
+{
+    pf_error error;
+    if (options->device != PF_PERFT_CPU) refuse("--backend cuda is for standard chess, not for variants");
+    pf_status status = pf_variant_perft_run(nodes, position, depth, options, &error);
+    if (status == PF_OK) return true;
+    if (status == PF_ERROR_STOPPED && was_interrupted()) return false;
+    fail("%s", error.message);
+}
+
 bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, pf_perft_options *options,
                           const struct counting *counting)
 {

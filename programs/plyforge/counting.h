@@ -11,6 +11,10 @@ pf_perft_options counting_options(const struct counting *counting);
 bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, pf_perft_options *options,
                           const struct counting *counting);
 
+/* The same for a position of a variant. */
+bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position, unsigned depth,
+                           const pf_perft_options *options);
+
 /* The same by the library's simplest code, with the requested road to legality or sliders. */
 bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct counting *counting);
 

@@ -8,6 +8,7 @@
 
 struct fen_options {
     bool chess960, lenient, json;
+    pf_variant variant;
     pf_castling_style castling;
     pf_ep_mode ep;
 };
@@ -17,11 +18,11 @@ static int run_fen(const void *context, const struct operands *operands)
     const struct fen_options *options = context;
     const char *text = operands->words[0];
     pf_accept accept = acceptance(options->lenient, options->chess960);
-    pf_position position;
+    pf_variant_position position;
     pf_problems problems = 0;
     pf_error error;
     char line[LINE_SIZE];
-    if (pf_position_from_fen(&position, text, strlen(text), accept, &problems, &error) != PF_OK) {
+    if (pf_variant_from_fen(&position, text, strlen(text), options->variant, accept, &problems, &error) != PF_OK) {
         if (options->json) json_print_bad_fen(&error, problems);
         describe_fen_error(line, &error, problems);
         complain("%s", line);
@@ -31,8 +32,8 @@ static int run_fen(const void *context, const struct operands *operands)
         describe_problems(line, problems, "--chess960");
         complain("warning: %s", line);
     }
-    char fen[PF_FEN_SIZE];
-    pf_position_to_fen(fen, sizeof fen, &position, options->castling, options->ep);
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, &position, options->castling, options->ep);
     if (options->json)
         json_print_fen(fen, problems);
     else
@@ -54,6 +55,7 @@ static void check_fen(void *context, const struct given *given)
 
 static const struct option_row option_rows[] = {
     CHESS960_ROW(struct fen_options, chess960),
+    VARIANT_ROW(struct fen_options, variant),
     CASTLING_STYLE_ROW(struct fen_options),
     OPTION("ep", "MODE", "write the en passant square always, pseudo or legal (default: legal)", read_ep,
            struct fen_options, ep),

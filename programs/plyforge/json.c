@@ -408,9 +408,9 @@ static json_t *failures_json(const struct suite_report *report)
     for (size_t i = 0; i < suite->size; i++) {
         const struct suite_test *test = &suite->tests[i];
         const struct suite_result *result = &report->results[i];
-        char fen[PF_FEN_SIZE];
+        char fen[PF_VARIANT_FEN_SIZE];
         if (result->passed) continue;
-        write_given_fen(fen, &test->position, report->options->chess960);
+        write_test_fen(fen, test, report->options->chess960);
         json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
                                     (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
                                     count_json(test->expected), "got",

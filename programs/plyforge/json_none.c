@@ -189,6 +189,11 @@ void json_game_position(struct json_game *game, const pf_position *position)
     (void)game, (void)position;
 }
 
+void json_game_error(struct json_game *game, const char *message)
+{
+    (void)game, (void)message;
+}
+
 void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output)
 {
     (void)game, (void)end, (void)output;

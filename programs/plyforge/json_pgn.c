@@ -102,7 +102,7 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 
 struct json_game {
     const struct pgn_options *options;
-    json_t *tags, *moves, *positions;
+    json_t *tags, *moves, *positions, *error;
 };
 
 struct json_game *json_game_begin(const struct pgn_options *options)
@@ -143,6 +143,11 @@ void json_game_position(struct json_game *game, const pf_position *position)
     json_array_append_new(game->positions, json_string(fen));
 }
 
+void json_game_error(struct json_game *game, const char *message)
+{
+    if (game->error == NULL) game->error = or_fail(text_json(message, strlen(message)));
+}
+
 void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output)
 {
     if (end != NULL) {
@@ -153,6 +158,7 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
             json_object_set_new(object, "result", json_string(pf_result_text(end->result)));
             json_object_set_new(object, "broken", json_boolean(end->broken));
             json_object_set_new(object, "warnings", number_json(end->warnings));
+            if (game->error != NULL) json_object_set(object, "error", game->error);
         }
         char *line = json_dumps(object, JSON_COMPACT);
         if (line == NULL) or_fail(NULL);
@@ -164,5 +170,6 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
     json_decref(game->tags);
     json_decref(game->moves);
     json_decref(game->positions);
+    json_decref(game->error);
     free(game);
 }

@@ -9,29 +9,34 @@ struct moves_options {
     bool json;
 };
 
+void print_moves(const char *fen, struct root *moves, size_t size, bool json)
+{
+    sort_roots(moves, size);
+    if (json)
+        json_print_moves(fen, moves, size);
+    else
+        for (size_t i = 0; i < size; i++) puts(moves[i].uci);
+}
+
 static int run_moves(const void *context, const struct operands *operands)
 {
     const struct moves_options *options = context;
     (void)operands;
+    if (options->position.variant != PF_VARIANT_STANDARD) return run_variant_moves(&options->position, options->json);
     pf_position position = requested_position(&options->position);
     pf_move_list list;
     pf_generate_legal(&position, &list);
     struct root moves[PF_MOVE_LIST_CAPACITY] = {0};
     for (uint32_t i = 0; i < list.size; i++) write_move(moves[i].uci, list.moves[i], options->position.chess960);
-    sort_roots(moves, list.size);
-
-    if (options->json) {
-        char fen[PF_FEN_SIZE];
-        write_fen(fen, &position, options->position.chess960);
-        json_print_moves(fen, moves, list.size);
-        return STATUS_OK;
-    }
-    for (uint32_t i = 0; i < list.size; i++) puts(moves[i].uci);
+    char fen[PF_FEN_SIZE];
+    write_fen(fen, &position, options->position.chess960);
+    print_moves(fen, moves, list.size, options->json);
     return STATUS_OK;
 }
 
 static const struct option_row option_rows[] = {
     POSITION_ROWS(struct moves_options),
+    VARIANT_ROW(struct moves_options, position.variant),
     JSON_ROW(struct moves_options),
     END_OF_OPTIONS,
 };

@@ -6,6 +6,24 @@
 
 /* ---- The position ---- */
 
+void read_variant(void *value, const struct option_word *word)
+{
+    if (!pf_variant_from_name(value, word->text, strlen(word->text)))
+        refuse("--variant takes standard, crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or "
+               "racingkings, not '%s'",
+               word->text);
+}
+
+void check_variant(pf_variant variant, const struct given *given)
+{
+    static const char *const others[] = {"stats",    "no-bulk", "list-leaves", "plain",  "hash",   "ledger",      "svg",
+                                         "legality", "sliders", "gpus",        "engine", "script", "exact-dedupe"};
+    if (variant == PF_VARIANT_STANDARD) return;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (is_given(given, others[i]))
+            refuse("--%s is for standard chess, not for --variant %s", others[i], pf_variant_name(variant));
+}
+
 void read_castling_style(void *value, const struct option_word *word)
 {
     static const char *const words[] = {"standard", "xfen", "shredder"};

@@ -119,6 +119,7 @@ struct position_options {
     const char *fen;   /* NULL: the start position */
     const char *moves; /* NULL: none */
     bool chess960;
+    pf_variant variant;
     bool lenient; /* always, for commands without --lenient */
 };
 #define POSITION_DEFAULTS                                                                                              \
@@ -132,6 +133,14 @@ struct position_options {
     OPTION("chess960", NULL, "Chess960 castling rights; castling is written king takes rook", read_flag, type, member)
 #define LENIENT_ROW(type, member)                                                                                      \
     OPTION("lenient", NULL, "repair or tolerate what can be, with a warning", read_flag, type, member)
+option_reader read_variant; /* pf_variant */
+#define VARIANT_ROW(type, member)                                                                                      \
+    OPTION("variant", "NAME", "crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or racingkings",        \
+           read_variant, type, member)
+
+/* Refuses the options that a variant other than standard chess does not have. */
+void check_variant(pf_variant variant, const struct given *given);
+
 option_reader read_castling_style; /* pf_castling_style */
 #define CASTLING_STYLE_ROW(type)                                                                                       \
     OPTION("castling", "STYLE", "standard, xfen or shredder (default: standard; with --chess960 xfen)",                \

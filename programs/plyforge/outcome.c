@@ -123,7 +123,7 @@ static const char *yes_or_no(pf_verdict verdict, const char *yes, const char *no
     return verdict == PF_VERDICT_YES ? yes : verdict == PF_VERDICT_NO ? no : "unknown";
 }
 
-static void print_report(const struct outcome_report *report)
+void print_outcome(const struct outcome_report *report)
 {
     const char *reason = pf_reason_text(report->fide.reason), *engine = pf_reason_text(report->engine.reason);
     printf("Result:           %s\n", pf_result_text(report->fide.result));
@@ -143,18 +143,20 @@ static int run_outcome(const void *context, const struct operands *operands)
 {
     const struct outcome_options *options = context;
     (void)operands;
+    if (options->position.variant != PF_VARIANT_STANDARD) return run_variant_outcome(&options->position, options->json);
     pf_game *game = requested_game(&options->position);
     const struct outcome_report *report = make_report(game, options->position.chess960);
     pf_game_destroy(game);
     if (options->json)
         json_print_outcome(report);
     else
-        print_report(report);
+        print_outcome(report);
     return STATUS_OK;
 }
 
 static const struct option_row option_rows[] = {
     POSITION_ROWS(struct outcome_options),
+    VARIANT_ROW(struct outcome_options, position.variant),
     JSON_ROW(struct outcome_options),
     END_OF_OPTIONS,
 };

@@ -11,7 +11,7 @@ struct claim_by_move {
 };
 
 struct outcome_report {
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     pf_outcome fide, engine;
     unsigned repetitions;
     unsigned halfmove_clock;
@@ -21,5 +21,8 @@ struct outcome_report {
     pf_verdict unwinnable[2];
     pf_verdict dead;
 };
+
+/* Prints the report as text. */
+void print_outcome(const struct outcome_report *report);
 
 #endif

@@ -256,6 +256,13 @@ static int run_perft(const void *context, const struct operands *operands)
     if (options->stats && counts_otherwise)
         refuse("--stats does not go together with --divide, --no-bulk, --list-leaves, --plain or the options of long "
                "counts");
+    if (options->position.variant != PF_VARIANT_STANDARD)
+        return run_variant_perft(&(struct variant_perft){.position = &options->position,
+                                                         .counting = counting,
+                                                         .drawing = options->show ? &options->drawing : NULL,
+                                                         .depth = depth,
+                                                         .divide = options->divide,
+                                                         .json = options->json});
     pf_position position = requested_position(&options->position);
     if (options->show) {
         print_board(&position, &options->drawing);
@@ -306,12 +313,14 @@ static void check_perft(void *options, const struct given *given)
         {"unicode", NEEDS, "show"},
         {"color", NEEDS, "show"},
     };
+    check_variant(((struct perft_options *)options)->position.variant, given);
     check_counting(&((struct perft_options *)options)->counting, given);
     CHECK_RULES(given, rules);
 }
 
 static const struct option_row option_rows[] = {
     POSITION_ROWS(struct perft_options),
+    VARIANT_ROW(struct perft_options, position.variant),
     OPTION("show", NULL, "draw the board first", read_flag, struct perft_options, show),
     OPTION("divide", NULL, "print the count below each root move", read_flag, struct perft_options, divide),
     OPTION("stats", NULL, "count captures, castles, promotions, checks and mates, at every depth", read_flag,

@@ -103,12 +103,38 @@ static void show_progress(struct job *job, uint64_t done)
     progress_print(&job->progress, line);
 }
 
+/* Prints the output. The objects of broken games get the place of their error, which counts from the start of the
+ * file. */
+static void print_answer(struct job *job, struct pgn_answer *answer, size_t begin)
+{
+    struct text with_places = {0};
+    size_t from = 0;
+    for (size_t i = 0; i < answer->broken_size; i++) {
+        const struct pgn_broken *broken = &answer->broken[i];
+        if (broken->object_end == 0) continue;
+        char place[LINE_SIZE];
+        snprintf(place, sizeof place, ",\"line\":%" PRIu64 ",\"byte\":%" PRIu64,
+                 lines_before(job, begin) + broken->line, begin + broken->offset);
+        text_add(&with_places, answer->output.bytes + from, broken->object_end - from);
+        text_add_string(&with_places, place);
+        from = broken->object_end;
+    }
+    if (from > 0) {
+        text_add(&with_places, answer->output.bytes + from, answer->output.length - from);
+        print_output(&with_places);
+        answer->output.length = 0;
+    } else {
+        print_output(&answer->output);
+    }
+    free(with_places.bytes);
+}
+
 static void take_answer(void *context, struct pgn_answer *answer, size_t begin, size_t end)
 {
     struct job *job = context;
     if (answer->output.length > 0) {
         progress_erase(&job->progress);
-        print_output(&answer->output);
+        print_answer(job, answer, begin);
     }
     for (size_t i = 0; i < answer->broken_size; i++) report_broken(job, &answer->broken[i], begin);
     pgn_sums_add(&job->sums, &answer->sums);
@@ -203,8 +229,9 @@ static void print_stats(const struct job *job)
 
 static void print_check(const struct job *job)
 {
-    printf("%" PRIu64 " games, %" PRIu64 " broken", job->sums.games, job->broken);
-    if (job->sums.warnings > 0) printf(", %" PRIu64 " warnings", job->sums.warnings);
+    uint64_t games = job->sums.games, warnings = job->sums.warnings;
+    printf("%" PRIu64 " game%s, %" PRIu64 " broken", games, games == 1 ? "" : "s", job->broken);
+    if (warnings > 0) printf(", %" PRIu64 " warning%s", warnings, warnings == 1 ? "" : "s");
     putchar('\n');
 }
 
@@ -261,7 +288,8 @@ static int run_pgn(const void *context, const struct operands *operands)
     }
     if (job.stopped) {
         flush_output();
-        complain("stopped: %" PRIu64 " games read, all of them to their end", job.sums.games);
+        complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.sums.games,
+                 job.sums.games == 1 ? "" : "s");
         return STATUS_INTERRUPTED;
     }
     if (job.unreadable) return STATUS_WRONG_INPUT;

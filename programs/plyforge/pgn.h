@@ -45,6 +45,7 @@ struct pgn_broken {
     uint64_t game; /* 0 is the first */
     uint64_t offset;
     uint64_t line;
+    size_t object_end; /* in the output, where the brace is that closes the game's JSON object; 0: there is none */
     char message[sizeof((pf_error *)NULL)->message];
 };
 

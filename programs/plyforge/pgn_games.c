@@ -69,6 +69,7 @@ static struct pgn_broken *add_broken(struct pgn_answer *answer, uint64_t offset,
     broken->offset = offset;
     broken->line = line;
     broken->is_warning = false;
+    broken->object_end = 0;
     memcpy(broken->message, error->message, sizeof broken->message);
     return broken;
 }
@@ -151,6 +152,13 @@ static void add_position(struct text *output, const pf_position *position)
     text_add_string(output, "\n");
 }
 
+/* Ends the object of a game. The place of its error is added when it is printed: lines are counted only then. */
+static void end_object(struct json_game *game, const pf_pgn_event *end, struct text *output, struct pgn_broken *broken)
+{
+    json_game_end(game, end, output);
+    if (broken != NULL) broken->object_end = output->length - 2;
+}
+
 bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_task task,
                   const struct pgn_options *options, void (*flush)(struct text *output))
 {
@@ -161,6 +169,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
     pf_position position = {0}; /* before the move that comes next */
     pf_uci_castling castling = PF_UCI_KING_STEP;
     bool first = true;
+    struct pgn_broken *broken = NULL;
     pf_pgn_event event;
     while (pf_pgn_next(reader, &event) != PF_PGN_END) {
         switch (event.type) {
@@ -199,14 +208,17 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
                 json_game_position(game, &position);
             else if (task == PGN_EPD)
                 add_position(output, &position);
-            if (flush != NULL && output->length > MUCH_OUTPUT) flush(output);
+            if (flush != NULL && game == NULL && output->length > MUCH_OUTPUT) flush(output);
             break;
         case PF_PGN_BEGIN_VARIATION: pf_pgn_skip_variation(reader); break;
-        case PF_PGN_ERROR: add_broken(answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_ERROR:
+            broken = add_broken(answer, event.offset, event.line, &event.error);
+            if (game != NULL) json_game_error(game, event.error.message);
+            break;
         case PF_PGN_WARNING: add_warning(answer, event.offset, event.line, &event.error); break;
         case PF_PGN_GAME_END:
             if (game != NULL)
-                json_game_end(game, &event, output);
+                end_object(game, &event, output, options->headers ? NULL : broken);
             else if (task == PGN_MOVES || task == PGN_HEADERS)
                 text_add_string(output, "\n");
             answer->sums.tags += event.tags;

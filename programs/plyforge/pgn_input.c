@@ -55,6 +55,19 @@ static bool complain_of_format(const char *name, bool is_file, const struct comp
     return false;
 }
 
+/* Whether a text begins with the byte order mark of UTF-16. */
+static bool is_utf16(const char *bytes, size_t size)
+{
+    return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+}
+
+static bool complain_of_utf16(const char *name, bool is_file)
+{
+    complain("%s: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8%s%s%s | plyforge pgn -", name,
+             is_file ? " '" : "", is_file ? name : "", is_file ? "'" : "");
+    return false;
+}
+
 /* The first bytes may come one by one. */
 static bool begin_stream(struct pgn_stream *stream, const struct pgn_input *input)
 {
@@ -65,6 +78,8 @@ static bool begin_stream(struct pgn_stream *stream, const struct pgn_input *inpu
         return false;
     }
     const struct compressed_format *format = compressed_format_of(stream->buffer, stream->size);
+    if (format == NULL && is_utf16(stream->buffer, stream->size))
+        return complain_of_utf16(input->name, stream->file != STDIN_FILENO);
     if (format == NULL) return true;
     if (format->decoder == NULL) return complain_of_format(input->name, stream->file != STDIN_FILENO, format);
     if (decoding_begin(&stream->decoding, format)) return true;
@@ -113,6 +128,10 @@ static bool open_file(struct pgn_input *input, int file)
     }
     void *text = is_compressed(file) ? MAP_FAILED : mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, file, 0);
     if (text == MAP_FAILED) return open_stream(input, file);
+    if (is_utf16(text, input->size)) {
+        munmap(text, input->size);
+        return complain_of_utf16(input->name, true);
+    }
     (void)posix_madvise(text, input->size, POSIX_MADV_SEQUENTIAL);
     input->text = text;
     close(file);

@@ -59,11 +59,13 @@ static void read_max_nodes(void *value, const struct option_word *word)
 
 static void check_suite(void *options, const struct given *given)
 {
+    check_variant(((struct suite_options *)options)->variant, given);
     check_counting(&((struct suite_options *)options)->counting, given);
 }
 
 static const struct option_row option_rows[] = {
     CHESS960_ROW(struct suite_options, chess960),
+    VARIANT_ROW(struct suite_options, variant),
     METHOD_ROWS(struct suite_options),
     OPTION("max-nodes", "N", "skip counts greater than N", read_max_nodes, struct suite_options, max_nodes),
     OPTION("max-depth", "D", "skip counts deeper than D", read_depth_option, struct suite_options, max_depth),

@@ -30,7 +30,7 @@ struct reader {
     const char *file;
     size_t line;
     enum { NO_POSITION, GOOD_POSITION, BAD_POSITION } state;
-    pf_position position;
+    pf_variant_position position;
     const char *id; /* of the position, as far as is known */
 };
 
@@ -104,7 +104,8 @@ static void read_position(struct reader *reader, struct text fen)
     pf_problems problems = 0;
     pf_error error;
     reader->state = BAD_POSITION;
-    if (pf_position_from_fen(&reader->position, fen.start, fen.length, accept, &problems, &error) != PF_OK) {
+    pf_variant variant = reader->options->variant;
+    if (pf_variant_from_fen(&reader->position, fen.start, fen.length, variant, accept, &problems, &error) != PF_OK) {
         char line[LINE_SIZE];
         describe_fen_error(line, &error, problems);
         report_unreadable(reader, line);

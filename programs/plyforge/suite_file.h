@@ -7,6 +7,7 @@
 /* The options of suite; torture takes some of them. */
 struct suite_options {
     bool chess960;
+    pf_variant variant;
     struct counting counting;
     pf_count max_nodes;
     unsigned max_depth;
@@ -25,7 +26,7 @@ struct suite_options {
 struct suite_test {
     const char *file;
     size_t line;
-    pf_position position;
+    pf_variant_position position;
     unsigned depth;
     pf_count expected;
     const char *id;        /* what the file calls the position; NULL: nothing */

@@ -3,11 +3,17 @@
 
 #include <string.h>
 
+void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, bool chess960)
+{
+    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, &test->position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD,
+                      PF_EP_ALWAYS);
+}
+
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report)
 {
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     bool named = report->named && test->id != NULL;
-    write_given_fen(fen, &test->position, report->options->chess960);
+    write_test_fen(fen, test, report->options->chess960);
     snprintf(line, LINE_SIZE, "%.200s%s%s depth %u%s%s%s", named ? test->id : "", named ? ": " : "", fen, test->depth,
              test->way != NULL ? " (" : "", test->way != NULL ? test->way->name : "", test->way != NULL ? ")" : "");
 }

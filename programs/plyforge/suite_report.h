@@ -35,6 +35,9 @@ struct suite_report {
     double seconds;
 };
 
+/* The position of the test, with the en passant square as it was given. */
+void write_test_fen(char fen[PF_VARIANT_FEN_SIZE], const struct suite_test *test, bool chess960);
+
 /* Which test it is, apart from file and line: "FEN depth 2", with the name of the position and the way if they are to
  * be printed. */
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report);

@@ -15,12 +15,12 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
                        const struct suite_test **too_long, bool chess960)
 {
     static pf_divide answer;
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     enum engine_status status = ENGINE_TIMEOUT;
     const struct suite_test *last = *too_long;
     bool hopeless = last != NULL && last->file == test->file && last->line == test->line && test->depth >= last->depth;
     if (!hopeless) {
-        write_given_fen(fen, &test->position, chess960);
+        write_test_fen(fen, test, chess960);
         status = engine_ask(engine, fen, "", test->depth, &answer);
     }
     if (status == ENGINE_INTERRUPTED) return false;
@@ -59,12 +59,14 @@ static bool count_here(struct suite_result *result, const struct suite_test *tes
                        pf_perft_options *options)
 {
     result->has_got = true;
-    if (test->way != NULL)
-        result->got = test->way->count(test->way, &test->position, test->depth);
+    if (test->position.variant != PF_VARIANT_STANDARD)
+        result->has_got = count_variant_or_stop(&result->got, &test->position, test->depth, options);
+    else if (test->way != NULL)
+        result->got = test->way->count(test->way, &test->position.board, test->depth);
     else if (counting->plain)
-        result->has_got = count_plain_or_stop(&result->got, &test->position, test->depth, counting);
+        result->has_got = count_plain_or_stop(&result->got, &test->position.board, test->depth, counting);
     else
-        result->has_got = count_leaves_or_stop(&result->got, &test->position, test->depth, options, counting);
+        result->has_got = count_leaves_or_stop(&result->got, &test->position.board, test->depth, options, counting);
     return result->has_got;
 }
 

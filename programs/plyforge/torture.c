@@ -107,11 +107,11 @@ static void print_hint(const struct suite_report *report, const char *bug)
 {
     const struct engine_options *engine = &report->options->engine;
     const char *command = engine->engine != NULL ? engine->engine : engine->script;
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     size_t i = 0;
     while (report->results[i].passed || strcmp(report->suite->tests[i].id, bug) != 0) i++;
     const struct suite_test *test = &report->suite->tests[i];
-    write_given_fen(fen, &test->position, report->options->chess960);
+    write_test_fen(fen, test, report->options->chess960);
     printf("Try: plyforge bisect %u --%s '%s'%s --fen '%s'\n", test->depth,
            engine->engine != NULL ? "engine" : "script", command, report->options->chess960 ? " --chess960" : "", fen);
 }

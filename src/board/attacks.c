@@ -1,5 +1,5 @@
-/* The public questions about attacks, checks and pins. They are asked of any position from outside hot loops, so they
- * use the slider back end that every machine has. */
+/* The public functions about attacks, checks and pins. They are not called from hot loops, so they use the slider back
+ * end that every machine has. */
 #include <plyforge/attacks.h>
 
 #include "board/checks.h"
@@ -77,7 +77,8 @@ pf_bitboard pf_position_check_squares(const pf_position *position, pf_colour col
 {
     pf_colour them = (colour & 1) ^ 1;
     if (type >= PF_KING) return 0;
-    /* Attacks are mutual, pawns seen from the other side. */
+    /* A piece attacks the king from exactly the squares that it would attack from the king's square, a pawn as one of
+     * the other colour. */
     return pf_attacks(them, type, pf_king_square(position, them), pf_position_occupied(position));
 }
 

@@ -1,5 +1,5 @@
-/* Checks and pins: who attacks a king, who stands in the way, and where its own side may not go because of that. The
- * generator, the questions and the reasons all begin here. */
+/* Checks and pins: attackers of a king, blockers, and the squares that checks, pins and attacks leave to its side. The
+ * generator, the questions about moves and the reasons for illegal moves all use this file. */
 #ifndef PLYFORGE_CHECKS_H
 #define PLYFORGE_CHECKS_H
 
@@ -23,25 +23,33 @@ PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
     return checkers | pf_between_squares[king][pf_lowest(checkers)];
 }
 
-/* Every square that them attack, as their king's opponent must see it: our king does not shield the squares behind it.
- */
-PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
+/* Only in Horde the enemy has no king. */
+typedef enum pf_enemy { PF_ENEMY_WITH_KING, PF_ENEMY_WITHOUT_KING } pf_enemy;
+
+/* Every square that the enemy attacks with our king removed from the board, so that the king does not shield the
+ * squares behind it. */
+PF_TEMPLATE pf_bitboard pf_danger_from(const pf_position *position, pf_colour us, pf_sliders sliders, pf_enemy enemy)
 {
     pf_colour them = us ^ 1;
     pf_bitboard occupied = pf_position_occupied(position) ^ pf_position_pieces(position, us, PF_KING);
     pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN);
     pf_bitboard danger = pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
 
-    danger |= pf_king_attacks[pf_king_square(position, them)];
+    if (enemy == PF_ENEMY_WITH_KING) danger |= pf_king_attacks[pf_king_square(position, them)];
     for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;)
         danger |= pf_knight_attacks[pf_pop_lowest(&set)];
     return danger | pf_all_slider_attacks(pf_bishops_and_queens(position, them), pf_rooks_and_queens(position, them),
                                           occupied, sliders);
 }
 
-/* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours: slider
- * included, king not. A piece pinned on one kind of ray can only move along that kind, and the rays of one kind never
- * meet, so two unions say everything. */
+PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
+{
+    return pf_danger_from(position, us, sliders, PF_ENEMY_WITH_KING);
+}
+
+/* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours, slider
+ * included, king excluded. A piece that is pinned on a rank or file can move only along ranks and files, a diagonally
+ * pinned one only along diagonals. Rays of one kind do not intersect, so one union for each kind is enough. */
 typedef struct pf_checks_and_pins {
     pf_bitboard checkers;
     pf_bitboard straight;
@@ -59,8 +67,8 @@ PF_TEMPLATE pf_checks_and_pins pf_find_checks_and_pins(const pf_position *positi
                      (pf_knight_attacks[king] & pf_position_pieces(position, them, PF_KNIGHT));
     found.straight = found.diagonal = 0;
 
-    /* With our own pieces transparent the king sees every slider that checks it (none of ours between) or pins (one).
-     * What a slider does is chosen without a branch: it is as good as random. */
+    /* With our own pieces transparent, the king sees every slider that checks it (none of ours between) or pins (one of
+     * ours between). Which of the two it is, is unpredictable, so it is selected without a branch. */
     pf_bitboard straight = pf_rook_attacks(king, theirs, sliders) & pf_rooks_and_queens(position, them);
     pf_bitboard diagonal = pf_bishop_attacks(king, theirs, sliders) & pf_bishops_and_queens(position, them);
     for (pf_bitboard set = straight | diagonal; set;) {
@@ -75,8 +83,8 @@ PF_TEMPLATE pf_checks_and_pins pf_find_checks_and_pins(const pf_position *positi
     return found;
 }
 
-/* The pieces of either colour that stand alone between a king and an enemy slider, and the sliders that pin one of the
- * king's own side by it. */
+/* The pieces of either colour that are the only ones between a king and an enemy slider, and the sliders that pin a
+ * piece of the king's side in this way. */
 typedef struct pf_shields {
     pf_bitboard blockers;
     pf_bitboard pinners;
@@ -99,8 +107,8 @@ PF_TEMPLATE pf_shields pf_find_shields(const pf_position *position, pf_colour si
     return found;
 }
 
-/* How we can give check: the squares from which a piece of ours would attack their king, by the way it attacks, and the
- * pieces of ours that need only step aside for another. */
+/* How we can give check: the squares from which a piece of ours would attack their king, by type of attack, and the
+ * pieces of ours that discover a check when they move away. */
 typedef struct pf_check_chances {
     pf_square king; /* theirs */
     pf_bitboard pawn, knight, diagonal, straight;

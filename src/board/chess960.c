@@ -1,7 +1,7 @@
-/* Which Chess960 start position is this? The way back from pf_position_chess960_start. */
+/* The number of a Chess960 start position: the inverse of pf_position_chess960_start. */
 #include "board/view.h"
 
-/* The place of a set's lowest file among the files that are still free, and takes it. */
+/* Removes the lowest file of the set from the free files and returns its index among them. */
 static unsigned take_free(pf_bitboard *free_files, pf_bitboard set)
 {
     pf_bitboard lowest = set & (0 - set);
@@ -20,13 +20,13 @@ unsigned pf_position_chess960_number(const pf_position *position)
 
     pf_bitboard free_files = PF_RANK_1 & ~bishops;
     unsigned q = take_free(&free_files, queen);
-    /* Of five free files the knights have the left one on n1, the right one on n2: pairs in order, 0 to 9. */
+    /* The knights are on numbers n1 < n2 of the five free files. The pairs in order have the numbers 0 to 9. */
     unsigned n1 = pf_popcount(free_files & ((knights & (0 - knights)) - 1));
     unsigned n2 = pf_popcount(free_files & (pf_bit(pf_lowest(knights & (knights - 1))) - 1));
     unsigned pair = n1 * (9 - n1) / 2 + n2 - n1 - 1;
     unsigned number = ((pair * 6 + q) * 4 + pf_lowest(bishops & dark) / 2) * 4 + pf_lowest(bishops & light) / 2;
 
-    /* Everything else, the rights and Black's side too, must be as that position has it. */
+    /* Castling rights, Black's pieces and everything else must be those of that start position. */
     pf_position start = pf_position_chess960_start(number);
     return pf_position_equal(position, &start) ? number : PF_NO_CHESS960_NUMBER;
 }

@@ -1,8 +1,7 @@
-/* FEN text in and out. Reading fills a setup and judges nothing but the text; validation is in setup.c. */
-#include <plyforge/fen.h>
+/* FEN text in and out. Reading fills a setup and checks only the text; setup.c validates the position. */
+#include "board/fen_additions.h"
 
 #include "board/key.h"
-#include "board/text.h"
 
 static const char piece_letters[] = "PNBRQK";
 
@@ -11,6 +10,7 @@ typedef struct reader {
     size_t length;
     size_t at;
     pf_error *error;
+    pf_fen_additions *additions; /* NULL in standard chess */
 } reader;
 
 static char lower(char c)
@@ -39,12 +39,41 @@ static pf_piece piece_from_letter(char c)
     return PF_NO_PIECE;
 }
 
+/* The pieces to drop, up to the end of the field or, where close is not 0, up to that letter. */
+static pf_status read_pockets(reader *in, char close)
+{
+    for (; in_field(in); in->at++) {
+        char c = in->text[in->at];
+        if (close && c == close) {
+            in->at++;
+            if (in_field(in)) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "board goes on after its pockets");
+            return PF_OK;
+        }
+        pf_piece piece = piece_from_letter(c);
+        if (piece == PF_NO_PIECE || pf_piece_type_of(piece) == PF_KING)
+            return pf_fail_at_char(in->error, PF_ERROR_FEN_BOARD, in->at, "unknown piece in a pocket", c);
+        uint8_t *count = &in->additions->pockets[pf_piece_colour(piece)][pf_piece_type_of(piece)];
+        if (*count < UINT8_MAX) ++*count;
+    }
+    if (close) return pf_fail_at_char(in->error, PF_ERROR_FEN_BOARD, in->at, "the pockets must end with", close);
+    return PF_OK;
+}
+
 static pf_status read_board(reader *in, pf_setup *setup)
 {
+    bool pockets = in->additions && in->additions->has_pockets;
     unsigned rank = 7, file = 0;
     bool after_digit = false;
     for (; in_field(in); in->at++) {
         char c = in->text[in->at];
+        if (pockets && rank == 0 && file == 8 && (c == '[' || c == '/')) {
+            in->at++;
+            return read_pockets(in, c == '[' ? ']' : '\0');
+        }
+        if (pockets && c == '~' && file > 0 && !after_digit) {
+            in->additions->promoted |= pf_bit(pf_square_of(file - 1, rank));
+            continue;
+        }
         if (c == '/') {
             if (file < 8) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "rank with fewer than 8 squares");
             if (rank == 0) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "more than 8 ranks");
@@ -82,8 +111,8 @@ static pf_status read_turn(reader *in, pf_setup *setup)
     return PF_OK;
 }
 
-/* The rook that K or Q means: the outermost on that side of a king at home, or, for validation to refuse, the corner.
- */
+/* The rook that K or Q means: the outermost one on that side of the king on its back rank. Without such a rook it is
+ * the corner, which validation then refuses. */
 static pf_square outermost_rook(const pf_setup *setup, pf_colour colour, bool king_side)
 {
     pf_square corner = (colour == PF_WHITE ? 0u : 56u) + (king_side ? 7 : 0);
@@ -152,8 +181,37 @@ static pf_status read_number(reader *in, uint64_t limit, pf_status code, const c
     return PF_OK;
 }
 
+/* The checks of Three-check: "3+3" says how many are left to White and to Black, "+0+0" how many they have given.
+ * Nothing is read, and *found stays as it is, where the field is something else. */
+static pf_status read_checks(reader *in, bool *found)
+{
+    static const char message[] = "checks must be two digits from 0 to 3, as in 3+3 (left) or +0+0 (given)";
+    size_t length = 0;
+    while (in->at + length < in->length && !pf_is_blank(in->text[in->at + length])) length++;
+    const char *field = in->text + in->at;
+    bool given = length > 0 && field[0] == '+';
+    bool left = length > 1 && field[1] == '+';
+    if (!given && !left) return PF_OK;
+
+    const char digits[2] = {given ? field[1] : field[0], field[length - 1]};
+    if (length != (given ? 4 : 3) || (given && field[2] != '+'))
+        return pf_fail(in->error, PF_ERROR_FEN_TRAILING, in->at, message);
+    if (*found) return pf_fail(in->error, PF_ERROR_FEN_TRAILING, in->at, "the checks stand there twice");
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        if (digits[colour] < '0' || digits[colour] > '3')
+            return pf_fail(in->error, PF_ERROR_FEN_TRAILING, in->at, message);
+        unsigned checks = (unsigned)(digits[colour] - '0');
+        in->additions->checks_given[colour] = (uint8_t)(given ? checks : 3 - checks);
+    }
+    in->at += length;
+    *found = true;
+    return PF_OK;
+}
+
 static pf_status read_fields(reader *in, pf_setup *setup)
 {
+    bool may_have_checks = in->additions && in->additions->has_checks;
+    bool found_checks = false;
     pf_status status;
     uint64_t number;
 
@@ -166,6 +224,8 @@ static pf_status read_fields(reader *in, pf_setup *setup)
     if (!next_field(in)) return PF_OK;
     if ((status = read_en_passant(in, setup))) return status;
     if (!next_field(in)) return PF_OK;
+    if (may_have_checks && (status = read_checks(in, &found_checks))) return status;
+    if (!next_field(in)) return PF_OK;
     status = read_number(in, UINT16_MAX, PF_ERROR_FEN_CLOCK, "half-move clock must be a number from 0 to 65535",
                          &number);
     if (status) return status;
@@ -175,23 +235,37 @@ static pf_status read_fields(reader *in, pf_setup *setup)
                          &number);
     if (status) return status;
     setup->fullmove_number = (uint32_t)number;
+    if (may_have_checks && next_field(in) && (status = read_checks(in, &found_checks))) return status;
     if (next_field(in))
         return pf_fail_at_char(in->error, PF_ERROR_FEN_TRAILING, in->at, "FEN goes on after its six fields with",
                                in->text[in->at]);
     return PF_OK;
 }
 
-pf_status pf_setup_from_fen(pf_setup *out, const char *text, size_t length, pf_error *error)
+pf_status pf_read_fen(pf_setup *out, pf_fen_additions *additions, const char *text, size_t length, pf_error *error)
 {
-    reader in = {text, length, 0, error};
+    pf_fen_additions found;
+    pf_memset(&found, 0, sizeof found);
+    if (additions) {
+        found.has_pockets = additions->has_pockets;
+        found.has_checks = additions->has_checks;
+    }
+    reader in = {text, length, 0, error, additions ? &found : NULL};
     pf_setup setup;
     pf_memset(&setup, 0, sizeof setup);
     setup.ep_square = PF_NO_SQUARE;
     setup.fullmove_number = 1;
 
     pf_status status = read_fields(&in, &setup);
-    if (status == PF_OK) *out = setup;
-    return status;
+    if (status) return status;
+    *out = setup;
+    if (additions) *additions = found;
+    return PF_OK;
+}
+
+pf_status pf_setup_from_fen(pf_setup *out, const char *text, size_t length, pf_error *error)
+{
+    return pf_read_fen(out, NULL, text, length, error);
 }
 
 pf_status pf_position_from_fen(pf_position *out, const char *text, size_t length, pf_accept accept,
@@ -204,8 +278,9 @@ pf_status pf_position_from_fen(pf_position *out, const char *text, size_t length
     return pf_position_from_setup(out, &setup, accept, problems, error);
 }
 
-static void write_board(pf_text *text, const pf_position *position)
+static void write_board(pf_text *text, const pf_position *position, const pf_fen_additions *additions)
 {
+    pf_bitboard promoted = additions ? additions->promoted : 0;
     for (unsigned rank = 8; rank-- > 0;) {
         unsigned empty = 0;
         for (unsigned file = 0; file < 8; file++) {
@@ -218,18 +293,31 @@ static void write_board(pf_text *text, const pf_position *position)
             empty = 0;
             char letter = piece_letters[pf_piece_type_of(piece)];
             pf_text_char(text, pf_piece_colour(piece) == PF_WHITE ? letter : lower(letter));
+            if (promoted & pf_bit(pf_square_of(file, rank))) pf_text_char(text, '~');
         }
         if (empty) pf_text_number(text, empty);
         if (rank) pf_text_char(text, '/');
     }
 }
 
+/* White's pieces first, the queen before the pawns. */
+static void write_pockets(pf_text *text, const pf_fen_additions *additions)
+{
+    pf_text_char(text, '[');
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++)
+        for (pf_piece_type type = PF_KING; type-- > PF_PAWN;)
+            for (unsigned i = 0; i < additions->pockets[colour][type]; i++)
+                pf_text_char(text, colour == PF_WHITE ? piece_letters[type] : lower(piece_letters[type]));
+    pf_text_char(text, ']');
+}
+
 static void write_castling(pf_text *text, const pf_position *position, pf_castling_style style)
 {
     if (!position->castling) pf_text_char(text, '-');
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
-        pf_square king = pf_king_square(position, colour);
         pf_bitboard back_rank = pf_relative_rank(0, colour);
+        if (!(position->castling & back_rank)) continue; /* there may be no king */
+        pf_square king = pf_king_square(position, colour);
         pf_bitboard rooks = pf_position_pieces(position, colour, PF_ROOK) & back_rank;
         for (unsigned file = 8; file-- > 0;) { /* the king side first, as in KQ and HA */
             pf_square rook = pf_square_of(file, colour == PF_WHITE ? 0 : 7);
@@ -245,26 +333,38 @@ static void write_castling(pf_text *text, const pf_position *position, pf_castli
     }
 }
 
-size_t pf_position_to_fen(char *buffer, size_t size, const pf_position *position, pf_castling_style castling,
-                          pf_ep_mode ep)
+size_t pf_write_fen(char *buffer, size_t size, const pf_position *position, const pf_fen_additions *additions,
+                    pf_castling_style castling, pf_square ep_square)
 {
     pf_text text = pf_text_begin(buffer, size);
-    write_board(&text, position);
+    write_board(&text, position, additions);
+    if (additions && additions->has_pockets) write_pockets(&text, additions);
     pf_text_string(&text, position->turn == PF_WHITE ? " w " : " b ");
     write_castling(&text, position, castling);
     pf_text_char(&text, ' ');
-
-    pf_square square = position->ep_square;
-    if (ep == PF_EP_PSEUDO) square = pf_position_ep_pseudo_legal(position);
-    if (ep == PF_EP_LEGAL) square = pf_position_ep_legal(position);
-    if (square == PF_NO_SQUARE)
+    if (ep_square == PF_NO_SQUARE)
         pf_text_char(&text, '-');
     else
-        pf_text_square(&text, square);
+        pf_text_square(&text, ep_square);
+    if (additions && additions->has_checks) {
+        pf_text_char(&text, ' ');
+        pf_text_number(&text, 3u - additions->checks_given[PF_WHITE]);
+        pf_text_char(&text, '+');
+        pf_text_number(&text, 3u - additions->checks_given[PF_BLACK]);
+    }
 
     pf_text_char(&text, ' ');
     pf_text_number(&text, position->halfmove_clock);
     pf_text_char(&text, ' ');
     pf_text_number(&text, position->fullmove_number);
     return pf_text_end(&text);
+}
+
+size_t pf_position_to_fen(char *buffer, size_t size, const pf_position *position, pf_castling_style castling,
+                          pf_ep_mode ep)
+{
+    pf_square square = position->ep_square;
+    if (ep == PF_EP_PSEUDO) square = pf_position_ep_pseudo_legal(position);
+    if (ep == PF_EP_LEGAL) square = pf_position_ep_legal(position);
+    return pf_write_fen(buffer, size, position, NULL, castling, square);
 }

@@ -1,7 +1,7 @@
-/* Keys computed from nothing: our own Zobrist key, and Polyglot's. */
+/* Keys computed from scratch: our own Zobrist key, and Polyglot's. */
 #include "board/key.h"
 
-/* The 781 numbers that the Polyglot book format prescribes: 12 x 64 pieces, 4 castling rights, 8 files, 1 turn. */
+/* The 781 numbers of the Polyglot book format: 12 x 64 pieces, 4 castling rights, 8 files, 1 side to move. */
 static const uint64_t polyglot_numbers[781] = {
 #include "board/polyglot_numbers.inc"
 };
@@ -23,7 +23,7 @@ uint64_t pf_position_polyglot_key(const pf_position *position)
     uint64_t key = 0;
 
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
-        /* Polyglot counts black pawn, white pawn, black knight, ... */
+        /* Polyglot's order is black pawn, white pawn, black knight, ... */
         for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
             for (pf_bitboard set = pf_position_pieces(position, colour, type); set;)
                 key ^= polyglot_numbers[64 * (2 * type + (colour ^ 1)) + pf_pop_lowest(&set)];

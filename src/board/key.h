@@ -1,4 +1,4 @@
-/* Zobrist keys: the exclusive or of one random number for each fact of a position. */
+/* Zobrist keys: the exclusive or of one random number for each property of a position. */
 #ifndef PLYFORGE_KEY_H
 #define PLYFORGE_KEY_H
 
@@ -9,7 +9,7 @@ PF_TEMPLATE uint64_t pf_key_piece(pf_colour colour, pf_piece_type type, pf_squar
     return pf_zobrist[(colour * 6 + type) * 64 + square];
 }
 
-/* A castling right is named by the square of its rook. */
+/* A castling right is identified by the square of its rook. */
 PF_TEMPLATE uint64_t pf_key_castling_rook(pf_square rook)
 {
     return pf_zobrist[12 * 64 + rook];

@@ -1,4 +1,4 @@
-/* Names: of states, squares and pieces, and the board as text. */
+/* Names of statuses, squares and pieces, and the board as text. */
 #include <plyforge/text.h>
 
 #include "board/text.h"
@@ -116,7 +116,7 @@ static void write_piece(pf_text *text, pf_piece piece, const pf_board_style *sty
         pf_text_char(text, pf_piece_to_letter(piece));
 }
 
-/* A square of a board with marks: three characters, but for the last of a rank, which has no blank after it. */
+/* A square of a board with marks: three characters. The last square of a rank has no blank after it. */
 static void write_marked(pf_text *text, pf_piece piece, pf_square square, const pf_board_style *style)
 {
     bool brackets = (style->brackets & pf_bit(square)) != 0;

@@ -102,7 +102,7 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
     pf_status status = read_setup(&setup, packed, error);
     if (status) return status;
 
-    /* What lenient reading would drop, no position packs to. */
+    /* Rights and en passant squares that lenient reading drops cannot come from packing a position. */
     const pf_problems dropped = PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT;
     pf_problems problems;
     pf_position position;
@@ -168,7 +168,8 @@ void pf_packed_reader_init(pf_packed_reader *reader, pf_read_bytes *read, void *
     reader->begun = reader->broken = false;
 }
 
-/* Makes this many bytes stand at reader->at, if the stream has them; returns how many there are, up to that many. */
+/* Ensures that this many bytes are at reader->at, if the stream has them. Returns how many there are, at most that
+ * many. */
 static uint32_t want(pf_packed_reader *reader, uint32_t size)
 {
     uint32_t have = reader->filled - reader->at;

@@ -1,10 +1,10 @@
-/* A position as a value: where it starts, what stands on it, when two are the same. */
+/* Positions as values: start positions, pieces on squares, equality. */
 #include "board/key.h"
 
 _Static_assert(sizeof(pf_position) == 88, "pf_position is part of the ABI");
 _Static_assert(offsetof(pf_position, key) == 72 && offsetof(pf_position, turn) == 80, "pf_position is part of the ABI");
 
-/* The array on White's back rank, and everything that mirrors it. */
+/* The start position with these pieces on White's back rank; Black's pieces mirror them. */
 static pf_position start_from_back_rank(const pf_piece_type back_rank[8])
 {
     pf_setup setup;
@@ -47,12 +47,12 @@ pf_position pf_position_chess960_start(unsigned number)
     number %= 960;
     back_rank[number % 4 * 2 + 1] = PF_BISHOP; /* on a light square */
     number /= 4;
-    back_rank[number % 4 * 2] = PF_BISHOP; /* on a dark one */
+    back_rank[number % 4 * 2] = PF_BISHOP; /* on a dark square */
     number /= 4;
     place_on_free(back_rank, number % 6, PF_QUEEN);
     number /= 6;
     place_on_free(back_rank, knights[number][1],
-                  PF_KNIGHT); /* the right one first, so that the left one keeps its count */
+                  PF_KNIGHT); /* the right one first, so that the index of the left one stays valid */
     place_on_free(back_rank, knights[number][0], PF_KNIGHT);
     place_on_free(back_rank, 0, PF_ROOK);
     place_on_free(back_rank, 0, PF_KING);
@@ -79,7 +79,7 @@ pf_square pf_position_ep_legal(const pf_position *position)
 
 bool pf_position_equal(const pf_position *a, const pf_position *b)
 {
-    /* Unequal keys prove unequal positions; equal keys prove nothing. */
+    /* Different keys prove different positions; equal keys prove nothing. */
     if (a->key != b->key || a->turn != b->turn || a->castling != b->castling) return false;
     for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
         if (a->by_type[type] != b->by_type[type]) return false;

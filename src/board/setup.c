@@ -1,6 +1,9 @@
-/* From a setup, where anything goes, to a position that can be played: every problem is found and named. */
+/* From an unvalidated setup to a playable position. Every problem is found and named. */
 #include "board/setup.h"
 
+#include <plyforge/variant_position.h>
+
+#include "board/examine.h"
 #include "board/key.h"
 #include "board/text.h"
 
@@ -9,8 +12,8 @@ static bool piece_exists(unsigned piece)
     return piece == PF_NO_PIECE || (piece < 16 && (piece & 7) >= 1 && (piece & 7) <= 6);
 }
 
-/* The pieces and side to move of a setup as a position without rights; problems of other kinds are left to the caller.
- * The kings may be missing or many. */
+/* The pieces and side to move of a setup as a position without castling rights. There may be no king or several; the
+ * caller reports that and all other problems. */
 static void place_pieces(pf_position *out, const pf_setup *setup)
 {
     pf_memset(out, 0, sizeof *out);
@@ -47,7 +50,7 @@ pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard claimed, pf_
 
         pf_bitboard left = rooks & (king - 1);
         pf_bitboard right = rooks & ~(king - 1);
-        /* At most one right on each side; of two, the outermost rook's. */
+        /* At most one right on each side of the king: the outermost rook's. */
         left &= 0 - left;
         if (right) right = pf_bit(pf_highest(right));
 
@@ -83,7 +86,7 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
     if (count == 0) return true;
 
     if (ep_square != PF_NO_SQUARE) {
-        /* The last move was that double push: whatever else attacks the king must not have done so before it. */
+        /* The last move was the double push. Any other checker must have been blocked before it. */
         pf_bitboard target = pf_bit(ep_square);
         pf_bitboard pawn = pf_forward(target, them);
         pf_bitboard before = (pf_position_occupied(board) ^ pawn) | pf_forward(target, board->turn);
@@ -94,17 +97,16 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
         pf_bitboard rest = checkers;
         pf_square a = pf_pop_lowest(&rest);
         pf_square b = pf_lowest(rest);
-        /* One of the two was uncovered: a slider with room between it and the king. */
+        /* One of the two checks was discovered: by a slider with at least one square between it and the king. */
         bool uncovered = pf_between_squares[a][king] | pf_between_squares[b][king];
-        /* And not from both ends of one line: nothing can have stood between the king and both. */
+        /* Both checks cannot come from opposite sides of the king on one line: no single piece blocked both before. */
         bool one_line = pf_between_squares[a][b] & pf_bit(king);
         return uncovered && !one_line;
     }
     return true;
 }
 
-/* All problems; fills *board with what can be played if none of them is fatal. */
-static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept accept)
+pf_problems pf_examine_setup(pf_position *board, const pf_setup *setup, pf_accept accept)
 {
     static const pf_problems no_king[2] = {PF_PROBLEM_NO_WHITE_KING, PF_PROBLEM_NO_BLACK_KING};
     static const pf_problems many_kings[2] = {PF_PROBLEM_MANY_WHITE_KINGS, PF_PROBLEM_MANY_BLACK_KINGS};
@@ -139,7 +141,7 @@ static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept 
             problems |= PF_PROBLEM_EN_PASSANT;
     }
 
-    /* With no king there is no check, with two it is anyone's. */
+    /* Checks are examined only if the side has exactly one king. */
     if (pf_popcount(pf_position_pieces(board, board->turn, PF_KING)) == 1) {
         pf_square king = pf_king_square(board, board->turn);
         pf_bitboard checkers = pf_attackers_to(board, king, pf_position_occupied(board), PF_SLIDERS_MAGIC) &
@@ -153,14 +155,14 @@ static pf_problems examine(pf_position *board, const pf_setup *setup, pf_accept 
 pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept)
 {
     pf_position scratch;
-    return examine(&scratch, setup, accept);
+    return pf_examine_setup(&scratch, setup, accept);
 }
 
 pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept, pf_problems *problems,
                                  pf_error *error)
 {
     pf_position board;
-    pf_problems found = examine(&board, setup, accept);
+    pf_problems found = pf_examine_setup(&board, setup, accept);
     if (problems) *problems = found;
 
     if (found & (accept & PF_ACCEPT_LENIENT ? (pf_problems)PF_PROBLEM_FATAL : (pf_problems)PF_PROBLEM_ALL)) {
@@ -204,15 +206,21 @@ const char *pf_problem_name(pf_problems problems)
         "impossible en passant square",
         "more than two checkers",
         "check that no move can have given",
+        "more pieces on the board and in the pockets than there are",
+        "more than three checks given",
+        "a white king, which Horde does not have",
+        "pawns, which Racing Kings does not have",
+        "a king in check, which Racing Kings does not allow",
+        "promoted mark without a promoted piece",
     };
-    problems &= PF_PROBLEM_ALL;
+    problems &= PF_PROBLEM_VARIANT_ALL;
     return problems ? names[pf_lowest(problems)] : "";
 }
 
 size_t pf_problems_to_text(char *buffer, size_t size, pf_problems problems)
 {
     pf_text text = pf_text_begin(buffer, size);
-    for (problems &= PF_PROBLEM_ALL; problems; problems &= problems - 1) {
+    for (problems &= PF_PROBLEM_VARIANT_ALL; problems; problems &= problems - 1) {
         if (text.length) pf_text_string(&text, "; ");
         pf_text_string(&text, pf_problem_name(problems));
     }

@@ -6,17 +6,18 @@
 
 #include "compiler.h"
 
-/* Whether a side's pieces can be those of a game: at most 16, and every piece beyond the first army was a pawn once. */
+/* Whether a side's pieces can be those of a game: at most 16, and every piece beyond the original set is a promoted
+ * pawn. */
 PF_PRIVATE bool pf_material_is_possible(const pf_position *board, pf_colour colour);
 
-/* The claimed castling rights that hold; *problems receives what is wrong with the others. */
+/* The valid ones among the claimed castling rights; *problems receives what is wrong with the others. */
 PF_PRIVATE pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept,
                                          pf_problems *problems);
 
-/* Whether a pawn of the side not to move can have just jumped over this square, checks not considered. */
+/* Whether a pawn of the side not to move can have just crossed this square by a double push; checks are ignored. */
 PF_PRIVATE bool pf_ep_is_possible(const pf_position *board, unsigned ep_square);
 
-/* Whether the checks that the side to move faces can have come about by one move of the opponent: the double push over
+/* Whether the checks that the side to move faces can have been given by one move of the opponent: the double push over
  * ep_square, unless that is PF_NO_SQUARE. More than two checkers are another problem. */
 PF_PRIVATE bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers);
 

@@ -1,6 +1,5 @@
-/* Attacks of bishops and rooks, the one interface to every slider back end. The back end is a compile-time parameter;
- * each stands in a header of its own. A file that is compiled without an instruction set simply never names the back
- * ends that need it. */
+/* Attacks of bishops and rooks: one interface to every slider back end. The back end is a compile-time parameter, and
+ * each one is in its own header. A file compiled without an instruction set must not name back ends that need it. */
 #ifndef PLYFORGE_SLIDERS_H
 #define PLYFORGE_SLIDERS_H
 
@@ -35,7 +34,7 @@ PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square
     if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[index->offset[square] + _pext_u64(occupied, mask)];
 #endif
     (void)sliders;
-    /* The shift is more than 32, which tells a machine of 32 bits that half of the product is enough. */
+    /* The shift is more than 32, so on a 32-bit machine the compiler computes half of the product only. */
     uint32_t high = (uint32_t)((occupied & mask) * index->magic[square] >> 32);
     return pf_slider_magic[index->offset[square] + (high >> (index->shift[square] - 32))];
 }
@@ -84,8 +83,8 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
     }
 }
 
-/* All that the bishops of one set and the rooks of the other attack. A fill spreads all of them at once; the other back
- * ends take one after the other. */
+/* The attacks of all bishops of one set and all rooks of the other. Fills spread all of them at once; the other back
+ * ends handle one piece at a time. */
 PF_TEMPLATE pf_bitboard pf_all_slider_attacks(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied,
                                               pf_sliders sliders)
 {

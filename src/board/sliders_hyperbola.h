@@ -1,13 +1,13 @@
-/* Sliders by hyperbola quintessence: o ^ (o - 2r), where o are the pieces on a line and r is the slider. To subtract
- * twice the slider flips everything from the slider up to and including the next piece. Upside down, by a byte swap,
- * the same subtraction looks the other way. A rank lies in one byte, which a swap does not turn round: its two ways
- * are a table of 512 bytes. */
+/* Sliders by hyperbola quintessence: o ^ (o - 2r), where o is the set of pieces on a line and r is the slider.
+ * Subtracting 2r flips all bits above the slider, up to and including the next piece. A byte swap mirrors the board, so
+ * that the same subtraction finds the squares below the slider. A rank is one byte, which a byte swap does not mirror,
+ * so ranks use a table of 512 bytes. */
 #ifndef PLYFORGE_SLIDERS_HYPERBOLA_H
 #define PLYFORGE_SLIDERS_HYPERBOLA_H
 
 #include "board/tables.h"
 
-/* On a file or diagonal; the slider itself is not in the line's mask. */
+/* Attacks on a file or diagonal. The line's mask does not contain the slider. */
 PF_TEMPLATE pf_bitboard pf_line_attacks_hyperbola(pf_bitboard line, pf_bitboard slider, pf_bitboard occupied)
 {
     pf_bitboard up = (occupied & line) - slider; /* o without r, so that one r is enough */
@@ -15,7 +15,7 @@ PF_TEMPLATE pf_bitboard pf_line_attacks_hyperbola(pf_bitboard line, pf_bitboard 
     return (up ^ down) & line;
 }
 
-/* The six inner squares of the rank decide. */
+/* Only the six inner squares of the rank matter. */
 PF_TEMPLATE pf_bitboard pf_rank_attacks_of(pf_square square, pf_bitboard occupied)
 {
     unsigned shift = square & 56;

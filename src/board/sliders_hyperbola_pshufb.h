@@ -1,5 +1,5 @@
-/* Hyperbola quintessence on two lines at once, in the halves of an XMM register. PSHUFB swaps the bytes of both; for
- * rooks it also turns each byte round, nibble by nibble, so that ranks need no table. Needs SSSE3. */
+/* Hyperbola quintessence on two lines at once, in the halves of an XMM register. PSHUFB swaps the bytes of both. For
+ * rooks it also reverses the bits of each byte, nibble by nibble, so that ranks need no table. Needs SSSE3. */
 #ifndef PLYFORGE_SLIDERS_HYPERBOLA_PSHUFB_H
 #define PLYFORGE_SLIDERS_HYPERBOLA_PSHUFB_H
 

@@ -1,5 +1,5 @@
-/* Sliders by Kogge-Stone fills: the slider spreads over empty squares by one, two and four steps, in each direction,
- * and then takes one step more. No table at all, and as many sliders as one likes in one fill. */
+/* Sliders by Kogge-Stone fills: in each direction the slider spreads over empty squares by one, two and four steps, and
+ * then takes one step more. Needs no table, and one fill handles any number of sliders. */
 #ifndef PLYFORGE_SLIDERS_KOGGE_STONE_H
 #define PLYFORGE_SLIDERS_KOGGE_STONE_H
 
@@ -16,7 +16,7 @@ typedef enum pf_direction {
     PF_SOUTH_EAST = -7
 } pf_direction;
 
-/* The squares that a step in that direction can end on without having wrapped round the edge. */
+/* The squares where a step in that direction can end without wrapping around the edge. */
 PF_TEMPLATE pf_bitboard pf_direction_ends(pf_direction direction)
 {
     if (direction == PF_EAST || direction == PF_NORTH_EAST || direction == PF_SOUTH_EAST) return ~PF_FILE_A;
@@ -43,8 +43,8 @@ PF_TEMPLATE pf_bitboard pf_fill_attacks(pf_bitboard set, pf_bitboard empty, pf_d
     return pf_shift_set(set, step) & ends;
 }
 
-/* The attacks of all bishops of one set and all rooks of the other. An empty set costs nothing if the compiler knows.
- */
+/* The attacks of all bishops of one set and all rooks of the other. A set that is known to be empty at compile time
+ * costs nothing. */
 PF_TEMPLATE pf_bitboard pf_all_attacks_kogge_stone(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied)
 {
     pf_bitboard empty = ~occupied;

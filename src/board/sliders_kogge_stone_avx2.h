@@ -1,6 +1,6 @@
-/* Kogge-Stone fills in four directions at once, a lane of a YMM register for each. AVX2 shifts each lane by its own
- * count, and by 64 or more to nothing: so two lanes are moved by a left shift that the others do not survive, and the
- * other way round. */
+/* Kogge-Stone fills in four directions at once, one in each lane of a YMM register. AVX2 shifts each lane by its own
+ * count, and a count of 64 or more gives 0. So a left shift moves two lanes and clears the other two, and a right shift
+ * does the opposite. */
 #ifndef PLYFORGE_SLIDERS_KOGGE_STONE_AVX2_H
 #define PLYFORGE_SLIDERS_KOGGE_STONE_AVX2_H
 
@@ -8,7 +8,7 @@
 
 #include <immintrin.h>
 
-/* Steps of the four lanes, up and down the board; 64 is never. */
+/* Steps of the four lanes, up and down the board; 64 means no step. */
 typedef struct pf_four_steps {
     __m256i up, down;
 } pf_four_steps;

@@ -1,6 +1,6 @@
-/* Kogge-Stone fills in four directions at once, a lane of a YMM register for each. AVX-512 rotates each lane by its own
- * count, up or down alike, and joins three sets in one instruction. A rotation also wraps round from rank 8 to rank 1,
- * so the squares where a step can end leave out a rank for north and south too. */
+/* Kogge-Stone fills in four directions at once, one in each lane of a YMM register. AVX-512 rotates each lane by its
+ * own count in either direction, and combines three sets in one instruction. A rotation also wraps around from rank 8
+ * to rank 1, so north and south exclude a rank from the squares where a step can end. */
 #ifndef PLYFORGE_SLIDERS_KOGGE_STONE_AVX512_H
 #define PLYFORGE_SLIDERS_KOGGE_STONE_AVX512_H
 
@@ -41,8 +41,8 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks_kogge_stone_avx512(pf_square square, pf_
     return pf_fill_attacks_avx512(square, occupied, _mm256_setr_epi64x(1, 8, -1, -8), ends);
 }
 
-/* The attacks of all bishops of one set and all rooks of the other: the eight lanes of a ZMM register are all the
- * directions that there are. */
+/* The attacks of all bishops of one set and all rooks of the other: all eight directions, one in each lane of a ZMM
+ * register. */
 PF_TEMPLATE pf_bitboard pf_all_attacks_kogge_stone_avx512(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied)
 {
     const __m512i one = _mm512_setr_epi64(1, 8, -1, -8, 9, 7, -9, -7);

@@ -1,6 +1,6 @@
 /* Kogge-Stone fills up and down the board at once: the lower half of an XMM register holds the board, the upper half
- * the same board upside down, so that one shift is a step up for one and a step down for the other. Along a rank there
- * is nothing to pair. SSE2 is part of every x86-64. */
+ * the same board mirrored, so that one shift is a step up in one half and a step down in the other. Steps along a rank
+ * cannot be paired like this. Every x86-64 has SSE2. */
 #ifndef PLYFORGE_SLIDERS_KOGGE_STONE_SSE2_H
 #define PLYFORGE_SLIDERS_KOGGE_STONE_SSE2_H
 
@@ -33,8 +33,8 @@ PF_TEMPLATE pf_bitboard pf_union_both_ways(__m128i set)
     return (pf_bitboard)_mm_cvtsi128_si64(set) | pf_swap_bytes(upside_down);
 }
 
-/* The attacks of all bishops of one set and all rooks of the other. An empty set costs nothing if the compiler knows.
- */
+/* The attacks of all bishops of one set and all rooks of the other. A set that is known to be empty at compile time
+ * costs nothing. */
 PF_TEMPLATE pf_bitboard pf_all_attacks_kogge_stone_sse2(pf_bitboard bishops, pf_bitboard rooks, pf_bitboard occupied)
 {
     __m128i empty = pf_both_ways_up(~occupied);

@@ -2,9 +2,9 @@
  *
  *     above          . . . 1 . . . .     the lowest piece above, doubled
  *   - below          . . . . . . 1 .     the highest piece below
- *   = the difference . . . 1 1 1 1 .     what lies between, both blockers included; the line's mask cuts it out
+ *   = the difference . . . 1 1 1 1 .     the squares between, both blockers included; masked with the line
  *
- * Without a piece above, the difference runs to the end of the line by itself; without one below, bit 0 stands in. */
+ * Without a piece above, the difference extends to the end of the line; without one below, bit 0 is used. */
 #ifndef PLYFORGE_SLIDERS_OBSTRUCTION_H
 #define PLYFORGE_SLIDERS_OBSTRUCTION_H
 

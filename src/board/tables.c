@@ -1,5 +1,4 @@
-/* Gives the generated tables their place in memory. The .inc files are written by tools/make_tables during the build.
- */
+/* Defines the generated tables. tools/make_tables writes the .inc files during the build. */
 #include "board/tables.h"
 
 PF_TABLE pf_bitboard pf_knight_attacks[64] = {

@@ -1,5 +1,5 @@
-/* The const tables of the library. tools/make_tables writes their contents from src/reference when the library is
- * built; board/tables.c gives them their place. */
+/* The constant tables of the library. tools/make_tables computes their contents with src/reference during the build;
+ * board/tables.c defines them. */
 #ifndef PLYFORGE_TABLES_H
 #define PLYFORGE_TABLES_H
 
@@ -7,9 +7,9 @@
 
 #include "compiler.h"
 
-/* The slider look-up, by square. The relevant occupancy (mask) is turned into an index, by multiplication and shift
- * (fancy magic) or by PEXT; both index tables of the same shape, from the same offset. Columns and not rows, because a
- * column is found by the square itself. */
+/* The slider look-up, by square. The relevant occupancy (mask) becomes an index, either by multiplication and shift
+ * (fancy magic) or by PEXT; both use tables of the same shape and the same offset. This is a struct of arrays, because
+ * the square itself then indexes a column. */
 typedef struct pf_slider_index {
     pf_bitboard mask[64];
     uint64_t magic[64];
@@ -17,7 +17,7 @@ typedef struct pf_slider_index {
     uint64_t shift[64];
 } pf_slider_index;
 
-/* A line through a square, cut in two by it: the squares with lower numbers, and those with higher ones. */
+/* A line through a square, split at it: the squares with lower numbers, and those with higher ones. */
 typedef struct pf_half_line {
     pf_bitboard below, above, both;
 } pf_half_line;
@@ -26,10 +26,10 @@ typedef enum pf_axis { PF_AXIS_RANK, PF_AXIS_FILE, PF_AXIS_DIAGONAL, PF_AXIS_ANT
 
 enum { PF_SLIDER_TABLE_SIZE = 102400 + 5248 }; /* rooks first, then bishops */
 
-/* Random numbers for Zobrist keys, in one run; board/key.h knows what stands where. */
+/* Random numbers for Zobrist keys, in one array; board/key.h defines its layout. */
 enum { PF_ZOBRIST_SIZE = 2 * 6 * 64 + 64 + 8 + 1 };
 
-/* A GPU has its own copy of what its code names. */
+/* A GPU has its own copy of the tables that its code uses. */
 #ifdef __CUDACC__
 #define PF_TABLE static __device__ const
 #include "board/tables.c"

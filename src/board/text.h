@@ -1,5 +1,5 @@
-/* Text without libc: what is a blank, and writing into caller memory, which like snprintf never overruns and always
- * knows the whole length. */
+/* Text without libc: blanks, and writing into caller memory. As with snprintf, writing never overruns and always
+ * returns the whole length. */
 #ifndef PLYFORGE_BOARD_TEXT_H
 #define PLYFORGE_BOARD_TEXT_H
 
@@ -7,7 +7,7 @@
 
 #include "compiler.h"
 
-/* What separates the words of FEN, EPD and moves. */
+/* The characters that separate fields and words in FEN, EPD and moves. */
 static inline bool pf_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -51,7 +51,7 @@ static inline void pf_text_number(pf_text *text, uint64_t number)
     while (n) pf_text_char(text, digits[--n]);
 }
 
-/* A byte of somebody's input inside quotes; what is not printable ASCII is shown as \xNN. */
+/* Writes a byte of the input in quotes; bytes that are not printable ASCII as \xNN. */
 static inline void pf_text_quoted(pf_text *text, char c)
 {
     static const char hex[] = "0123456789abcdef";
@@ -65,6 +65,18 @@ static inline void pf_text_quoted(pf_text *text, char c)
         pf_text_char(text, hex[byte & 15]);
     }
     pf_text_char(text, '\'');
+}
+
+/* Whether the text is this name, which is in small letters, but for case, blanks, hyphens and underscores. */
+static inline bool pf_is_name(const char *text, size_t length, const char *name)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (c == ' ' || c == '-' || c == '_') continue;
+        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        if (*name == '\0' || c != *name++) return false;
+    }
+    return *name == '\0';
 }
 
 /* Terminates the text and returns its whole length. */

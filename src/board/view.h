@@ -1,4 +1,4 @@
-/* Reading a position: the small questions that generation, playing, keys and FEN all ask. */
+/* Small queries on a position that generation, playing, keys and FEN share. */
 #ifndef PLYFORGE_VIEW_H
 #define PLYFORGE_VIEW_H
 
@@ -74,7 +74,7 @@ PF_TEMPLATE bool pf_ep_capture_is_legal(const pf_position *position, pf_square f
                                sliders);
 }
 
-/* Whether any en passant capture is legal: then, and only then, the square is part of what the position is. */
+/* Whether any en passant capture is legal. Only then is the en passant square part of the position's identity. */
 PF_TEMPLATE bool pf_ep_is_legal(const pf_position *position, pf_sliders sliders)
 {
     for (pf_bitboard pawns = pf_ep_capturers(position); pawns;)

@@ -1,5 +1,6 @@
 /* Detection by CPUID on x86-64; other machines report no features. The cached word is the only mutable global of the
- * library. It is read and written as a whole, so that no thread sees one mask with the level of another. */
+ * library. It is read and written as a whole, so that no thread combines the mask of one state with the level of
+ * another. */
 #include "cpu/levels.h"
 
 #if defined(__x86_64__)
@@ -11,7 +12,7 @@ static uint32_t family_of(uint32_t signature)
     return family == 15 ? family + ((signature >> 20) & 255) : family;
 }
 
-/* XGETBV: the registers that the operating system keeps for a process. */
+/* XGETBV: the registers that the operating system saves for a process. */
 static uint64_t saved_registers(void)
 {
     uint32_t low, high;
@@ -36,7 +37,7 @@ static pf_cpu_features detect(void)
     bool bmi = (b & bit_BMI) && (b & bit_BMI2);
     if (popcnt && lzcnt && bmi) features |= PF_CPU_BMI2;
 
-    /* Vector registers are of use only if the operating system saves them: XMM and YMM, then mask and ZMM registers. */
+    /* Vector registers are usable only if the operating system saves them: XMM and YMM, then mask and ZMM registers. */
     uint64_t saved = saves_vectors ? saved_registers() : 0;
     if ((saved & 0x06) == 0x06 && (b & bit_AVX2)) features |= PF_CPU_AVX2;
     bool avx512 = (b & bit_AVX512F) && (b & bit_AVX512BW) && (b & bit_AVX512CD) && (b & bit_AVX512DQ) &&
@@ -69,7 +70,7 @@ static uint32_t fill(pf_cpu_features machine, pf_cpu_features mask)
 PF_NOINLINE PF_INLINE_ATOMICS uint32_t pf_cpu_detect(void)
 {
     uint32_t word = fill(detect(), ~UINT32_C(0)), found = 0;
-    /* Only an empty word is filled: a mask that was forced since this thread saw it empty stays. */
+    /* Fill the word only if it is still empty: a mask that was forced in the meantime must stay. */
     bool filled = __atomic_compare_exchange_n(&pf_cpu_word, &found, word, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return filled ? word : found;
 }

@@ -1,5 +1,5 @@
-/* Which instruction sets this machine has: detected once, cached in one word, cut down for tests. What follows from
- * them is the table in levels.h. */
+/* Which instruction sets this machine has: detected once, cached in one word, restricted by tests. levels.h derives the
+ * back ends from them. */
 #ifndef PLYFORGE_CPU_H
 #define PLYFORGE_CPU_H
 
@@ -32,8 +32,8 @@ static inline uint32_t pf_cpu_word_here(void)
     return PF_LIKELY(word != 0) ? word : pf_cpu_detect();
 }
 
-/* pf_cpu() of <plyforge/experimental/cpu.h> without the call, which would take as long as generating a few captures.
- * Each subject asks at its API entry. */
+/* pf_cpu() of <plyforge/experimental/cpu.h>, inlined: a call would take as long as generating a few captures. Each
+ * subject reads it at its API entry. */
 static inline pf_cpu_features pf_cpu_here(void)
 {
     return pf_cpu_word_here() & PF_CPU_FEATURES_MASK;

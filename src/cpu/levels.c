@@ -1,9 +1,9 @@
-/* The rows of the table of back ends as data, and what can be asked about them. */
+/* The rows of the table of back ends as data, and the functions that read them. */
 #include "cpu/levels.h"
 
 typedef struct level_row {
     const char *name;
-    pf_cpu_features features; /* those that its fallback does not need */
+    pf_cpu_features features; /* those beyond the features of its fallback */
     pf_level fallback;
 } level_row;
 

@@ -1,6 +1,6 @@
 /* The table of back ends, called levels: the groups of instruction sets that the library has code for. No other list of
  * them exists. The build reads the same rows (cmake/PlyforgeLevels.cmake): it compiles moves/generate_avx2.c with the
- * flags of the row avx2, and writes down for every subject whose code runs at which level. */
+ * flags of the row avx2, and records for every subject which level's code runs at each level. */
 #ifndef PLYFORGE_LEVELS_H
 #define PLYFORGE_LEVELS_H
 
@@ -38,13 +38,13 @@ enum { PF_LEVELS(PF_LEVEL_NUMBER) PF_LEVEL_COUNT };
 /* The fastest level of a machine with these features. */
 PF_PRIVATE pf_level pf_level_of(pf_cpu_features features);
 
-/* pf_cpu_level() of <plyforge/experimental/cpu.h> without the call. */
+/* pf_cpu_level() of <plyforge/experimental/cpu.h>, inlined. */
 static inline pf_level pf_level_here(void)
 {
     return pf_cpu_word_here() >> PF_CPU_LEVEL_SHIFT & PF_CPU_LEVEL_MASK;
 }
 
-/* The level for a subject that does not use PEXT: a machine whose PEXT is slow may run faster code there. */
+/* The level for a subject that does not use PEXT: a machine with slow PEXT may run a higher level there. */
 static inline pf_level pf_level_without_pext(void)
 {
     return pf_cpu_word_here() >> PF_CPU_LEVEL_WITHOUT_PEXT_SHIFT & PF_CPU_LEVEL_MASK;

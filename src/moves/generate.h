@@ -12,8 +12,12 @@
 #include "moves/generators.h"
 #include "moves/gives_check.h"
 
-/* Whether pins and attacks on our king are looked at. */
+/* Whether pins and attacks on our king are respected. */
 typedef enum pf_keep { PF_KEEP_PSEUDO, PF_KEEP_LEGAL } pf_keep;
+
+/* Inside the generator only, for variants: everything but the moves that give check, for pieces and kings, which is all
+ * that Racing Kings has; and non-evasions against an opponent without a king, in Horde. */
+enum { PF_CHECKLESS = 6, PF_AGAINST_HORDE = 7 };
 
 /* What each category is made of. Inside the generator PF_LEGAL is said as PF_NON_EVASIONS with PF_KEEP_LEGAL. */
 PF_TEMPLATE bool pf_category_has_quiets(pf_category category)
@@ -45,17 +49,18 @@ PF_TEMPLATE pf_bitboard pf_category_targets(const pf_position *position, pf_colo
     return ~position->by_colour[us];
 }
 
-/* Where the piece on from gives check, for quiet checks: directly, or anywhere off the line that it blocks. No other
- * category minds. */
+/* Where the piece on from gives check, directly or anywhere off the line that it blocks, for quiet checks; where it
+ * does not, for checkless moves; everywhere for all other categories. */
 PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_square from, pf_bitboard direct,
                                             pf_category category)
 {
-    if (category != PF_QUIET_CHECKS) return ~UINT64_C(0);
+    if (category != PF_QUIET_CHECKS && category != PF_CHECKLESS) return ~UINT64_C(0);
     if (chances->discoverers & pf_bit(from)) direct |= ~pf_line_squares[chances->king][from];
-    return direct;
+    return category == PF_CHECKLESS ? ~direct : direct;
 }
 
-/* The rooks that may castle, but for those with a piece between them and the king: most often, and seen at once. */
+/* The rooks with a castling right and no piece between them and the king. In most positions there is none, which ends
+ * the work on castling early. */
 PF_TEMPLATE pf_bitboard pf_rooks_with_clear_path(const pf_position *position, pf_square king, pf_colour us)
 {
     pf_bitboard clear = 0;
@@ -220,13 +225,14 @@ PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *positi
     }
 }
 
-/* Whether the captures of pieces are found all at once. Only a list gains by it: counting has few branches anyway. */
+/* Whether the captures of all pieces are generated at once. Only lists gain by it: counting has few branches anyway. */
 PF_TEMPLATE bool pf_category_is_at_once(pf_category category, pf_sink sink)
 {
     return PF_CAPTURES_AT_ONCE && category == PF_CAPTURES && sink == PF_SINK_LIST;
 }
 
-/* Those captures, but for pinned pieces and a king that must mind attacks. Returns the pieces that are left. */
+/* Lists these captures for pieces that are not pinned; for legal moves, without the king. Returns the pieces whose
+ * captures are not listed yet. */
 PF_TEMPLATE pf_bitboard pf_emit_loose_captures(pf_moves_out *out, const pf_position *position,
                                                const pf_checks_and_pins *pins, pf_bitboard targets, pf_colour us,
                                                pf_keep keep)
@@ -273,7 +279,8 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
         }
     }
     if (targets | castling) {
-        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_king_danger(position, us, sliders) : 0;
+        pf_enemy enemy = category == PF_AGAINST_HORDE ? PF_ENEMY_WITHOUT_KING : PF_ENEMY_WITH_KING;
+        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_danger_from(position, us, sliders, enemy) : 0;
         pf_emit_from_expecting(out, king, targets & ~danger, sink, pf_category_density(category));
         if (PF_UNLIKELY(castling))
             pf_emit_castling_category(out, position, castling, danger, us, category, keep, sink, sliders);
@@ -294,7 +301,7 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
     if (category == PF_EVASIONS && !pins.checkers) return 0;
 
     pf_check_chances chances = {0, 0, 0, 0, 0, 0};
-    if (category == PF_QUIET_CHECKS) chances = pf_find_check_chances(position, us, sliders);
+    if (category == PF_QUIET_CHECKS || category == PF_CHECKLESS) chances = pf_find_check_chances(position, us, sliders);
 
     bool at_once = pf_category_is_at_once(category, sink);
     if (!at_once || keep == PF_KEEP_LEGAL)

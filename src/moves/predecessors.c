@@ -84,7 +84,8 @@ static bool next_rights(pf_predecessors *all)
 {
     while (all->has_rights) {
         pf_bitboard rights = all->rights;
-        all->rights = (rights - all->candidates) & all->candidates; /* the next subset; after the last one, none */
+        /* The next subset of candidates, or 0 after the last one. */
+        all->rights = (rights - all->candidates) & all->candidates;
         all->has_rights = all->rights != 0;
         if (!rights_are_right(all, rights)) continue;
         all->current.castling = all->position.castling | rights;

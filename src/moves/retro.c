@@ -12,7 +12,7 @@
 enum { NOTHING = 1 << PF_NO_PIECE_TYPE };
 
 /* A search for unmoves: us is the side that has just moved. */
-struct search {
+struct unmove_search {
     const pf_position *position;
     pf_retro_options options;
     pf_colour us, them;
@@ -63,7 +63,7 @@ static bool attacks_king(const pf_position *before)
 }
 
 /* Adds the move with those of the captured types that are possible, if there is one. */
-static void add(struct search *search, pf_move move, pf_type_set captured)
+static void add(struct unmove_search *search, pf_move move, pf_type_set captured)
 {
     bool attacked[2] = {false, false}; /* by whether something was taken; which type does not matter */
     bool known[2] = {false, false};
@@ -88,7 +88,8 @@ static void add(struct search *search, pf_move move, pf_type_set captured)
 }
 
 /* Adds a move of that kind to `to` from each of the squares. */
-static void add_all(struct search *search, pf_bitboard from, pf_square to, pf_move_kind kind, pf_type_set captured)
+static void add_all(struct unmove_search *search, pf_bitboard from, pf_square to, pf_move_kind kind,
+                    pf_type_set captured)
 {
     while (captured && from) add(search, pf_move_of(pf_pop_lowest(&from), to, kind), captured);
 }
@@ -102,21 +103,21 @@ static pf_type_set without_pawn_at_the_edge(pf_type_set types, pf_square square)
 
 /* Whether an en passant capture would be legal had the last move been this double push: then it was not, because the
  * position knows of none. */
-static bool would_allow_en_passant(const struct search *search, pf_square from, pf_square to)
+static bool would_allow_en_passant(const struct unmove_search *search, pf_square from, pf_square to)
 {
     pf_position pushed = *search->position;
     pushed.ep_square = (uint8_t)((from + to) / 2);
     return pf_ep_is_legal(&pushed, PF_SLIDERS_MAGIC);
 }
 
-static void add_en_passant(struct search *search, pf_square to, pf_bitboard sides)
+static void add_en_passant(struct unmove_search *search, pf_square to, pf_bitboard sides)
 {
     pf_bitboard needed = pf_bit(to ^ 8) | pf_forward(pf_bit(to), search->us); /* their pawn came from there */
     if (!(pf_bit(to) & pf_relative_rank(5, search->us)) || (needed & ~search->empty)) return;
     add_all(search, sides, to, PF_MOVE_EN_PASSANT, search->takeable & (1 << PF_PAWN));
 }
 
-static void add_pawn(struct search *search, pf_square to)
+static void add_pawn(struct unmove_search *search, pf_square to)
 {
     pf_bitboard origins = search->empty & ~pf_relative_rank(0, search->us);
     pf_bitboard one = pf_forward(pf_bit(to), search->them) & origins;
@@ -129,7 +130,7 @@ static void add_pawn(struct search *search, pf_square to)
 }
 
 /* Whether the piece can have been a pawn: one pawn more and one piece less is material that a game can have. */
-static bool can_unpromote(const struct search *search, pf_piece_type type, pf_square square)
+static bool can_unpromote(const struct unmove_search *search, pf_piece_type type, pf_square square)
 {
     if (search->options.no_unpromotions || type == PF_KING) return false;
     if (!(pf_bit(square) & pf_relative_rank(7, search->us))) return false;
@@ -139,7 +140,7 @@ static bool can_unpromote(const struct search *search, pf_piece_type type, pf_sq
     return pf_material_is_possible(&pawn_instead, search->us);
 }
 
-static void add_unpromotions(struct search *search, pf_piece_type type, pf_square to)
+static void add_unpromotions(struct unmove_search *search, pf_piece_type type, pf_square to)
 {
     if (!can_unpromote(search, type, to)) return;
     pf_bitboard straight = pf_forward(pf_bit(to), search->them) & search->empty;
@@ -151,7 +152,7 @@ static void add_unpromotions(struct search *search, pf_piece_type type, pf_squar
 
 /* ---- Castling ---- */
 
-static void add_uncastling(struct search *search, pf_square king, pf_square rook)
+static void add_uncastling(struct unmove_search *search, pf_square king, pf_square rook)
 {
     pf_move move = pf_move_of(king, rook, PF_MOVE_CASTLING);
     pf_position before = pf_board_before(search->position, move, PF_NO_PIECE_TYPE);
@@ -163,7 +164,7 @@ static void add_uncastling(struct search *search, pf_square king, pf_square rook
 }
 
 /* Every pair of squares on the back rank from which king and rook can have come to where they are. */
-static void add_uncastlings(struct search *search, pf_square king_to)
+static void add_uncastlings(struct unmove_search *search, pf_square king_to)
 {
     pf_square rank = king_to & 56u;
     bool short_side = king_to == rank + 6;
@@ -181,7 +182,7 @@ static void add_uncastlings(struct search *search, pf_square king_to)
 /* ---- All unmoves ---- */
 
 /* What they can have lost: their material must stay possible with one piece more. */
-static pf_type_set find_takeable(const struct search *search)
+static pf_type_set find_takeable(const struct unmove_search *search)
 {
     pf_type_set types = 0;
     for (pf_piece_type type = PF_PAWN; type < PF_KING; type++) {
@@ -195,7 +196,7 @@ static pf_type_set find_takeable(const struct search *search)
     return types;
 }
 
-static void add_piece(struct search *search, pf_piece_type type, pf_square to)
+static void add_piece(struct unmove_search *search, pf_piece_type type, pf_square to)
 {
     pf_bitboard from = pf_attacks(search->us, type, to, ~search->empty) & search->empty;
     add_all(search, from, to, PF_MOVE_NORMAL, NOTHING | without_pawn_at_the_edge(search->takeable, to));
@@ -205,7 +206,8 @@ static void add_piece(struct search *search, pf_piece_type type, pf_square to)
 
 uint32_t pf_generate_unmoves(const pf_position *position, const pf_retro_options *options, pf_unmove_list *list)
 {
-    struct search search = {.position = position, .us = position->turn ^ 1u, .them = position->turn, .list = list};
+    struct unmove_search search = {
+        .position = position, .us = position->turn ^ 1u, .them = position->turn, .list = list};
     search.options = pf_retro_options_of(position, options);
     search.empty = ~pf_position_occupied(position);
     list->size = 0;

@@ -1,5 +1,5 @@
-/* Static exchange evaluation. The position is never touched: pieces that have taken part are missing from the
- * occupancy, and of the piece on the square only the value is kept. */
+/* Static exchange evaluation. The position is not changed: pieces that have captured are removed from a copy of the
+ * occupancy, and only the value of the piece on the target square is tracked. */
 #include "moves/see.h"
 
 #include <plyforge/moves.h>

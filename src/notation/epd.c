@@ -1,5 +1,5 @@
-/* EPD records: operations read as views into the caller's text, and written. The position's four fields are the
- * business of FEN, moves that of SAN. */
+/* EPD records: reading operations as views into the caller's text, and writing. FEN reads the position's four fields,
+ * SAN the moves. */
 #include <plyforge/epd.h>
 #include <plyforge/play.h>
 #include <plyforge/san.h>
@@ -100,7 +100,7 @@ bool pf_epd_next(const pf_epd *epd, size_t *cursor, pf_epd_operation *out)
     out->opcode.length = (size_t)(text + at - out->opcode.text);
     out->kind = pf_epd_opcode_kind(out->opcode.text, out->opcode.length);
     while (at < end && pf_is_blank(text[at])) at++;
-    /* Blanks at the end go, but not those of a string that was never closed. */
+    /* Remove blanks at the end, except those of an unterminated string. */
     size_t last = at;
     for (size_t operand = at; operand < end;) {
         last = operand = operand_end(text, operand, end);
@@ -133,7 +133,8 @@ bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *cursor, pf_e
     if (quoted) *quoted = string;
     *cursor = end;
     if (string) {
-        /* The last byte is the closing quote, if it is one and not the opening one or escaped. */
+        /* The operand ends before the closing quote, or at its end if there is none. An escaped quote does not close
+         * it. */
         at++;
         size_t inner = at;
         while (inner < end && text[inner] != '"') inner += text[inner] == '\\' && inner + 1 < end ? 2 : 1;
@@ -181,7 +182,7 @@ pf_status pf_epd_to_integer(int64_t *out, const pf_epd_operation *operation, pf_
     return PF_OK;
 }
 
-/* Takes a move number ("12." or "3...") off the front of a word; what is left may be nothing. */
+/* Skips a move number ("12." or "3...") at the start of a word; the rest may be empty. */
 static void skip_move_number(pf_epd_text *word)
 {
     size_t i = 0;
@@ -234,7 +235,7 @@ static size_t count_strings(const pf_epd_operation *operation, bool *all_quoted)
     return count;
 }
 
-/* What the standard asks of the operands of this opcode. */
+/* Checks the operands as the standard requires for this opcode. */
 static pf_status check_operands(const pf_epd *epd, const pf_epd_operation *operation, pf_error *error)
 {
     bool strings;
@@ -272,7 +273,7 @@ static pf_status check_operands(const pf_epd *epd, const pf_epd_operation *opera
     return pf_epd_to_moves(&moves, epd, operation, error);
 }
 
-/* hmvc and fmvn are clocks of the position, and are checked however lenient the caller is. */
+/* hmvc and fmvn are clocks of the position, and are checked in lenient mode too. */
 static pf_status read_clock(pf_position *position, const pf_epd_operation *operation, pf_error *error)
 {
     bool half = is_name("hmvc", operation->opcode.text, operation->opcode.length);
@@ -417,7 +418,7 @@ void pf_epd_add_string(pf_epd_writer *writer, const char *opcode, const char *st
 
 void pf_epd_add_moves(pf_epd_writer *writer, const char *opcode, const pf_move *moves, size_t count)
 {
-    enum { LONGER_THAN_ANY_KNOWN = 16 }; /* the limit keeps gcc from making a call of strlen of the loop */
+    enum { LONGER_THAN_ANY_KNOWN = 16 }; /* the limit keeps gcc from replacing the loop by a call of strlen */
     size_t opcode_length = 0;
     while (opcode_length < LONGER_THAN_ANY_KNOWN && opcode[opcode_length]) opcode_length++;
     bool line = pf_epd_opcode_kind(opcode, opcode_length) == PF_EPD_VARIATION;
@@ -445,13 +446,13 @@ static void write_operation(pf_text *text, const pf_epd_operation *operation)
     for (size_t i = 0; i < operation->opcode.length; i++) pf_text_char(text, operation->opcode.text[i]);
     if (operation->operands.length) pf_text_char(text, ' ');
     for (size_t i = 0; i < operation->operands.length; i++) pf_text_char(text, operation->operands.text[i]);
-    /* A string that was never closed would swallow what follows. */
+    /* An unterminated string would swallow the operations that follow. */
     pf_epd_text operand = {NULL, 0};
     bool quoted = false;
     for (size_t cursor = 0; pf_epd_next_operand(operation, &cursor, &operand, &quoted);) {
     }
     if (quoted && operand.text + operand.length == operation->operands.text + operation->operands.length) {
-        size_t escapes = 0; /* a backslash at the very end would escape the quote */
+        size_t escapes = 0; /* a trailing backslash would escape the quote */
         while (escapes < operand.length && operand.text[operand.length - 1 - escapes] == '\\') escapes++;
         if (escapes % 2) pf_text_char(text, '\\');
         pf_text_char(text, '"');

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Lines may be broken anywhere between words. */
+/* Lines may break between any two words. */
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
@@ -25,7 +25,7 @@ static bool take(cursor *in, char c)
     return true;
 }
 
-/* Up to nine digits: no clock or evaluation has more. */
+/* Reads up to nine digits; clocks and evaluations have no more. */
 static bool take_number(cursor *in, int64_t *out)
 {
     const char *first = in->at;
@@ -38,7 +38,7 @@ static bool take_number(cursor *in, int64_t *out)
     return in->at > first;
 }
 
-/* The digits after a point, as so many parts of one (100 or 1000); further ones are cut off. */
+/* The digits after a decimal point, scaled by 100 or 1000; further digits are cut off. */
 static int64_t take_fraction(cursor *in, int64_t parts)
 {
     int64_t fraction = 0;

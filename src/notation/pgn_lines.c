@@ -1,6 +1,5 @@
-/* Lines of a PGN text: blanks and escaped lines between tokens, which lines are tags, where comments end. What follows
- * a
- * '[' or a digit at the start of a line decides where games begin, and every file of the reader asks here. */
+/* Lines of a PGN text: blanks and escaped lines between tokens, tag lines, ends of comments. A '[' or a digit at the
+ * start of a line may begin a game; every file of the reader uses these functions to decide that. */
 #include <string.h>
 
 #include "board/text.h"
@@ -23,12 +22,14 @@ bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
     return pf_pgn_is_tag(p, reader->end) && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
 }
 
-/* The number is 1 with one dot or none. "1..." is Black's first move and goes on with a game. */
+/* The number is 1 with one dot or none. "1..." is Black's first move and continues a game, as does the character for three
+ * dots. */
 bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
 {
     if (*p != '1') return false;
     const char *q = p + 1;
     if (q < reader->end && *q == '.') q++;
+    if (reader->end - q >= 3 && memcmp(q, PF_PGN_ELLIPSIS, 3) == 0) return false;
     if (q < reader->end && (*q == '.' || *q == '-' || *q == '/' || (*q >= '0' && *q <= '9'))) return false;
     return pf_pgn_margin_of(reader, p) == PF_PGN_AFTER_EMPTY_LINE;
 }
@@ -66,8 +67,8 @@ void pf_pgn_pass_line(pf_pgn_reader *reader)
     }
 }
 
-/* Reports a comment that has no end. The error is where the comment began, which may have left the window; reading goes
- * on where the comment must have ended. */
+/* Reports an unterminated comment. The error is where the comment began, which may have left the window; reading
+ * continues where the comment must have ended. */
 static void fail_comment(pf_pgn_reader *reader, const char *end)
 {
     reader->at = end;
@@ -82,7 +83,7 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
 {
     const char close = line_comment ? '\n' : '}';
     const char bracket = line_comment ? '\n' : '[';
-    size_t seen = 0; /* how far the text from reader->at on is known not to hold the end */
+    size_t seen = 0; /* this many bytes from reader->at on do not contain the end */
     *whole = true;
     reader->at = p;
     for (;;) {
@@ -102,7 +103,7 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
             fail_comment(reader, reader->end);
             return NULL;
         }
-        /* More input, unless the window is full of this comment: then it is handed out in pieces. */
+        /* Get more input, unless this comment fills the window: then it is returned in pieces. */
         if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
             *whole = false;
             return reader->limit;
@@ -111,6 +112,43 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
         if (reader->token_offset >= reader->base) reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
         pf_pgn_refill(reader);
     }
+}
+
+bool pf_pgn_pass_comment(pf_pgn_reader *reader)
+{
+    const pf_pgn_warning fault = reader->fault;
+    bool broken = reader->broken;
+    bool line_comment = *reader->at == ';';
+    reader->token_offset = pf_pgn_offset(reader, reader->at);
+    reader->at++;
+    for (bool whole = false; !whole;) {
+        const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+        if (q == NULL) {
+            reader->fault = fault;
+            reader->broken = broken;
+            return false;
+        }
+        reader->at = q + (whole && !line_comment);
+    }
+    return true;
+}
+
+bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader)
+{
+    uint64_t depth = 1;
+    reader->at++;
+    while (depth > 0 && !pf_pgn_pass_blanks(reader) && pf_pgn_has_input(reader)) {
+        const char *p = reader->at;
+        if (*p == '[' && pf_pgn_is_tag_line(reader, p)) break;
+        if (*p == '{' || *p == ';') {
+            if (!pf_pgn_pass_comment(reader)) break;
+            continue;
+        }
+        depth += *p == '(';
+        depth -= *p == ')';
+        reader->at++;
+    }
+    return depth == 0;
 }
 
 /* ---- For users ---- */
@@ -126,7 +164,7 @@ size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
 {
     const char *end = text + length;
     const char *p = text + (from < length ? from : length);
-    /* The empty line may lie before the place that is asked about. */
+    /* The empty line may be before from. */
     for (int back = 0; back < 4096 && p > text && pf_pgn_is_margin(p[-1]); back++) p--;
     bool after_empty_line = p == text;
     bool at_line_start = p == text || p[-1] == '\n';

@@ -1,6 +1,6 @@
 /* The loop over movetext. Nearly all of it is moves in export form, move numbers and short comments, which the loop
- * reads by itself: the text of a move is taken apart with few jumps, the move is found by looking back from its target,
- * and played without a key. Everything else goes to pgn_words.c. */
+ * reads itself: it parses the text of a move with few branches, finds the move by looking back from its target, and
+ * plays it without a key. pgn_words.c reads all other tokens. */
 #ifndef PLYFORGE_PGN_MOVETEXT_H
 #define PLYFORGE_PGN_MOVETEXT_H
 
@@ -9,10 +9,10 @@
 #include "notation/pgn_reader.h"
 #include "notation/scan.h"
 
-/* How a piece goes to its target: as its type does, but pawns push or capture. */
+/* How a piece moves to its target: by its type, where pawns either push or capture. */
 enum { PF_PGN_PUSH = PF_PAWN, PF_PGN_CAPTURE = PF_KING + 1, PF_PGN_WAYS };
 
-/* What a byte that begins a token begins: 1 to 5 are the letters of pieces, a file is a pawn's. */
+/* The class of a token's first byte: 1 to 5 are piece letters, a file begins a pawn move. */
 enum { PF_PGN_OTHER, PF_PGN_FILE = PF_PGN_CAPTURE, PF_PGN_DIGIT };
 
 static const uint8_t pf_pgn_class[256] = {
@@ -25,7 +25,7 @@ static const uint8_t pf_pgn_class[256] = {
 
 #define PF_PGN_ALL (~UINT64_C(0))
 
-/* What the first byte of a move says of its origin: a file is that of the pawn. */
+/* The origins that the first byte of a move allows: for a pawn, its file. */
 static const pf_bitboard pf_pgn_first[256] = {
     ['N'] = PF_PGN_ALL,     ['B'] = PF_PGN_ALL,     ['R'] = PF_PGN_ALL,     ['Q'] = PF_PGN_ALL,
     ['K'] = PF_PGN_ALL,     ['a'] = PF_FILE_A << 0, ['b'] = PF_FILE_A << 1, ['c'] = PF_FILE_A << 2,
@@ -33,8 +33,9 @@ static const pf_bitboard pf_pgn_first[256] = {
     ['h'] = PF_FILE_A << 7,
 };
 
-/* Which piece goes so, and which targets it must not have: a push those that are taken, a capture those without an
- * enemy, a piece its own side's. The enemy's squares, turned around or not, count or not. */
+/* The piece type of each kind of move, and the targets that it excludes: occupied squares for a push, squares without
+ * an enemy piece for a capture, squares of our own pieces for the others. The set of enemy pieces is inverted by turned
+ * and masked by counts. */
 static const struct {
     pf_bitboard turned, counts;
     pf_piece_type type;
@@ -68,8 +69,7 @@ PF_TEMPLATE bool pf_pgn_is_safe(const pf_position *position, pf_bitboard from, p
     pf_bitboard attackers = (pf_pawn_attacks[us][king] & of_type[PF_PAWN]) |
                             (pf_knight_attacks[king] & of_type[PF_KNIGHT]) | (pf_king_attacks[king] & of_type[PF_KING]);
     if (PF_UNLIKELY(attackers & theirs)) return false;
-    /* The pieces that would attack the king on an empty board are few, and two tables of this size stay in the cache.
-     */
+    /* Few pieces would attack the king on an empty board, and two tables of this size stay in the cache. */
     pf_bitboard snipers = (pf_comes_from[us][PF_BISHOP][king] & (of_type[PF_BISHOP] | of_type[PF_QUEEN])) |
                           (pf_comes_from[us][PF_ROOK][king] & (of_type[PF_ROOK] | of_type[PF_QUEEN]));
     for (snipers &= theirs; snipers;)
@@ -77,8 +77,8 @@ PF_TEMPLATE bool pf_pgn_is_safe(const pf_position *position, pf_bitboard from, p
     return true;
 }
 
-/* What stands between the letter of a piece and its target: a file, a rank or both, and perhaps an x. Returns the
- * origins that it allows, or 0 if it is something else. */
+/* The text between the piece letter and the target: a file, a rank or both, and perhaps an x. Returns the origins that
+ * it allows, or 0 if it is something else. */
 static PF_NOINLINE pf_bitboard pf_pgn_origins(uint64_t middle)
 {
     pf_bitboard origins = PF_PGN_ALL;
@@ -89,8 +89,8 @@ static PF_NOINLINE pf_bitboard pf_pgn_origins(uint64_t middle)
     return middle == 0 || middle == 'x' ? origins : 0;
 }
 
-/* Of several pieces that go to a square on an empty board, the one that may really go there; 0 if there is not exactly
- * one. */
+/* Of several pieces that reach a square on an empty board, the one that can move there legally; 0 unless there is
+ * exactly one. */
 PF_TEMPLATE pf_bitboard pf_pgn_only_legal(const pf_position *now, pf_bitboard from, pf_square to, pf_piece_type type,
                                           pf_colour us)
 {
@@ -103,8 +103,8 @@ PF_TEMPLATE pf_bitboard pf_pgn_only_legal(const pf_position *now, pf_bitboard fr
     return legal & (legal - 1) ? 0 : legal;
 }
 
-/* Which of the sets of a position a piece that arrives belongs to, six types and two colours, and which rights to
- * castle its move leaves. */
+/* For the piece that arrives: the sets of the position that contain it, six types and two colours, and the castling
+ * rights that remain after its move. */
 static const struct {
     pf_bitboard sets[8], castling;
 } pf_pgn_arrivals[2][6] = {
@@ -125,8 +125,8 @@ static const struct {
 _Static_assert(offsetof(pf_position, by_type) == 0 && offsetof(pf_position, by_colour) == 48,
                "the sets stand in one run at the beginning");
 
-/* Plays a normal move without a key, from one position into another and without a jump: everything leaves the two
- * squares, and one piece arrives. */
+/* Plays a normal move without a key, from one position into another and without a branch: both squares are cleared, and
+ * one piece arrives. */
 PF_TEMPLATE void pf_pgn_make(pf_position *after, const pf_position *before, pf_bitboard leaves, pf_square from,
                              pf_square to, pf_piece_type type, pf_colour us)
 {
@@ -148,22 +148,22 @@ PF_TEMPLATE void pf_pgn_make(pf_position *after, const pf_position *before, pf_b
     after->fullmove_number = before->fullmove_number + (us == PF_BLACK && before->fullmove_number < UINT32_MAX);
 }
 
-/* Takes a move of so many bytes (at most eight) out of a word, finds it and plays it:
+/* Parses a move of length bytes (at most eight) in a word, finds it and plays it:
  *
  *     N b x d 2 +        e 4        e x d 5
  *     |     | |
  *     |     target, found from the end
- *     how the piece goes, once it is known whether there is something before the target
+ *     way: the kind of move, once it is known whether there is text before the target
  *
- * Returns the move, or PF_NO_MOVE when it is not of this form, or promotion or en passant, or not exactly one legal
- * move: pf_pgn_read_token finds out. There is no jump by type, because it would be mispredicted more often than not:
- * one look into a table says where a piece of the type can come from, usually only one stands there, and whether its
- * way is free and the king safe is asked beside it. */
+ * Returns the move, or PF_NO_MOVE if it has another form, is a promotion or en passant, or does not fit exactly one
+ * legal move: pf_pgn_read_token then reads it. There is no branch on the piece type, because it would be mispredicted
+ * more often than not: one table look-up gives the squares from which the piece can come, usually one piece is there,
+ * and its path and the safety of the king are tested together. */
 PF_TEMPLATE pf_move pf_pgn_quick_move(pf_pgn_frame *frame, uint64_t word, unsigned length, unsigned way, pf_colour us)
 {
     unsigned last = pf_pgn_byte(word, length - 1);
     length -= (last == '+') | (last == '#');
-    unsigned bits_before = (8 * length - 16) & 63; /* of a single byte nonsense that is found out below */
+    unsigned bits_before = (8 * length - 16) & 63; /* meaningless for a single byte, which is rejected below */
     uint64_t target = word >> bits_before;
     unsigned file_and_rank = (unsigned)(target & 0xffff) - ('a' | '1' << 8);
     if (PF_UNLIKELY(file_and_rank & ~0x0707u)) return PF_NO_MOVE;
@@ -174,7 +174,7 @@ PF_TEMPLATE pf_move pf_pgn_quick_move(pf_pgn_frame *frame, uint64_t word, unsign
     pf_bitboard from = pf_pgn_first[pf_pgn_byte(word, 0)];
     way &= -(unsigned)(before_target != 0);
     uint64_t middle = before_target >> 8;
-    if (PF_UNLIKELY(middle * (middle ^ 'x') != 0)) { /* neither 0 nor x: a product, for two jumps cost more */
+    if (PF_UNLIKELY(middle * (middle ^ 'x') != 0)) { /* neither 0 nor x; one product is cheaper than two branches */
         if (way == PF_PGN_CAPTURE) return PF_NO_MOVE;
         from = pf_pgn_origins(middle);
     }
@@ -199,7 +199,7 @@ PF_TEMPLATE pf_move pf_pgn_quick_move(pf_pgn_frame *frame, uint64_t word, unsign
     return pf_move_of(square, to, PF_MOVE_NORMAL);
 }
 
-/* One function for each colour, and not within the loop, where the compiler would run out of registers. */
+/* One function for each colour, outside the loop, where the compiler would run out of registers. */
 static PF_NOINLINE pf_move pf_pgn_white_move(pf_pgn_frame *frame, uint64_t word, unsigned length, unsigned way)
 {
     return pf_pgn_quick_move(frame, word, length, way, PF_WHITE);
@@ -210,8 +210,8 @@ static PF_NOINLINE pf_move pf_pgn_black_move(pf_pgn_frame *frame, uint64_t word,
     return pf_pgn_quick_move(frame, word, length, way, PF_BLACK);
 }
 
-/* Whether the first bytes of a word, one to eight, are digits and dots. Below '.', above '9' and above 127 one of two
- * sums has the highest bit; what is left between '.' and '0' is the slash, a dot with the lowest bit. */
+/* Whether the first one to eight bytes of a word are digits and dots. Below '.', above '9' and above 127 one of two
+ * sums has the highest bit set. Only '/' remains between '.' and '0': it is a dot with the lowest bit set. */
 PF_TEMPLATE bool pf_pgn_is_number(uint64_t word, unsigned length)
 {
     const uint64_t each = UINT64_C(0x0101010101010101);
@@ -224,7 +224,7 @@ PF_TEMPLATE bool pf_pgn_is_number(uint64_t word, unsigned length)
 
 /* ---- Tokens that the loop reads by itself ---- */
 
-/* The move that a word of so many bytes means, which is played; PF_NO_MOVE if pf_pgn_read_token must look at it. */
+/* Plays and returns the move in a word of length bytes; PF_NO_MOVE if pf_pgn_read_token must read it. */
 PF_TEMPLATE pf_move pf_pgn_quick_word(pf_pgn_frame *frame, uint64_t word, unsigned length, unsigned way)
 {
     if (PF_UNLIKELY(length > 8)) return PF_NO_MOVE;
@@ -232,7 +232,7 @@ PF_TEMPLATE pf_move pf_pgn_quick_word(pf_pgn_frame *frame, uint64_t word, unsign
                                         : pf_pgn_black_move(frame, word, length, way);
 }
 
-/* The length of a word without what is written close behind a move, as in e4!) */
+/* The length of a word without the characters directly after a move, as in e4!) */
 PF_TEMPLATE unsigned pf_pgn_bare_length(const char *p, unsigned length)
 {
     while (p[length - 1] == ')' || p[length - 1] == '!' || p[length - 1] == '?') length--;
@@ -240,7 +240,8 @@ PF_TEMPLATE unsigned pf_pgn_bare_length(const char *p, unsigned length)
 }
 
 /* How many bytes are a move number: all of 12. or 12... and the first three of 12.e4. 0 if pf_pgn_read_token must look
- * at it: it may be a result, castling with zeros, or number 1, with which another game may begin. */
+ * at it: it may be a result, castling with zeros, a number before ')', or number 1, with which another game may begin.
+ */
 PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, uint64_t word, unsigned length)
 {
     unsigned first_two = (unsigned)word & 0xffff;
@@ -250,11 +251,11 @@ PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, uint64_t word, unsigned
     if ((second - '0' > 9 && second != '.') || first_two == ('0' | '0' << 8)) return 0;
     unsigned digits = 1;
     while (digits < PF_PGN_WORD_MAX && ((unsigned)(p[digits] - '0') <= 9 || p[digits] == '.')) digits++;
-    return digits;
+    return p[digits] == ')' ? 0 : digits;
 }
 
-/* Where in 64 bytes the brace is that closes the comment at p; 0 if it is further off, or a line in the comment could
- * be a tag, which would end it. A command, [%clk, is none. */
+/* The offset in 64 bytes of the brace that closes the comment at p; 0 if it is farther away, or if a line in the
+ * comment could be a tag, which would end it. A command such as [%clk is not a tag. */
 PF_TEMPLATE unsigned pf_pgn_short_comment(const char *p)
 {
     uint64_t closes = pf_match_either(p, '}', '}');
@@ -269,17 +270,17 @@ PF_TEMPLATE unsigned pf_pgn_short_comment(const char *p)
 
 /* ---- The scanner ---- */
 
-/* Text is looked at in blocks of 64 bytes. Where blanks are is known for all of the block at once, so that the next
- * word is found without waiting for the last to be understood. */
+/* Text is scanned in blocks of 64 bytes. The blanks of a block are found all at once, so that finding the next word
+ * does not depend on parsing the last one. */
 typedef struct pf_pgn_scanner {
     const char *block;
     uint64_t blanks;
-    unsigned at;      /* the next byte of the block, or one behind it */
+    unsigned at;      /* the next byte of the block, or one past its end */
     const char *next; /* where the next block begins */
 } pf_pgn_scanner;
 
-/* Begins the next block, with more input if that is needed. False at the end of the input. From the block on,
- * PF_PGN_PADDING bytes can be read, past the end of the input too, where they are 0. */
+/* Begins the next block, with more input if needed. False at the end of the input. PF_PGN_PADDING bytes can be read
+ * from the block on; past the end of the input they are 0. */
 PF_TEMPLATE bool pf_pgn_begin_block(pf_pgn_reader *reader, pf_pgn_scanner *scanner)
 {
     const char *p = scanner->next;
@@ -294,9 +295,8 @@ PF_TEMPLATE bool pf_pgn_begin_block(pf_pgn_reader *reader, pf_pgn_scanner *scann
     return true;
 }
 
-/* Finds the next word of the block; false if there is none. A word that the block does not hold to its end begins the
- * next block, so that a word is always seen whole, wherever blocks and windows end; length is 64 if it is that or
- * longer. */
+/* Finds the next word of the block; false if there is none. A word that continues past the block starts the next block,
+ * so that a word is always whole, wherever blocks and windows end; length is 64 for 64 bytes or more. */
 PF_TEMPLATE bool pf_pgn_next_word(pf_pgn_scanner *scanner, const char **word, unsigned *length)
 {
     if (PF_UNLIKELY(scanner->at >= 64 || ~scanner->blanks >> scanner->at == 0)) {
@@ -317,8 +317,8 @@ PF_TEMPLATE bool pf_pgn_next_word(pf_pgn_scanner *scanner, const char **word, un
 
 /* ---- The loop ---- */
 
-/* Reads movetext from reader->at on. With PF_PGN_SINK_EVENT it comes back with each event, otherwise when the game is
- * over. reader->at is left behind what was read, or where the next game begins. */
+/* Reads movetext from reader->at on. With PF_PGN_SINK_EVENT it returns after each event, otherwise at the end of the
+ * game. reader->at is then past the text that was read, or where the next game begins. */
 PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, pf_pgn_event *event, pf_pgn_summary *summary,
                                              pf_pgn_sink sink)
 {

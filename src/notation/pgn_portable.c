@@ -1,4 +1,4 @@
-/* Reading movetext on every machine. */
+/* Reads movetext on every machine. */
 #include "notation/pgn_movetext.h"
 
 PF_DEFINE_PGN(portable)

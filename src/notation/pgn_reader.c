@@ -1,5 +1,5 @@
-/* Reading PGN, game by game: as events, or as the summary of a game, and how to go on after an error. The loop over
- * movetext, which takes most of the time, is in pgn_movetext.h; this file chooses the instruction set for it. */
+/* Reading PGN, game by game: as events or as the summary of a game, and continuing after an error. The loop over
+ * movetext, which takes most of the time, is in pgn_movetext.h; this file selects the instruction set for it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static void start_over(pf_pgn_reader *reader)
 
 void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length)
 {
-    pf_pgn_open_window(reader, length > 0 ? text : "", length, NULL, NULL); /* NULL is a text of no bytes */
+    pf_pgn_open_window(reader, length > 0 ? text : "", length, NULL, NULL); /* NULL is allowed for an empty text */
     start_over(reader);
 }
 
@@ -78,7 +78,8 @@ static bool begin_game(pf_pgn_reader *reader)
 {
     pf_pgn_pass_blanks(reader);
     if (!pf_pgn_has_input(reader)) return false;
-    reader->state = PF_PGN_IN_TAGS;
+    reader->before_tags = *reader->at != '[';
+    reader->state = reader->before_tags ? PF_PGN_BEFORE_TAGS : PF_PGN_IN_TAGS;
     reader->broken = false;
     reader->result = PF_RESULT_NOT_GIVEN;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
@@ -94,10 +95,11 @@ static bool begin_game(pf_pgn_reader *reader)
     return true;
 }
 
-/* Leaves a broken or finished game behind. */
+/* Finishes a game, broken or not. */
 static void end_game(pf_pgn_reader *reader)
 {
     pf_pgn_stop stop = PF_PGN_STOP_GAME;
+    reader->before_tags = false;
     if (reader->state == PF_PGN_IN_BROKEN_TAGS) {
         pf_pgn_pass_tags(reader);
         /* Movetext follows after an empty line, unless the next tags do. */
@@ -108,12 +110,12 @@ static void end_game(pf_pgn_reader *reader)
         stop = pf_pgn_pass_text(reader, reader->depth, false);
     }
     bool has_result = stop == PF_PGN_STOP_RESULT || reader->state == PF_PGN_AFTER_BROKEN_RESULT;
-    if (has_result) pf_pgn_pass_after_result(reader);
+    if (has_result) pf_pgn_pass_outside(reader);
     if (reader->broken) reader->result = PF_RESULT_NOT_GIVEN;
     reader->state = PF_PGN_BETWEEN;
 }
 
-/* A game whose movetext stopped without a result is whole unless a variation is open. */
+/* A game whose movetext ends without a result is complete unless a variation is open. */
 static bool is_left_open(pf_pgn_reader *reader)
 {
     if (reader->depth == 0) return false;
@@ -122,7 +124,7 @@ static bool is_left_open(pf_pgn_reader *reader)
     return true;
 }
 
-/* The game has its result; a comment may follow. */
+/* The game has its result; comments may follow. */
 static void begin_after_result(pf_pgn_reader *reader)
 {
     reader->state = PF_PGN_AFTER_RESULT;
@@ -176,7 +178,7 @@ static pf_pgn_event_type game_end_event(pf_pgn_reader *reader, pf_pgn_event *eve
     return event->type = PF_PGN_GAME_END;
 }
 
-/* Takes the blanks off a comment, at both ends or, for a piece of one, where it is not cut. */
+/* Removes the blanks at both ends of a comment; for a piece of a comment, not where it was split. */
 static void finish_comment(pf_pgn_event *event, bool continued)
 {
     while (!continued && event->length > 0 && pf_pgn_is_blank(*event->text)) event->text++, event->length--;
@@ -184,12 +186,12 @@ static void finish_comment(pf_pgn_event *event, bool continued)
     pf_pgn_commands_from_text(&event->commands, event->text, event->length);
 }
 
-/* What the token in the event needs beside what pf_pgn_emit has filled. */
+/* Completes an event that pf_pgn_emit has filled with a token. */
 static pf_pgn_event_type finish_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     event->depth = reader->depth;
     if (event->type == PF_PGN_WARNING) return warning_event(reader, event);
-    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as its begin does */
+    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as BEGIN_VARIATION does */
     if (event->type == PF_PGN_COMMENT) finish_comment(event, false);
     return event->type;
 }
@@ -212,7 +214,7 @@ static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *e
     finish_comment(event, true);
     reader->at = close + (whole && !line_comment);
     if (!whole) return PF_PGN_COMMENT;
-    reader->state = PF_PGN_IN_MOVETEXT;
+    reader->state = reader->before_tags ? PF_PGN_BEFORE_TAGS : PF_PGN_IN_MOVETEXT;
     if (is_after_result) begin_after_result(reader);
     return PF_PGN_COMMENT;
 }
@@ -220,13 +222,19 @@ static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *e
 static pf_pgn_event_type after_result_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     pf_pgn_token token;
-    switch (pf_pgn_read_after_result(reader, PF_PGN_SINK_EVENT, &token)) {
+    switch (pf_pgn_read_outside(reader, PF_PGN_SINK_EVENT, &token)) {
     case PF_PGN_STOP_EVENT:
         pf_pgn_emit(reader, &token, event, NULL, PF_PGN_SINK_EVENT);
         return finish_event(reader, event);
     case PF_PGN_STOP_ERROR: event->depth = 0; return error_event(reader, event, PF_PGN_AFTER_BROKEN_RESULT);
     default: return game_end_event(reader, event);
     }
+}
+
+static void begin_tags(pf_pgn_reader *reader)
+{
+    reader->before_tags = false;
+    reader->state = PF_PGN_IN_TAGS;
 }
 
 static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *event)
@@ -269,6 +277,20 @@ static pf_pgn_event_type tag_event(pf_pgn_reader *reader, pf_pgn_event *event)
                        reader->state == PF_PGN_NO_MOVETEXT ? PF_PGN_AFTER_SKIPPED : PF_PGN_IN_BROKEN_MOVETEXT);
 }
 
+/* What stands before the tags belongs to the game. */
+static pf_pgn_event_type before_tags_event(pf_pgn_reader *reader, pf_pgn_event *event)
+{
+    pf_pgn_token token;
+    event->depth = 0;
+    switch (pf_pgn_read_outside(reader, PF_PGN_SINK_EVENT, &token)) {
+    case PF_PGN_STOP_EVENT:
+        pf_pgn_emit(reader, &token, event, NULL, PF_PGN_SINK_EVENT);
+        return finish_event(reader, event);
+    case PF_PGN_STOP_ERROR: return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
+    default: begin_tags(reader); return tag_event(reader, event);
+    }
+}
+
 pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     clear_event(event);
@@ -282,6 +304,7 @@ pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
         }
         event->offset = reader->game_offset;
         return event->type = PF_PGN_GAME;
+    case PF_PGN_BEFORE_TAGS: return before_tags_event(reader, event);
     case PF_PGN_IN_TAGS: return tag_event(reader, event);
     case PF_PGN_IN_MOVETEXT: return movetext_event(reader, event);
     case PF_PGN_IN_COMMENT:
@@ -307,6 +330,10 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
 {
     pf_pgn_tag tag;
     if (reader->state == PF_PGN_BETWEEN) return;
+    if (reader->state == PF_PGN_BEFORE_TAGS) {
+        pf_pgn_pass_outside(reader);
+        begin_tags(reader);
+    }
     if (reader->state == PF_PGN_IN_TAGS) {
         if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
         pf_pgn_after_tags after;
@@ -317,7 +344,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
         reader->state == PF_PGN_IN_LINE_COMMENT)
         pf_pgn_pass_to_tag(reader);
     else if (reader->state == PF_PGN_AFTER_RESULT)
-        pf_pgn_pass_after_result(reader);
+        pf_pgn_pass_outside(reader);
     else
         end_game(reader);
     reader->has_news = false;
@@ -350,11 +377,21 @@ static void sum_up_movetext(pf_pgn_reader *reader, pf_pgn_summary *summary)
         is_left_open(reader);
 }
 
+static void sum_up_before_tags(pf_pgn_reader *reader, pf_pgn_summary *summary)
+{
+    pf_pgn_token token;
+    pf_pgn_stop stop;
+    while ((stop = pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token)) == PF_PGN_STOP_EVENT)
+        pf_pgn_emit(reader, &token, NULL, summary, PF_PGN_SINK_SUMMARY);
+    begin_tags(reader);
+    if (stop == PF_PGN_STOP_ERROR) reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
+}
+
 static void sum_up_after_result(pf_pgn_reader *reader, pf_pgn_summary *summary)
 {
     pf_pgn_token token;
     pf_pgn_stop stop;
-    while ((stop = pf_pgn_read_after_result(reader, PF_PGN_SINK_SUMMARY, &token)) == PF_PGN_STOP_EVENT)
+    while ((stop = pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token)) == PF_PGN_STOP_EVENT)
         pf_pgn_emit(reader, &token, NULL, summary, PF_PGN_SINK_SUMMARY);
     if (stop == PF_PGN_STOP_ERROR) reader->state = PF_PGN_AFTER_BROKEN_RESULT;
 }
@@ -367,13 +404,14 @@ bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary)
     summary->plies = summary->variation_plies = summary->variations = summary->comments = summary->nags = 0;
 
     uint32_t tags_before = reader->tag_count;
-    if (reader->state == PF_PGN_IN_TAGS) sum_up_tags(reader);
-    summary->tags = reader->tag_count - tags_before;
     if (reader->state == PF_PGN_IN_COMMENT || reader->state == PF_PGN_IN_LINE_COMMENT) {
         pf_pgn_event event;
         do clear_event(&event), continue_comment(reader, &event);
         while (event.continues);
     }
+    if (reader->state == PF_PGN_BEFORE_TAGS) sum_up_before_tags(reader, summary);
+    if (reader->state == PF_PGN_IN_TAGS) sum_up_tags(reader);
+    summary->tags = reader->tag_count - tags_before;
     if (reader->state == PF_PGN_IN_MOVETEXT) sum_up_movetext(reader, summary);
     if (reader->state == PF_PGN_AFTER_RESULT) sum_up_after_result(reader, summary);
     end_game(reader);

@@ -4,7 +4,7 @@
  *     pgn_lines.c     where lines begin, which of them are tags, where comments end
  *     pgn_tags.c      tag pairs and the first position
  *     pgn_words.c     every token of movetext, one handler for each kind
- *     pgn_skip.c      passing over text without reading it
+ *     pgn_skip.c      skipping text without reading it
  *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
  *     pgn_reader.c    games: events, summaries, what to do after an error
  *
@@ -18,14 +18,14 @@
 
 #include "cpu/levels.h"
 
-/* One line of play: the position, and the one before the last move, where a variation would begin. A move is made from
- * one into the place of the other. */
+/* One line of play: the position, and the one before the last move, where a variation would begin. A move is played
+ * from one of the two structs into the other. */
 typedef struct pf_pgn_frame {
     struct {
         _Alignas(64) pf_position position;
     } places[2];
-    pf_position *now, *before; /* which of them is which */
-    bool moved;                /* there has been a move, so that before means something */
+    pf_position *now, *before; /* pointers to the two structs */
+    bool moved;                /* a move was played, so that before is valid */
 } pf_pgn_frame;
 
 static inline void pf_pgn_begin_line(pf_pgn_frame *frame, const pf_position *position)
@@ -36,7 +36,7 @@ static inline void pf_pgn_begin_line(pf_pgn_frame *frame, const pf_position *pos
     frame->moved = false;
 }
 
-/* The position that was made in the place of the one before becomes the position. */
+/* Makes the position that was played into the other struct the current one. */
 static inline void pf_pgn_swap(pf_pgn_frame *frame)
 {
     pf_position *now = frame->now;
@@ -46,39 +46,43 @@ static inline void pf_pgn_swap(pf_pgn_frame *frame)
 }
 
 /* From every byte before the limit of the window, and from every byte of the block of 64 that begins before it, the
- * next PF_PGN_REACH bytes are in the window, or all that are left of the input. No decision looks further, so that
- * none depends on how the input was cut into pieces. Comments and tags can be longer: they ask for more input. */
+ * next PF_PGN_REACH bytes are in the window, or all that remain of the input. No decision looks further, so that none
+ * depends on how the input was split. Comments and tags can be longer: they request more input. */
 enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_REACH = PF_PGN_LOOKAHEAD - 64, PF_PGN_WORD_MAX = 255 };
 
-/* The buffer of a stream, which is also the longest tag. */
+/* The size of a stream's buffer, and of the longest tag. */
 enum { PF_PGN_WINDOW_SIZE = 1 << 20 };
 
-/* How many bytes can be read behind the end of the last window: zeros. */
+/* The character for three dots, in UTF-8. */
+#define PF_PGN_ELLIPSIS "\xe2\x80\xa6"
+
+/* How many bytes can be read past the end of the last window; they are zeros. */
 enum { PF_PGN_PADDING = 128 };
 
 typedef enum pf_pgn_state {
     PF_PGN_BETWEEN,     /* no game has begun */
+    PF_PGN_BEFORE_TAGS, /* the game begins with a comment or a word, and tags may follow */
     PF_PGN_IN_TAGS,     /* or before the first */
-    PF_PGN_NO_MOVETEXT, /* the tags are followed by the next game's */
+    PF_PGN_NO_MOVETEXT, /* the next tags follow: a game without movetext */
     PF_PGN_IN_MOVETEXT,
-    PF_PGN_IN_COMMENT, /* in movetext or after the result, a comment whose first part has been handed out */
+    PF_PGN_IN_COMMENT, /* a comment in movetext or after the result, whose first part has been returned */
     PF_PGN_IN_LINE_COMMENT,
     PF_PGN_AFTER_RESULT,   /* comments may follow the result */
-    PF_PGN_IN_BROKEN_TAGS, /* there was an error; the rest of the game is passed over */
+    PF_PGN_IN_BROKEN_TAGS, /* there was an error; the rest of the game is skipped */
     PF_PGN_IN_BROKEN_MOVETEXT,
     PF_PGN_AFTER_BROKEN_RESULT,
     PF_PGN_AFTER_SKIPPED
 } pf_pgn_state;
 
-/* What stands before a byte: other text on its line; only blanks, so that it is the first of its line; or only blanks
- * and before them an empty line. The input begins as after an empty line. */
+/* What precedes a byte: other text on its line; only blanks, so that it is the first of its line; or only blanks and
+ * before them an empty line. The start of the input counts as after an empty line. */
 typedef enum pf_pgn_margin { PF_PGN_MID_LINE, PF_PGN_LINE_START, PF_PGN_AFTER_EMPTY_LINE } pf_pgn_margin;
 
 struct pf_pgn_reader {
     const char *at;    /* the next byte */
-    const char *limit; /* where more input must be asked for; the end when there is no more */
+    const char *limit; /* where more input must be requested; the end when there is no more */
     const char *end;
-    const char *start;    /* the first byte that is still there */
+    const char *start;    /* the first byte in the window */
     uint64_t base;        /* its offset in the whole input */
     bool no_more;         /* end is the end of the input */
     pf_pgn_margin margin; /* of start */
@@ -95,6 +99,7 @@ struct pf_pgn_reader {
     pf_pgn_mode mode;
     pf_pgn_state state;
     bool broken;
+    bool before_tags; /* neither a tag nor movetext has been read */
     bool skip_variation;
     uint64_t game_offset;
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
@@ -103,7 +108,7 @@ struct pf_pgn_reader {
     pf_pgn_warning fault; /* the error that broke the game */
 
     uint32_t warning_count;
-    bool has_news;       /* the last warning has not been handed out as an event yet */
+    bool has_news;       /* the last warning has not been returned as an event yet */
     pf_pgn_warning last; /* the last warning; the first ones of the game stay in warnings */
     pf_pgn_warning warnings[PF_PGN_MAX_WARNINGS];
 
@@ -112,7 +117,7 @@ struct pf_pgn_reader {
     size_t fen_length;
     size_t variant_length;
     uint64_t fen_offset, variant_offset;
-    uint64_t fen_line, variant_line; /* only if they have left the window before they are looked at, else 0 */
+    uint64_t fen_line, variant_line; /* only if they have left the window before they are used, else 0 */
     char fen[256];
     char variant[64];
 
@@ -121,24 +126,24 @@ struct pf_pgn_reader {
     pf_pgn_frame frames[PF_PGN_MAX_DEPTH + 1];
 };
 
-/* What a token handler came to. */
+/* What a token handler returns. */
 typedef enum pf_pgn_stop {
-    PF_PGN_PASSED,      /* nothing to hand out; reading goes on behind the token */
+    PF_PGN_PASSED,      /* no event; reading continues after the token */
     PF_PGN_STOP_EVENT,  /* the token, or the event, is filled */
     PF_PGN_STOP_RESULT, /* the game is over, with a result */
     PF_PGN_STOP_GAME,   /* another game begins: this one is over without a result */
-    PF_PGN_STOP_END,    /* the input is over */
+    PF_PGN_STOP_END,    /* the end of the input */
     PF_PGN_STOP_ERROR
 } pf_pgn_stop;
 
-/* Where the loop puts what it reads: one event at a time, or everything into the summary. */
+/* Where the loop puts what it reads: one event at a time, or all into the summary. */
 typedef enum pf_pgn_sink { PF_PGN_SINK_EVENT, PF_PGN_SINK_SUMMARY } pf_pgn_sink;
 
-/* A token of movetext, ready to be handed out. */
+/* A token of movetext. */
 typedef struct pf_pgn_token {
     pf_pgn_event_type type;
     uint64_t offset;
-    const char *after; /* where reading goes on */
+    const char *after; /* where reading continues */
     const char *text;
     size_t length;
     pf_move move;
@@ -146,8 +151,8 @@ typedef struct pf_pgn_token {
     bool continues;
 } pf_pgn_token;
 
-/* Hands a token to the sink. Returns whether the loop stops here: an event goes to the caller, a summary only counts.
- */
+/* Passes a token to the sink. Returns whether the loop stops: an event is returned to the caller, a summary only
+ * counts. */
 PF_TEMPLATE bool pf_pgn_emit(pf_pgn_reader *reader, const pf_pgn_token *token, pf_pgn_event *event,
                              pf_pgn_summary *summary, pf_pgn_sink sink)
 {
@@ -182,14 +187,14 @@ static inline bool pf_pgn_is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Whether a byte can stand before the first one of a line: a blank, or a byte of a byte order mark. Those are looked at
- * one by one, so that a mark that has half left the window is still known. */
+/* Whether a byte can precede the first one of a line: a blank, or a byte of a byte order mark. These are examined one
+ * by one, so that a mark is recognised even if half of it has left the window. */
 static inline bool pf_pgn_is_margin(char c)
 {
     return pf_pgn_is_blank(c) || c == '\xef' || c == '\xbb' || c == '\xbf';
 }
 
-/* Whether a byte can stand in the name of a tag. */
+/* Whether a byte can be part of a tag name. */
 static inline bool pf_pgn_is_tag_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -206,35 +211,35 @@ static inline bool pf_pgn_is_word(const char *word, size_t length, const char *e
 PF_PRIVATE void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_read_bytes *read,
                                    void *context);
 
-/* Gets more bytes behind those from reader->at on. False when at is at the end of the input; otherwise there are
- * PF_PGN_LOOKAHEAD bytes from at on, or all there are. Pointers into the input are stale afterwards. */
+/* Gets more bytes after those from reader->at on. False when at is at the end of the input; otherwise there are
+ * PF_PGN_LOOKAHEAD bytes from at on, or all that remain. Pointers into the input are invalid afterwards. */
 PF_PRIVATE bool pf_pgn_refill(pf_pgn_reader *reader);
 
-/* Whether there is a byte at reader->at, with the usual number behind it if the input has them. */
+/* Whether there is a byte at reader->at, with PF_PGN_LOOKAHEAD bytes from it on if the input has them. */
 static inline bool pf_pgn_has_input(pf_pgn_reader *reader)
 {
     return reader->at < reader->limit || pf_pgn_refill(reader);
 }
 
-/* Whether the input ends where the window does. */
+/* Whether the end of the window is the end of the input. */
 static inline bool pf_pgn_is_last_window(const pf_pgn_reader *reader)
 {
     return reader->no_more || reader->read == NULL;
 }
 
-/* What stands before p. */
+/* What precedes p. */
 PF_PRIVATE pf_pgn_margin pf_pgn_margin_of(const pf_pgn_reader *reader, const char *p);
 
-/* The line that an offset is in; of one that has left the window, the first line that is still there. */
+/* The line number of an offset; for an offset that has left the window, the first line that is still in it. */
 PF_PRIVATE uint64_t pf_pgn_line_at(pf_pgn_reader *reader, uint64_t offset);
 
-/* Records what is wrong at p and returns PF_PGN_STOP_ERROR. The message is "SUBJECT: MESSAGE", with what cannot be
- * printed in the subject replaced, or only the message if the length of the subject is 0. */
+/* Records an error at p and returns PF_PGN_STOP_ERROR. The message is "SUBJECT: MESSAGE", with unprintable bytes of the
+ * subject replaced, or only the message if the length of the subject is 0. */
 PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                                    size_t subject_length);
 
-/* The same for something that a tolerant reader steps over: it records a warning and returns PF_PGN_STOP_EVENT. In
- * strict mode it is an error. */
+/* The same for text that a tolerant reader skips: records a warning and returns PF_PGN_STOP_EVENT. In strict mode it is
+ * an error. */
 PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                                    size_t subject_length);
 
@@ -243,22 +248,30 @@ PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_stat
 /* Whether '[' at p begins a tag pair: [Name "... */
 PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
 
-/* The same, if it is the first of its line: a tag there belongs to another game. */
+/* The same at the start of a line: such a tag belongs to another game. */
 PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
 
 /* Whether a game begins at p, which is a digit, without a tag before it: move number 1 after an empty line. */
 PF_PRIVATE bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p);
 
-/* Steps over blanks, byte order marks, and escaped lines that begin with '%'. Returns whether an empty line was among
- * them. */
+/* Skips blanks, byte order marks, and escaped lines that begin with '%'. Returns whether an empty line was among them.
+ */
 PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader);
 
-/* Steps over the rest of the line, and over its end. */
+/* Skips the rest of the line and its end. */
 PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
 
-/* Finds the end of a comment that has begun before p: '}' or the end of the line. *whole is false when only a part is
- * in the window, up to what is returned. NULL after an error. */
+/* Finds the end of a comment that began before p: '}' or the end of the line. *whole is false when only a part, up to
+ * the returned pointer, is in the window. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
+
+/* Passes over the comment at reader->at. False if it has no end; the first error of the game stays the one that is
+ * reported. */
+PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
+
+/* Passes over what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
+ * tag or the end of the input. Returns whether they are closed. */
+PF_PRIVATE bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader);
 
 /* ---- pgn_tags.c ---- */
 
@@ -269,7 +282,7 @@ typedef struct pf_pgn_tag {
 
 typedef enum pf_pgn_after_tags {
     PF_PGN_TAG_READ,
-    PF_PGN_TAG_PASSED, /* it could not be read, and there is a warning */
+    PF_PGN_TAG_PASSED, /* it was skipped with a warning */
     PF_PGN_TAGS_OVER,
     PF_PGN_TAGS_BROKEN
 } pf_pgn_after_tags;
@@ -277,11 +290,10 @@ typedef enum pf_pgn_after_tags {
 /* Reads the next tag of the game, or finds that the movetext begins. */
 PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
 
-/* Passes over tags whose values are not needed, as long as they have the usual form and do not say how the game
- * begins. */
+/* Skips tags whose values are not needed, as long as they have the usual form and do not affect the first position. */
 PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
 
-/* Sets the first position up as the tags say. False after an error. */
+/* Sets up the first position from the tags. False after an error. */
 PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
 
 /* ---- pgn_words.c ---- */
@@ -293,30 +305,31 @@ static inline bool pf_pgn_ends_word(char c)
            c == '!' || c == '?' || c == '[' || c == ']' || c == '*';
 }
 
-/* The length of the result at p, and which it is; 0 if there is none. */
+/* The length of the result at p, and the result; 0 if there is none. */
 PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_result *result);
 
 /* Reads any token of movetext at p. On PF_PGN_STOP_EVENT the token is filled, on PF_PGN_PASSED only token->after. A
  * comment longer than the window comes in pieces if the sink is events. */
 PF_PRIVATE pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token);
 
-/* Reads what belongs to a game after its result, up to an empty line: comments, NAGs, the result again. Returns
- * PF_PGN_STOP_EVENT with a token, PF_PGN_STOP_ERROR, or PF_PGN_STOP_RESULT when the game is over. */
-PF_PRIVATE pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token);
+/* Reads what stands outside of movetext, after a result or before the tags of a game that does not begin with them:
+ * comments, NAGs and the result again; other text is stepped over with a warning. Returns PF_PGN_STOP_EVENT with a
+ * token, PF_PGN_STOP_ERROR, PF_PGN_STOP_GAME before a tag, a move or a number, or PF_PGN_STOP_END. */
+PF_PRIVATE pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token);
 
 /* ---- pgn_skip.c ---- */
 
-/* Passes over movetext without looking at its moves, from a depth on: up to the result, which is passed too, the next
- * game, the end of the input, or (PF_PGN_STOP_EVENT) a ')' that ends that depth if it is to be found. */
+/* Skips movetext without reading its moves, from a depth on: up to and including the result, to the next game, to the
+ * end of the input, or (PF_PGN_STOP_EVENT) to the ')' that ends that depth if this was requested. */
 PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
 
-/* Passes over what belongs to a game after its result. */
-PF_PRIVATE void pf_pgn_pass_after_result(pf_pgn_reader *reader);
+/* Passes over what pf_pgn_read_outside would read. */
+PF_PRIVATE void pf_pgn_pass_outside(pf_pgn_reader *reader);
 
-/* Passes over everything up to a line that is a tag. */
+/* Skips everything up to a tag line. */
 PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
 
-/* Passes over the tags that are left after a broken one: up to an empty line, or a line that is none. */
+/* Skips the remaining tags after a broken one: up to an empty line or a line that is not a tag. */
 PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
 
 /* ---- pgn_movetext.h ---- */

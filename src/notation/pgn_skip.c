@@ -1,29 +1,8 @@
-/* Passing over text without reading it: the rest of a broken game, variations and games that the caller skips. */
+/* Skips text without reading it: the rest of a broken game, and variations and games that the caller skips. */
 #include <string.h>
 
 #include "notation/pgn_reader.h"
 #include "notation/scan.h"
-
-/* Passes over the comment at reader->at. False if it has no end; the first error of the game stays the one that is
- * reported. */
-static bool pass_comment(pf_pgn_reader *reader)
-{
-    const pf_pgn_warning fault = reader->fault;
-    bool broken = reader->broken;
-    bool line_comment = *reader->at == ';';
-    reader->token_offset = pf_pgn_offset(reader, reader->at);
-    reader->at++;
-    for (bool whole = false; !whole;) {
-        const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
-        if (q == NULL) {
-            reader->fault = fault;
-            reader->broken = broken;
-            return false;
-        }
-        reader->at = q + (whole && !line_comment);
-    }
-    return true;
-}
 
 /* Passes over a word, or a byte that is none. */
 static void pass_word(pf_pgn_reader *reader)
@@ -40,12 +19,12 @@ static bool is_letter(char c)
 
 pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis)
 {
-    bool moved = reader->frames[0].moved; /* or a word that may be a move has been passed */
+    bool moved = reader->frames[0].moved; /* or a word that may be a move was skipped */
     while (pf_pgn_has_input(reader)) {
         const char *p = reader->at;
         if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
         if (*p == '{' || *p == ';') {
-            if (!pass_comment(reader)) return reader->at < reader->end ? PF_PGN_STOP_GAME : PF_PGN_STOP_END;
+            if (!pf_pgn_pass_comment(reader)) return reader->at < reader->end ? PF_PGN_STOP_GAME : PF_PGN_STOP_END;
             continue;
         }
         if (*p == '(') {
@@ -66,7 +45,7 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
     return PF_PGN_STOP_END;
 }
 
-void pf_pgn_pass_after_result(pf_pgn_reader *reader)
+void pf_pgn_pass_outside(pf_pgn_reader *reader)
 {
     pf_pgn_token token;
     const pf_pgn_warning fault = reader->fault;
@@ -74,7 +53,7 @@ void pf_pgn_pass_after_result(pf_pgn_reader *reader)
     const bool broken = reader->broken;
     const uint32_t warning_count = reader->warning_count;
     reader->mode = PF_PGN_TOLERANT; /* what is wrong here is not reported */
-    while (pf_pgn_read_after_result(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
+    while (pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
     reader->fault = fault;
     reader->mode = mode;
     reader->broken = broken;
@@ -82,7 +61,7 @@ void pf_pgn_pass_after_result(pf_pgn_reader *reader)
     reader->has_news = false;
 }
 
-/* Whether one of the brackets in a block of text may begin a tag. [%clk and the like do not. */
+/* Whether a bracket in the block may begin a tag. [%clk and other commands do not. */
 static bool has_candidate(const char *block, uint64_t brackets)
 {
     while (brackets)
@@ -90,11 +69,11 @@ static bool has_candidate(const char *block, uint64_t brackets)
     return false;
 }
 
-/* Passes over the blocks of 64 bytes in which no line can begin with a tag. */
+/* Skips the blocks of 64 bytes in which no line can begin with a tag. */
 static void pass_blocks_without_tag(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
-    uint64_t carry = 1; /* the byte before the block may stand at the start of a line */
+    uint64_t carry = 1; /* the block may begin at the start of a line */
     for (; p < reader->limit; p += 64) {
         uint64_t margins = pf_match_margins(p);
         uint64_t brackets = pf_match_either(p, '[', '[') & (margins << 1 | carry);

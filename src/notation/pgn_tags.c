@@ -1,4 +1,4 @@
-/* Tag pairs: reading them, and what they say about how the game begins. */
+/* Tag pairs: reading them, and the first position that they define. */
 #include <plyforge/fen.h>
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void remember(char *buffer, size_t size, size_t *length, const char *valu
     memcpy(buffer, value, *length);
 }
 
-/* Keeps what decides how the game begins. */
+/* Keeps the tags that define the first position. */
 static void note_tag(pf_pgn_reader *reader, const char *name, size_t name_length, const char *value, size_t length)
 {
     reader->tag_count++;
@@ -28,7 +28,7 @@ static void note_tag(pf_pgn_reader *reader, const char *name, size_t name_length
     }
 }
 
-/* Makes sure that the whole line is in the window, or as much as a tag may have. Returns the end of that. */
+/* Ensures that the whole line is in the window, or as much as a tag may have. Returns the end of that. */
 static const char *bring_in_line(pf_pgn_reader *reader)
 {
     size_t seen = 0;
@@ -41,9 +41,9 @@ static const char *bring_in_line(pf_pgn_reader *reader)
     return reader->end - reader->at > PF_PGN_WINDOW_SIZE ? reader->at + PF_PGN_WINDOW_SIZE : reader->end;
 }
 
-/* Finds the end of a value: a quotation mark with a ']' behind it. Others belong to the value, because writers forget
- * to escape them. One behind a backslash is escaped, unless the line has no other end: then the writer did not escape
- * the backslash. Returns the quotation mark, or the end of the line, or end. */
+/* Finds the end of a value: a quotation mark followed by ']'. Other quotation marks are part of the value, because some
+ * writers do not escape them. One after a backslash is escaped, unless the line has no other end: then the writer did
+ * not escape the backslash. Returns the quotation mark, or the end of the line, or end. */
 static const char *find_value_end(const char *value, const char *end)
 {
     const char *escaped = NULL;
@@ -65,8 +65,7 @@ static bool says_how_the_game_begins(const pf_pgn_tag *tag)
     return pf_pgn_is_word(tag->name, tag->name_length, "FEN") || pf_pgn_is_word(tag->name, tag->name_length, "Variant");
 }
 
-/* A tag that cannot be read is stepped over, up to after (NULL: with its line), unless the first position depends on
- * it. */
+/* Skips an unreadable tag, up to after (NULL: with its line), unless the first position depends on it. */
 static pf_pgn_after_tags refuse_tag(pf_pgn_reader *reader, const pf_pgn_tag *tag, const char *message,
                                     const char *after)
 {
@@ -80,7 +79,7 @@ static pf_pgn_after_tags refuse_tag(pf_pgn_reader *reader, const pf_pgn_tag *tag
     return PF_PGN_TAG_PASSED;
 }
 
-/* The same for one without a value: it ends with its bracket, which was taken for a part of its name in [FEN]. */
+/* The same for a tag without a value: it ends with its bracket, which was read as part of the name in [FEN]. */
 static pf_pgn_after_tags refuse_empty_tag(pf_pgn_reader *reader, pf_pgn_tag *tag, const char *message, const char *end)
 {
     const char *close = pf_find_either(tag->start, end, ']', '\n');
@@ -141,25 +140,13 @@ void pf_pgn_pass_usual_tags(pf_pgn_reader *reader)
 
 /* ---- Variants and start positions ---- */
 
-/* Whether two names are the same but for case, blanks and hyphens. */
-static bool is_name(const char *text, size_t length, const char *name)
-{
-    for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        if (c == ' ' || c == '-' || c == '_') continue;
-        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-        if (*name == '\0' || c != *name++) return false;
-    }
-    return *name == '\0';
-}
-
 static bool is_chess960_variant(const char *text, size_t length)
 {
     static const char *const names[] = {
         "chess960",          "960",       "fischerandom", "frc", "fischerrandom", "fischerrandomchess",
         "fischerandomchess", "freestyle", "wild/fr"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_name(text, length, names[i])) return true;
+        if (pf_is_name(text, length, names[i])) return true;
     return false;
 }
 
@@ -173,25 +160,26 @@ bool pf_pgn_is_chess960(const pf_pgn_reader *reader)
            (problems & PF_PROBLEM_CASTLING_CHESS960) != 0;
 }
 
-/* The names for chess from the usual array, from a given position, and for Chess960: one code path for all of them. */
+/* The names of chess from the start position, of chess from a given position, and of Chess960: one code path for all of
+ * them. */
 static bool is_supported_variant(const char *text, size_t length)
 {
     static const char *const names[] = {"",         "standard",     "chess",  "classical", "normal",
                                         "orthodox", "fromposition", "wild/0", "wild/1",    "wild/2",
                                         "wild/3",   "wild/4",       "wild/5", "wild/8",    "wild/8a"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_name(text, length, names[i])) return true;
+        if (pf_is_name(text, length, names[i])) return true;
     return is_chess960_variant(text, length);
 }
 
-/* The place of a fault in a tag, which may have left the window. */
+/* The position of an error in a tag, which may have left the window. */
 static void place_in_tag(pf_pgn_reader *reader, pf_pgn_warning *fault, uint64_t offset, uint64_t line)
 {
     fault->offset = offset;
     fault->line = line ? line : pf_pgn_line_at(reader, offset);
 }
 
-/* A variant of question marks is unknown in PGN, and read as chess. */
+/* Question marks are PGN's unknown value; the game is read as chess. */
 static bool is_unknown_variant(const pf_pgn_reader *reader)
 {
     for (size_t i = 0; i < reader->variant_length; i++)
@@ -199,7 +187,7 @@ static bool is_unknown_variant(const pf_pgn_reader *reader)
     return true;
 }
 
-/* Looks at the Variant tag. False after an error. */
+/* Reads the Variant tag. False after an error. */
 static bool accept_variant(pf_pgn_reader *reader)
 {
     if (is_supported_variant(reader->variant, reader->variant_length)) return true;
@@ -221,7 +209,7 @@ static bool accept_variant(pf_pgn_reader *reader)
     return true;
 }
 
-/* Sets the first position up as the tags say. */
+/* Sets up the first position from the tags. */
 bool pf_pgn_set_up(pf_pgn_reader *reader)
 {
     reader->depth = 0;

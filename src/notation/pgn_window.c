@@ -1,5 +1,5 @@
-/* The reader's window on its input: a text in memory, or a buffer that is filled from a stream; which line a byte is
- * in; errors and warnings with their place. */
+/* The reader's window on its input: a text in memory, or a buffer that is filled from a stream; line numbers; errors
+ * and warnings with their positions. */
 #include <string.h>
 
 #include "board/text.h"
@@ -23,7 +23,7 @@ void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, 
 
 pf_pgn_margin pf_pgn_margin_of(const pf_pgn_reader *reader, const char *p)
 {
-    bool is_first = false; /* a newline has been seen, and since then only blanks */
+    bool is_first = false; /* only blanks since the last newline */
     while (p > reader->start) {
         char c = *--p;
         if (c == '\n') {
@@ -41,7 +41,7 @@ static uint64_t count_lines(const char *p, const char *end)
 {
     uint64_t lines = 0;
     while (p < end) {
-        /* Short runs whose count fits a byte are added up many at a time by the compiler. */
+        /* In short runs the count fits into a byte, which lets the compiler vectorise the sum. */
         const char *stop = end - p > 255 * 16 ? p + 255 * 16 : end;
         unsigned run = 0;
         for (; p < stop; p++) run += *p == '\n';
@@ -50,7 +50,7 @@ static uint64_t count_lines(const char *p, const char *end)
     return lines;
 }
 
-/* The line that p is in. Lines are counted on demand, and no byte twice as long as the questions go forward. */
+/* The line number of p. Lines are counted on demand, and each byte once as long as the positions asked for increase. */
 static uint64_t line_of(pf_pgn_reader *reader, const char *p)
 {
     reader->lines += count_lines(reader->uncounted, reader->uncounted_end);
@@ -69,7 +69,7 @@ uint64_t pf_pgn_line_at(pf_pgn_reader *reader, uint64_t offset)
     return line_of(reader, offset >= reader->base ? reader->start + (offset - reader->base) : reader->start);
 }
 
-/* Tags that say how the game begins are looked at when all tags are read. Their lines must be known then. */
+/* Tags that define the first position are used after all tags are read. Their line numbers must be known then. */
 static void remember_lines(pf_pgn_reader *reader)
 {
     if (reader->state != PF_PGN_IN_TAGS) return;
@@ -86,7 +86,7 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
 
     remember_lines(reader);
     if (reader->read == NULL) {
-        /* The text stays in memory, and its lines are counted if a line number is needed. */
+        /* The text stays in memory; its lines are counted when a line number is needed. */
         reader->uncounted = reader->line_at;
         reader->uncounted_end = reader->at;
     } else {
@@ -115,7 +115,7 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
 
 /* ---- Errors and warnings ---- */
 
-/* How many bytes of text, up to end, are one character of UTF-8 beyond ASCII; 0 if they are none. */
+/* The length of the non-ASCII UTF-8 character at text, up to end; 0 if there is none. */
 static size_t utf8_length(const char *text, const char *end)
 {
     unsigned char first = (unsigned char)*text;
@@ -126,7 +126,7 @@ static size_t utf8_length(const char *text, const char *end)
     return length;
 }
 
-/* Writes the message, after the first bytes of the subject. */
+/* Writes the first bytes of the subject, then the message. */
 static void compose(pf_error *error, pf_status code, const char *message, const char *subject, size_t length)
 {
     enum { SHOWN = 12 };

@@ -1,5 +1,5 @@
-/* The tokens of movetext: one handler for each kind, and what may follow a result. The loop of pgn_movetext.h reads the
- * common ones by itself and leaves the others to pf_pgn_read_token. */
+/* The tokens of movetext: one handler for each kind, and the text after a result. The loop of pgn_movetext.h reads the
+ * common ones itself and leaves the others to pf_pgn_read_token. */
 #include <plyforge/play.h>
 
 #include <string.h>
@@ -13,7 +13,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* How long the word at p is, cut off at PF_PGN_WORD_MAX. */
+/* The length of the word at p, at most PF_PGN_WORD_MAX. */
 static size_t word_length(const pf_pgn_reader *reader, const char *p)
 {
     const char *q = p;
@@ -21,7 +21,7 @@ static size_t word_length(const pf_pgn_reader *reader, const char *p)
     return (size_t)(q - p);
 }
 
-/* Hands out a warning for length bytes at p, which are stepped over. */
+/* Warns about length bytes at p and skips them. */
 static pf_pgn_stop pass_odd(pf_pgn_reader *reader, const char *p, size_t length, pf_status code, const char *message,
                             size_t subject_length, pf_pgn_token *token)
 {
@@ -39,7 +39,7 @@ static size_t match(const pf_pgn_reader *reader, const char *p, const char *text
     return (size_t)(reader->end - p) >= length && memcmp(p, text, length) == 0 ? length : 0;
 }
 
-/* The length of the first of some texts that stands at p. */
+/* The length of the first of several texts that is at p. */
 static size_t match_any(const pf_pgn_reader *reader, const char *p, const char *const *texts, size_t count)
 {
     size_t length = 0;
@@ -47,16 +47,31 @@ static size_t match_any(const pf_pgn_reader *reader, const char *p, const char *
     return length;
 }
 
-/* The length of a hyphen at p, or of a dash (en, em, minus; UTF-8, Windows-1252), with a blank on each side or none. */
+/* The length of the blanks at p, of which *line_ends may be ends of lines; those are counted off. Long runs of blanks
+ * do not belong to a result, so that it stays within PF_PGN_REACH. */
+static size_t match_gap(const pf_pgn_reader *reader, const char *p, unsigned *line_ends)
+{
+    enum { LONGEST_GAP = 80 };
+    size_t length = 0;
+    for (; length < LONGEST_GAP && p + length < reader->end && pf_pgn_is_blank(p[length]); length++) {
+        if (p[length] != '\n') continue;
+        if (*line_ends == 0) break;
+        --*line_ends;
+    }
+    return length;
+}
+
+/* The length of a hyphen at p, or of a dash (en, em, minus; UTF-8, Windows-1252), with blanks and at most one end of a
+ * line around it. */
 static size_t match_hyphen(const pf_pgn_reader *reader, const char *p)
 {
     static const char *const hyphens[] = {"-", "\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92", "\x96", "\x97"};
-    size_t blank = match(reader, p, " ");
     size_t count = reader->mode == PF_PGN_STRICT ? 1 : sizeof hyphens / sizeof hyphens[0];
-    size_t length = match_any(reader, p + blank, hyphens, count);
+    unsigned line_ends = 1;
+    size_t before = match_gap(reader, p, &line_ends);
+    size_t length = match_any(reader, p + before, hyphens, count);
     if (length == 0) return 0;
-    size_t after = match(reader, p + blank + length, " ");
-    return after == blank ? blank + length + after : 0;
+    return before + length + match_gap(reader, p + before + length, &line_ends);
 }
 
 /* A half, in UTF-8 or Latin-1 too. */
@@ -72,7 +87,7 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
         *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
         return 3;
     }
-    if (*p >= '2' && *p <= 'z') return 0; /* nearly everything else */
+    if (*p >= '2' && *p <= 'z') return 0; /* nearly all other tokens */
     size_t half = match_half(reader, p);
     if (half > 0) {
         *result = PF_RESULT_DRAW;
@@ -87,14 +102,16 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
     size_t hyphen = match(reader, p, "1") || match(reader, p, "0") ? match_hyphen(reader, p + 1) : 0;
     if (hyphen == 0 || !match(reader, p + 1 + hyphen, *p == '1' ? "0" : "1")) return 0;
     size_t length = 1 + hyphen + 1;
-    /* "1 - 0." would be a number after a sign. */
+    /* "1 - 0." is a sign followed by a move number. */
     const char *after = p + length;
-    if (p[1] == ' ' && after < reader->end && !pf_pgn_ends_word(*after)) return 0;
+    bool has_gap = pf_pgn_is_blank(p[1]) || pf_pgn_is_blank(after[-2]);
+    if (has_gap && after < reader->end && !pf_pgn_ends_word(*after)) return 0;
     *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
     return length;
 }
 
-/* Ends the game if there is a result at p. In a variation it is passed over: some writers end those with one too. */
+/* Ends the game if there is a result at p. In a variation the result is ignored: some writers end variations with one.
+ */
 static pf_pgn_stop read_result(pf_pgn_reader *reader, const char *p, pf_pgn_token *token, bool *is_result)
 {
     pf_result result = PF_RESULT_NOT_GIVEN;
@@ -109,7 +126,7 @@ static pf_pgn_stop read_result(pf_pgn_reader *reader, const char *p, pf_pgn_toke
 
 /* ---- Words ---- */
 
-/* Signs for "White is better" and the like, which older writers put between the moves. */
+/* Signs for "White is better" and the like, which older writers put between moves. */
 static bool is_judgement_sign(char c)
 {
     return c == '+' || c == '-' || c == '=' || c == '/' || c == '~';
@@ -122,8 +139,8 @@ static bool is_judgement(const char *word, size_t length)
     return true;
 }
 
-/* Whether a word is meant as a move: it has a square in it, or begins as castling does. If it cannot be read, stepping
- * over it would give the moves behind it to the wrong side. */
+/* Whether a word is meant as a move: it contains a square, or begins like castling. If such a word were skipped, the
+ * moves after it would be played for the wrong side. */
 static bool is_meant_as_move(const char *word, size_t length)
 {
     if (length > 1 && (*word == 'O' || *word == 'o' || *word == '0') && word[1] == '-') return true;
@@ -175,12 +192,12 @@ static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t leng
     return pf_pgn_fail(reader, p, error->code, error->message, is_null_move ? 0 : length);
 }
 
-/* A move in any form of the lenient SAN reader, a null move, a sign, or something that is none of these. */
+/* A move in any form of the lenient SAN reader, a null move, a sign, or another word. */
 static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     pf_pgn_frame *frame = &reader->frames[reader->depth];
     size_t length = word_length(reader, p);
-    /* A promotion may stand in parentheses, which otherwise begin a variation. */
+    /* A promotion piece may be in parentheses, which otherwise begin a variation. */
     const char *q = p + length;
     if (reader->end - q >= 3 && q[0] == '(' && q[2] == ')' && strchr("QRBN", q[1]) && q[1] != '\0') length += 3;
     token->after = p + length;
@@ -190,7 +207,7 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     pf_status status = find_move(frame->now, p, length, &token->move, &error);
     if (status == PF_ERROR_MOVE_TEXT && is_judgement(p, length)) return PF_PGN_PASSED;
     if (status == PF_ERROR_MOVE_TEXT && reader->mode == PF_PGN_TOLERANT) {
-        /* Is it a move with a sign close behind it? The sign is a word of its own then. */
+        /* Try a move with a sign directly after it. The sign is then a word of its own. */
         size_t shorter = length;
         while (shorter > 1 && (is_judgement_sign(p[shorter - 1]) || (p[shorter - 1] & 0x80))) shorter--;
         pf_error ignored;
@@ -209,10 +226,12 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     return PF_PGN_STOP_EVENT;
 }
 
-/* What begins beyond ASCII: a byte order mark where files were joined, a drawn result, or a word. */
+/* What begins beyond ASCII: a byte order mark where files were joined, the dots of a move number as one character, a
+ * drawn result, or a word. */
 static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    size_t mark = match(reader, p, "\xef\xbb\xbf");
+    static const char *const passed[] = {"\xef\xbb\xbf", PF_PGN_ELLIPSIS};
+    size_t mark = match_any(reader, p, passed, sizeof passed / sizeof passed[0]);
     token->after = p + mark;
     if (mark > 0) return PF_PGN_PASSED;
     bool is_result;
@@ -220,7 +239,7 @@ static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pg
     return is_result ? stop : read_word(reader, p, token);
 }
 
-/* A result, castling or a null move with zeros, or a move number, which may be that of another game. */
+/* A result, castling or a null move with zeros, or a move number, which may begin another game. */
 static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     char second = reader->end - p > 1 ? p[1] : '\0';
@@ -240,6 +259,8 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
     }
     while (q < end && (is_digit(*q) || *q == '.')) q++;
     token->after = q;
+    if (reader->depth == 0 && q < end && *q == ')')
+        return pass_odd(reader, p, (size_t)(q + 1 - p), PF_ERROR_PGN, "a move number is written with ')'", 0, token);
     return PF_PGN_PASSED;
 }
 
@@ -309,7 +330,7 @@ static pf_pgn_stop read_nag(pf_pgn_reader *reader, const char *p, pf_pgn_token *
     return PF_PGN_STOP_EVENT;
 }
 
-/* Bytes that begin nothing. Equal ones are stepped over together, and a bracket with what is in it. */
+/* Bytes that begin no token. Runs of equal bytes are skipped together, and a bracket with its contents. */
 static pf_pgn_stop read_stray(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
@@ -356,27 +377,99 @@ pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink 
     return *p & 0x80 ? read_beyond_ascii(reader, p, token) : read_word(reader, p, token);
 }
 
-pf_pgn_stop pf_pgn_read_after_result(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
+/* ---- Outside of movetext ---- */
+
+/* Whether a game begins with the byte at p, which is not a tag's, a comment's or a result's. A word must be meant as a
+ * move, and a number must have a dot or be 1 after an empty line: titles of events and years are not games. */
+static bool begins_movetext(const pf_pgn_reader *reader, const char *p)
 {
-    pf_result result;
+    size_t length = word_length(reader, p);
+    if (is_meant_as_move(p, length)) return true;
+    if (!is_digit(*p)) return false;
+    size_t digits = 0;
+    while (digits < length && is_digit(p[digits])) digits++;
+    return match(reader, p + digits, ".") || match(reader, p + digits, PF_PGN_ELLIPSIS) ||
+           pf_pgn_is_first_move(reader, p);
+}
+
+/* Steps over a word that is no part of a game, or over a byte that is no word. */
+static pf_pgn_stop pass_text_outside(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    size_t length = word_length(reader, p);
+    *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
+    if (length == 0) return read_stray(reader, p, token);
+    size_t dots = 0;
+    while (dots < length && p[dots] == '.') dots++;
+    if (dots == length || is_judgement(p, length)) return PF_PGN_PASSED;
+    return pass_odd(reader, p, length, PF_ERROR_PGN, "this is not part of a game, and is skipped", length, token);
+}
+
+static pf_pgn_stop pass_parenthesis_outside(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
+{
+    *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p)};
+    pf_pgn_stop stop = pass_odd(reader, p, 1, PF_ERROR_PGN, "a variation after the result is skipped", 0, token);
+    reader->at = p;
+    pf_pgn_pass_parenthesis(reader);
+    token->after = reader->at;
+    return stop;
+}
+
+/* A result after the result: the same one again, or another one. */
+static pf_pgn_stop pass_second_result(pf_pgn_reader *reader, const char *p, size_t length, pf_result result,
+                                      pf_pgn_token *token)
+{
+    *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
+    if (result == reader->result) return PF_PGN_PASSED;
+    return pass_odd(reader, p, length, PF_ERROR_PGN, "the game has another result already", 0, token);
+}
+
+/* Whether a game begins with the byte order mark of UTF-16 at p. */
+static bool is_utf16(const pf_pgn_reader *reader, const char *p)
+{
+    return pf_pgn_offset(reader, p) == reader->game_offset &&
+           (match(reader, p, "\xff\xfe") || match(reader, p, "\xfe\xff"));
+}
+
+/* Nothing behind the mark can be read: one error stands for all of it. */
+static pf_pgn_stop refuse_utf16(pf_pgn_reader *reader, const char *p)
+{
+    pf_pgn_fail(reader, p, PF_ERROR_UNSUPPORTED, "the text is UTF-16; convert it to UTF-8", 0);
+    while (pf_pgn_has_input(reader)) reader->at = reader->end;
+    return PF_PGN_STOP_ERROR;
+}
+
+pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
+{
+    const bool is_after = !reader->before_tags;
     for (;;) {
-        if (pf_pgn_pass_blanks(reader) || !pf_pgn_has_input(reader)) return PF_PGN_STOP_RESULT;
+        bool empty_line = pf_pgn_pass_blanks(reader);
+        if (!pf_pgn_has_input(reader)) return PF_PGN_STOP_END;
         const char *p = reader->at;
+        if (!is_after && is_utf16(reader, p)) return refuse_utf16(reader, p);
         bool is_comment = *p == '{' || *p == ';';
-        pf_pgn_stop stop = PF_PGN_PASSED;
+        bool is_nag = *p == '$' || *p == '!' || *p == '?';
+        pf_result result;
         size_t length = pf_pgn_result_length(reader, p, &result);
+        pf_pgn_stop stop;
         if (length > 0) {
-            *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
-            if (result != reader->result)
-                stop = pass_odd(reader, p, length, PF_ERROR_PGN, "the game has another result already", 0, token);
-        } else if (is_comment || *p == '$' || *p == '!' || *p == '?') {
+            if (!is_after || empty_line) return PF_PGN_STOP_GAME;
+            stop = pass_second_result(reader, p, length, result, token);
+        } else if (is_comment || (is_nag && is_after)) {
             stop = pf_pgn_read_token(reader, p, sink, token);
+        } else if (*p == '[' && (pf_pgn_is_tag(p, reader->end) || pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE)) {
+            return PF_PGN_STOP_GAME;
+        } else if (!is_after && (is_nag || *p == '(' || *p == ')' || reader->mode == PF_PGN_STRICT)) {
+            return PF_PGN_STOP_GAME; /* what is wrong with it is said when it is read as movetext */
+        } else if (*p == '(') {
+            stop = pass_parenthesis_outside(reader, p, token);
+        } else if (begins_movetext(reader, p)) {
+            return PF_PGN_STOP_GAME;
         } else {
-            return PF_PGN_STOP_RESULT;
+            stop = pass_text_outside(reader, p, token);
         }
-        if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading goes on where that stopped */
+        if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading continues where the comment ended */
         reader->at = token->after;
-        reader->result_end = pf_pgn_offset(reader, reader->at);
+        if (is_after) reader->result_end = pf_pgn_offset(reader, reader->at);
         if (stop != PF_PGN_PASSED) return stop;
     }
 }

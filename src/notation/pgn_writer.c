@@ -1,5 +1,5 @@
-/* Writing PGN in export form. Words are held back one at a time, because what follows may have to stay on their line: a
- * parenthesis or brace that closes. */
+/* Writes PGN in export form. One word is held back at a time, because a closing parenthesis or brace must stay on its
+ * line. */
 #include <plyforge/fen.h>
 #include <plyforge/pgn.h>
 #include <plyforge/play.h>
@@ -20,21 +20,23 @@ typedef struct frame {
 struct pf_pgn_writer {
     pf_write_bytes *write;
     void *context;
-    bool failed; /* the text could not be handed over; nothing more is tried in this game */
+    bool failed; /* the sink has failed; the rest of the game is dropped */
 
     char buffer[BUFFER_SIZE];
     size_t used;
     size_t column;
 
-    char word[WORD_SIZE]; /* held back */
+    char word[WORD_SIZE]; /* the word that is held back */
     size_t word_length;
     bool must_stay;    /* the word may not begin a line, where it would be read as something else */
     bool long_word;    /* the first part of the word has been written */
-    bool glue;         /* what comes next belongs to the same word */
-    bool in_comment;   /* its end is still to come */
-    bool needs_number; /* before a move of Black too */
+    bool glue;         /* the next text belongs to the same word */
+    bool in_comment;   /* in a comment that continues */
+    bool needs_number; /* the next move needs a number, also if it is Black's */
 
     bool has_tags, has_fen;
+    bool lacks_beginning; /* the game has no tags, and nothing of its movetext has been written */
+    bool has_number;      /* of the next move; a comment or NAG stands between */
     unsigned depth;
     frame frames[PF_PGN_MAX_DEPTH + 1];
 };
@@ -80,7 +82,7 @@ static void put_newline(pf_pgn_writer *writer)
     writer->column = 0;
 }
 
-/* Columns are characters: the bytes that go on with one of UTF-8 do not count. */
+/* Columns count characters: continuation bytes of UTF-8 are not counted. */
 static size_t width_of(const char *text, size_t length)
 {
     size_t width = 0;
@@ -88,7 +90,7 @@ static size_t width_of(const char *text, size_t length)
     return width;
 }
 
-/* Puts the word that was held back onto this line, or the next. */
+/* Writes the word that was held back on this line or the next. */
 static void put_word(pf_pgn_writer *writer)
 {
     size_t width = width_of(writer->word, writer->word_length);
@@ -106,7 +108,7 @@ static void put_word(pf_pgn_writer *writer)
     writer->word_length = 0;
 }
 
-/* What is added from now on is another word, unless it is glued to the last. */
+/* Text added from now on is another word, unless it is glued to the last one. */
 static void begin_word(pf_pgn_writer *writer)
 {
     if (!writer->glue) {
@@ -149,6 +151,8 @@ static pf_status status_of(const pf_pgn_writer *writer)
 static void put_tag(pf_pgn_writer *writer, const char *name, size_t name_length, const char *value, size_t length,
                     bool raw)
 {
+    begin_word(writer);
+    if (writer->column > 0) put_newline(writer); /* after a comment before the tags */
     put(writer, "[", 1);
     put(writer, name, name_length);
     put(writer, " \"", 2);
@@ -181,6 +185,8 @@ pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
         put_tag(writer, "FEN", 3, fen, length, false);
     }
     if (writer->has_tags) put_newline(writer);
+    writer->lacks_beginning = !writer->has_tags;
+    writer->has_number = false;
     writer->depth = 0;
     writer->frames[0].now = *position;
     writer->frames[0].moved = false;
@@ -189,6 +195,16 @@ pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
 }
 
 /* ---- Movetext ---- */
+
+/* A comment or NAG at the beginning of a game without tags follows the first move number. Without it, it would be read
+ * as a part of the game before. Such a game begins with the usual position. */
+static void write_beginning(pf_pgn_writer *writer)
+{
+    if (!writer->lacks_beginning) return;
+    add_word(writer, "1.", 2);
+    writer->lacks_beginning = false;
+    writer->has_number = true;
+}
 
 pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
 {
@@ -205,14 +221,14 @@ pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
         pf_position_play_unchecked(&after, move);
     }
 
-    if (line->now.turn == PF_WHITE || writer->needs_number) {
+    if ((line->now.turn == PF_WHITE || writer->needs_number) && !writer->has_number) {
         pf_text text = pf_text_begin(number, sizeof number);
         pf_text_number(&text, line->now.fullmove_number);
         pf_text_string(&text, line->now.turn == PF_WHITE ? "." : "...");
         add_word(writer, number, pf_text_end(&text));
     }
     add_word(writer, san, length);
-    writer->needs_number = false;
+    writer->needs_number = writer->has_number = writer->lacks_beginning = false;
     line->before = line->now;
     line->now = after;
     line->moved = true;
@@ -223,6 +239,7 @@ pf_status pf_pgn_write_nag(pf_pgn_writer *writer, unsigned nag)
 {
     char word[16];
     pf_text text = pf_text_begin(word, sizeof word);
+    write_beginning(writer);
     pf_text_char(&text, '$');
     pf_text_number(&text, nag);
     add_word(writer, word, pf_text_end(&text));
@@ -236,8 +253,8 @@ static bool is_blank(char c)
 
 enum { COMMAND_SIZE = 64 };
 
-/* A command like [%clk 0:05:00] at text[*at], with one blank for each run of them, so that lines it was broken into do
- * not matter. Returns its length and moves *at behind it; 0 if there is none, or one too long to be kept on a line. */
+/* A command like [%clk 0:05:00] at text[*at], with one blank for each run of blanks and line ends. Returns its length
+ * and moves *at past it; 0 if there is none, or if it is too long for a line. */
 static size_t take_command(char command[COMMAND_SIZE], const char *text, size_t length, size_t *at)
 {
     size_t size = 0;
@@ -259,13 +276,14 @@ static size_t take_command(char command[COMMAND_SIZE], const char *text, size_t 
 static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t length, bool continues)
 {
     if (!writer->in_comment) {
+        write_beginning(writer);
         add_word(writer, "{", 1);
         writer->glue = true;
     }
     size_t i = 0;
     while (i < length) {
         if (is_blank(text[i])) {
-            /* Only between two words; a piece may end with blanks that the next goes on with. */
+            /* Only between two words; a piece may end with blanks that precede the next piece. */
             if (!(writer->glue && !writer->in_comment)) writer->glue = false;
             i++;
             continue;
@@ -277,7 +295,7 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
         while (i < length && !is_blank(text[i]) && text[i] != '}') i++;
         bool glued = writer->glue;
         begin_word(writer);
-        /* At the start of a line these would be read as a tag and an escaped line. */
+        /* At the start of a line these would be read as a tag or an escaped line. */
         if (!glued && command_length == 0 && (text[first] == '[' || text[first] == '%')) writer->must_stay = true;
         add(writer, command, command_length);
         add(writer, text + rest, i - rest);
@@ -333,7 +351,7 @@ pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_result result)
     put_newline(writer);
     hand_over(writer);
     pf_status status = status_of(writer);
-    writer->has_tags = writer->has_fen = writer->failed = false;
+    writer->has_tags = writer->has_fen = writer->failed = writer->lacks_beginning = false;
     return status;
 }
 

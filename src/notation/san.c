@@ -1,5 +1,5 @@
-/* SAN in and out, for anybody who has a position and a text. PGN reading has a shorter way for the texts that nearly
- * all games are made of; what it does not know comes here. */
+/* Reading and writing SAN. The PGN reader has a faster path for the usual spellings (pgn_movetext.h) and falls back to
+ * the code here for all others. */
 #include "notation/san.h"
 
 #include <plyforge/moves.h>
@@ -34,7 +34,7 @@ static pf_bitboard legal_origins(const pf_position *position, pf_piece_type type
     return pf_san_keep_safe(position, from, type, to, us, PF_SLIDERS_MAGIC);
 }
 
-/* File if that tells the piece from the others, else rank, else both. */
+/* Disambiguation: the file if it identifies the piece, else the rank, else both. */
 static void write_origin(pf_text *text, pf_square from, pf_bitboard others)
 {
     bool same_file = (others & (PF_FILE_A << pf_square_file(from))) != 0;
@@ -55,7 +55,7 @@ static void write_check(pf_text *text, const pf_position *position, pf_move move
     if (attackers & after.by_colour[after.turn ^ 1]) pf_text_char(text, pf_any_legal(&after) ? '+' : '#');
 }
 
-/* Whether the move is legal; origins are those that legal_origins found. Every 16-bit value may be asked about. */
+/* Whether the move is legal; origins are those from legal_origins. The move may be any 16-bit value. */
 static bool is_legal(const pf_position *position, pf_move move, pf_piece_type type, pf_bitboard origins)
 {
     pf_square from = pf_move_from(move);
@@ -111,13 +111,13 @@ size_t pf_move_to_san(char *buffer, size_t size, const pf_position *position, pf
 
 /* ---- Reading: text to token ---- */
 
-/* A text and how far it has been read. */
+/* A text and the current reading position in it. */
 typedef struct pf_cursor {
     const char *text;
     size_t at, end;
 } pf_cursor;
 
-/* Steps over the word if it is next. */
+/* Skips the word if it is next. */
 static bool take(pf_cursor *in, const char *word)
 {
     size_t n = 0;
@@ -129,7 +129,7 @@ static bool take(pf_cursor *in, const char *word)
     return true;
 }
 
-/* Steps over one of the characters if it is next, and returns its place among them, or -1. */
+/* Skips one of the characters if it is next, and returns its index among them, or -1. */
 static int take_one(pf_cursor *in, const char *characters)
 {
     if (in->at >= in->end) return -1;
@@ -212,10 +212,10 @@ static bool take_promotion(pf_cursor *in, uint8_t *promotion)
     return true;
 }
 
-/* How much of the origin a text names. */
+/* How much of the origin a text gives. */
 typedef enum pf_origin { PF_ORIGIN_NO_FILE, PF_ORIGIN_FILE, PF_ORIGIN_SQUARE } pf_origin;
 
-/* The squares of "Nbd2", "N1xd2", "e2-e4", "exd5", "e4": as much of the origin as there is, then the target. */
+/* The squares of "Nbd2", "N1xd2", "e2-e4", "exd5", "e4": the parts of the origin that are given, then the target. */
 static bool take_squares(pf_cursor *in, pf_san_token *out, pf_origin *origin)
 {
     int file = take_file(in);
@@ -230,7 +230,7 @@ static bool take_squares(pf_cursor *in, pf_san_token *out, pf_origin *origin)
     out->from = ~UINT64_C(0);
     out->capture = separator == 0 || separator == 1;
     if (separator < 0 && (to_file < 0 || to_rank < 0) && file >= 0 && rank >= 0) {
-        /* One square only. A single letter after it may name a promotion piece. */
+        /* There is one square only. A single letter after it may be a promotion piece. */
         *in = after_first;
         out->to = (uint8_t)pf_square_of((unsigned)file, (unsigned)rank);
         return true;
@@ -248,7 +248,7 @@ static bool take_null_move(pf_cursor *in)
     return take(in, "--") || take(in, "Z0") || take(in, "null") || take(in, "0000") || take(in, "@@@@");
 }
 
-/* What stands at the cursor does not belong to a move. A letter and a digit there were meant as a square. */
+/* Reports that the text at the cursor is not part of a move. A letter and a digit there were meant as a square. */
 static pf_status fail_at(const pf_cursor *in, pf_error *error, const char *message)
 {
     const char *at = in->text + in->at;
@@ -287,7 +287,8 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
             return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "a promotion must name Q, R, B or N");
         if (type < 0 && origin == PF_ORIGIN_SQUARE) shape = PF_SAN_COORDINATES;
         out->type = (uint8_t)(type < 0 ? PF_PAWN : type);
-        /* A pawn that captures must name its file; one that does not stays on the file of its target. */
+        /* Without a file, a pawn move is a push: it starts on the file of its target. A pawn capture must name its
+         * file. */
         if (out->type == PF_PAWN && origin == PF_ORIGIN_NO_FILE) out->from &= PF_FILE_A << pf_square_file(out->to);
     }
     if (!take_suffixes(&in)) return fail_at(&in, error, "a move cannot go on with");
@@ -340,7 +341,8 @@ static pf_status find_castling(pf_move *out, const pf_position *position, bool k
     return fail_illegal(error, text, length, "there is no right to castle on that side");
 }
 
-/* The castling move that two squares mean, as king takes rook or, in standard chess, as the king's step; or no move. */
+/* The castling move that two squares mean, as king takes rook or, in standard chess, as the king's step; PF_NO_MOVE if
+ * it is not castling. */
 static pf_move castling_of_coordinates(const pf_position *position, pf_square from, pf_square to)
 {
     pf_bitboard rooks = position->castling & position->by_colour[position->turn];
@@ -353,7 +355,7 @@ static pf_move castling_of_coordinates(const pf_position *position, pf_square fr
     return PF_NO_MOVE;
 }
 
-/* Where the text ought to say more: after the piece letter, or after the target for a promotion. */
+/* The offset where the text is incomplete: after the piece letter, or after the target for a promotion. */
 static size_t offset_after_piece(const char *text, size_t length)
 {
     pf_cursor in = {text, first_byte(text, length), length};
@@ -399,7 +401,7 @@ pf_status pf_san_find_move(pf_move *out, const pf_position *position, const pf_s
     if (token.type == PF_PAWN) {
         pf_bitboard file = PF_FILE_A << pf_square_file(to);
         from = pf_san_pawns(position, to, us) & token.from;
-        if (token.capture) from &= ~file; /* a push has no x */
+        if (token.capture) from &= ~file; /* a push is written without x */
     } else if (!(position->by_colour[us] & pf_bit(to))) {
         from = pf_san_attackers(position, token.type, to, us, PF_SLIDERS_MAGIC) & token.from;
     }

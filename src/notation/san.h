@@ -1,5 +1,5 @@
-/* From the words of a SAN move to the move, without generating any other: the pieces that could have come to the target
- * are found by looking back from it, and only they are tested for legality. */
+/* From the parts of a SAN move to the move, without generating others: the candidates are found by looking back from
+ * the target, and only they are tested for legality. */
 #ifndef PLYFORGE_NOTATION_SAN_H
 #define PLYFORGE_NOTATION_SAN_H
 
@@ -9,14 +9,13 @@
 
 typedef enum pf_san_shape {
     PF_SAN_NORMAL,      /* a piece goes to a square */
-    PF_SAN_COORDINATES, /* two squares and no piece letter: whatever stands on the first, castling in either UCI form
-                           too */
+    PF_SAN_COORDINATES, /* two squares and no piece letter: any piece; castling in either UCI form too */
     PF_SAN_SHORT_CASTLING,
     PF_SAN_LONG_CASTLING,
     PF_SAN_NULL_MOVE
 } pf_san_shape;
 
-/* What a move's text says, before any position is looked at. */
+/* The information in the text of a move, independent of any position. */
 typedef struct pf_san_token {
     pf_bitboard from; /* the origins that the text allows; for a pawn without a file, the file of its target */
     uint8_t shape;    /* pf_san_shape */
@@ -26,8 +25,8 @@ typedef struct pf_san_token {
     bool capture;      /* the text has an x */
 } pf_san_token;
 
-/* Whether our king is safe once the piece has gone from one square to another and taken what stands there. Holds for
- * the king itself too, and for every answer to a check; not for castling and en passant. */
+/* Whether our king is safe after this move, which may be a capture, a king move or an evasion, but not castling or en
+ * passant. */
 PF_TEMPLATE bool pf_san_is_safe(const pf_position *position, pf_piece_type type, pf_square from, pf_square to,
                                 pf_colour us, pf_sliders sliders)
 {
@@ -35,8 +34,8 @@ PF_TEMPLATE bool pf_san_is_safe(const pf_position *position, pf_piece_type type,
     return !pf_attackers_after(position, king, from, to, pf_bit(to), us, sliders);
 }
 
-/* Our pieces of one type, not pawns, that attack a square. All four kinds of attack are looked up and the type chooses
- * among them by mask: a jump by piece type would be mispredicted more often than not, and costs more. */
+/* Our pieces of one type, not pawns, that attack a square. All four attack sets are computed and masked by type: a
+ * branch on the piece type would be mispredicted more often than not, and costs more. */
 PF_TEMPLATE pf_bitboard pf_san_attackers(const pf_position *position, pf_piece_type type, pf_square to, pf_colour us,
                                          pf_sliders sliders)
 {
@@ -55,7 +54,7 @@ PF_TEMPLATE pf_bitboard pf_san_attackers(const pf_position *position, pf_piece_t
     return reach & position->by_type[type] & position->by_colour[us];
 }
 
-/* Our pawns that go to a square, by a push or, where the square can be taken on, by a capture. */
+/* Our pawns that can move to a square, by a push or, if there is something to capture, by a capture. */
 PF_TEMPLATE pf_bitboard pf_san_pawns(const pf_position *position, pf_square to, pf_colour us)
 {
     pf_bitboard pawns = position->by_type[PF_PAWN] & position->by_colour[us];
@@ -106,7 +105,7 @@ PF_TEMPLATE pf_bitboard pf_san_keep_safe_pawns(const pf_position *position, pf_b
     return safe;
 }
 
-/* Reads any text that the lenient reader knows; nothing about a position is asked. */
+/* Reads any text that the lenient reader accepts. No position is needed. */
 PF_PRIVATE pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, pf_error *error);
 
 /* The legal move that a token means, or the reason why there is none, with offsets into text. */

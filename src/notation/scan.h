@@ -1,4 +1,4 @@
-/* Looking for bytes in text, many at a time. */
+/* Searching text for bytes, many at a time. */
 #ifndef PLYFORGE_NOTATION_SCAN_H
 #define PLYFORGE_NOTATION_SCAN_H
 

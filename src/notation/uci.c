@@ -2,18 +2,26 @@
 #include <plyforge/moves.h>
 #include <plyforge/text.h>
 #include <plyforge/uci.h>
+#include <plyforge/variant.h>
 
 #include "board/text.h"
 #include "board/view.h"
 #include "moves/make.h"
 
-static const char promotion_letters[] = "nbrq";
+static const char promotion_letters[] = "nbrqk"; /* the king in Antichess */
 
-/* Castling from the e-file with a rook in the corner: what standard chess has. */
+/* Castling from the e-file with a rook in the corner, as in standard chess. */
 static bool is_standard_castling(pf_square king, pf_square rook)
 {
     unsigned file = pf_square_file(rook);
     return pf_square_file(king) == 4 && (file == 0 || file == 7);
+}
+
+/* What the move's pawn becomes, or PF_NO_PIECE_TYPE. */
+static pf_piece_type promotion_of(pf_move move)
+{
+    if (pf_move_is_king_promotion(move)) return PF_KING;
+    return pf_move_kind_of(move) == PF_MOVE_PROMOTION ? pf_move_promotion(move) : PF_NO_PIECE_TYPE;
 }
 
 size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling castling)
@@ -27,51 +35,105 @@ size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling c
         pf_text_string(&text, "0000");
         return pf_text_end(&text);
     }
+    if (pf_move_is_drop(move)) {
+        pf_text_char(&text, pf_piece_to_letter(pf_piece_of(PF_WHITE, pf_move_dropped(move))));
+        pf_text_char(&text, '@');
+        pf_text_square(&text, to);
+        return pf_text_end(&text);
+    }
     if (kind == PF_MOVE_CASTLING && castling == PF_UCI_KING_STEP && is_standard_castling(from, to))
         to = pf_castled_king(from, to);
     pf_text_square(&text, from);
     pf_text_square(&text, to);
-    if (kind == PF_MOVE_PROMOTION) pf_text_char(&text, promotion_letters[pf_move_promotion(move) - PF_KNIGHT]);
+    pf_piece_type promotion = promotion_of(move);
+    if (promotion != PF_NO_PIECE_TYPE) pf_text_char(&text, promotion_letters[promotion - PF_KNIGHT]);
     return pf_text_end(&text);
 }
 
-/* Whether the text "from to promotion" means this legal move; king_step is whether castling is meant by the king's
- * step. */
-static bool means(pf_move move, pf_square from, pf_square to, pf_piece_type promotion, bool king_step)
+/* What a UCI move says: two squares and a promotion, or a drop. */
+typedef struct uci_words {
+    pf_square from, to;
+    pf_piece_type promotion; /* PF_NO_PIECE_TYPE for none */
+    pf_piece_type dropped;   /* PF_NO_PIECE_TYPE for none; then from does not matter */
+} uci_words;
+
+/* Whether the words mean this legal move; king_step is whether castling is meant by the king's step. */
+static bool means(pf_move move, const uci_words *words, bool king_step)
 {
-    pf_move_kind kind = pf_move_kind_of(move);
     pf_square move_to = pf_move_to(move);
-    if (kind == PF_MOVE_CASTLING && king_step) {
+    if (pf_move_is_drop(move)) return words->dropped == pf_move_dropped(move) && words->to == move_to;
+    if (words->dropped != PF_NO_PIECE_TYPE) return false;
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING && king_step) {
         if (!is_standard_castling(pf_move_from(move), move_to)) return false;
         move_to = pf_castled_king(pf_move_from(move), move_to);
     }
-    pf_piece_type move_promotion = kind == PF_MOVE_PROMOTION ? pf_move_promotion(move) : PF_NO_PIECE_TYPE;
-    return pf_move_from(move) == from && move_to == to && move_promotion == promotion;
+    return pf_move_from(move) == words->from && move_to == words->to && promotion_of(move) == words->promotion;
+}
+
+/* Finds the legal move that the words mean. */
+static pf_status find_move(pf_move *out, const pf_move *moves, uint32_t size, const uci_words *words, pf_error *error)
+{
+    for (int king_step = 0; king_step <= 1; king_step++) {
+        for (uint32_t i = 0; i < size; i++) {
+            if (!means(moves[i], words, king_step)) continue;
+            *out = moves[i];
+            return PF_OK;
+        }
+    }
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+}
+
+/* letters are those of the pieces that a pawn may become. */
+static pf_status read_words(uci_words *out, const char *text, size_t length, unsigned letters, const char *shape,
+                            pf_error *error)
+{
+    out->promotion = out->dropped = PF_NO_PIECE_TYPE;
+    if (length < 4 || length > 5) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    if (!pf_square_from_text(&out->from, text, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    if (!pf_square_from_text(&out->to, text + 2, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 2, shape);
+    if (length == 5) {
+        for (unsigned i = 0; i < letters; i++)
+            if (text[4] == promotion_letters[i]) out->promotion = PF_KNIGHT + i;
+        if (out->promotion == PF_NO_PIECE_TYPE) return pf_fail(error, PF_ERROR_MOVE_TEXT, 4, shape);
+    }
+    return PF_OK;
 }
 
 pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char *text, size_t length, pf_error *error)
 {
     static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n";
-    pf_square from, to;
-    pf_piece_type promotion = PF_NO_PIECE_TYPE;
-
-    if (length < 4 || length > 5) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    if (!pf_square_from_text(&from, text, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    if (!pf_square_from_text(&to, text + 2, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 2, shape);
-    if (length == 5) {
-        for (unsigned i = 0; i < 4; i++)
-            if (text[4] == promotion_letters[i]) promotion = PF_KNIGHT + i;
-        if (promotion == PF_NO_PIECE_TYPE) return pf_fail(error, PF_ERROR_MOVE_TEXT, 4, shape);
-    }
-
+    uci_words words;
+    pf_status status = read_words(&words, text, length, 4, shape, error);
+    if (status) return status;
     pf_move_list list;
     pf_generate_legal(position, &list);
-    for (int king_step = 0; king_step <= 1; king_step++) {
-        for (uint32_t i = 0; i < list.size; i++) {
-            if (!means(list.moves[i], from, to, promotion, king_step)) continue;
-            *out = list.moves[i];
-            return PF_OK;
-        }
-    }
-    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    return find_move(out, list.moves, list.size, &words, error);
+}
+
+/* "N@f3"; "@f3" drops a pawn. */
+static pf_status read_drop(uci_words *out, const char *text, size_t length, pf_error *error)
+{
+    static const char shape[] = "a drop is one of P N B R Q, '@' and a square";
+    size_t at = text[0] == '@' ? 0 : 1;
+    out->from = PF_NO_SQUARE;
+    out->promotion = PF_NO_PIECE_TYPE;
+    out->dropped = at == 0 ? (pf_piece_type)PF_PAWN : pf_piece_type_from_letter(text[0]);
+    if (out->dropped > PF_QUEEN) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    if (length != at + 3 || !pf_square_from_text(&out->to, text + at + 1, 2))
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, at + 1, shape);
+    return PF_OK;
+}
+
+pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *position, const char *text, size_t length,
+                                   pf_error *error)
+{
+    static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k";
+    uci_words words;
+    bool drop = length > 1 && (text[0] == '@' || text[1] == '@');
+    pf_status status = drop ? read_drop(&words, text, length, error)
+                            : read_words(&words, text, length, 5, shape, error);
+    if (status) return status;
+    pf_variant_move_list list;
+    pf_variant_generate(position, &list);
+    return find_move(out, list.moves, list.size, &words, error);
 }

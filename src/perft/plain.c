@@ -1,4 +1,4 @@
-/* Perft as everybody first writes it, on the public API: generate, play, recurse, add. It is the yardstick for every
+/* Perft in its simplest form, on the public API: generate, play, recurse, add. It is the yardstick for every
  * cleverer way to count, so it stays this simple. */
 #include <plyforge/moves.h>
 #include <plyforge/perft.h>

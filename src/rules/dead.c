@@ -1,9 +1,9 @@
-/* Can anybody still win? First the proofs that need no search; then a search through the positions that can be reached,
- * the most promising first, for one that is mate. If one is found, the answer is no, it is not dead; if the search runs
- * out of positions, it has seen all of them, and the answer is yes; if it runs out of memory, nobody knows.
+/* Whether a side can still win. First come the proofs that need no search, then a best-first search for a mate through
+ * the reachable positions. If it finds one, the position is not dead. If it exhausts all positions, the position is
+ * dead. If it runs out of memory, the answer is unknown.
  *
- * For "yes" to be exact the search must never take a new position for one that it has seen: positions are stored whole
- * (packed, 24 bytes), and keys only say where to look. */
+ * For "dead" to be exact, the search must never mistake a new position for one that it has seen: positions are stored
+ * whole (packed, 24 bytes), and keys only select the bucket. */
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 #include <plyforge/packed.h>
@@ -14,23 +14,23 @@
 
 typedef struct node {
     pf_packed packed;
-    uint32_t next;  /* of the same promise */
-    uint32_t older; /* in the same bucket */
+    uint32_t next;  /* the next node with the same score */
+    uint32_t older; /* the next node in the same bucket */
 } node;
 
 _Static_assert(sizeof(node) + sizeof(uint32_t) == PF_DEAD_BYTES_PER_NODE, "the header promises the size of a node");
 
 #define NO_NODE UINT32_MAX
 
-enum { PROMISES = 160 }; /* 0 is the best */
+enum { PROMISES = 160 }; /* the number of scores; 0 is the best */
 
 typedef struct search {
     node *nodes;
     uint32_t *buckets;
     uint32_t capacity, size;
-    uint32_t first[PROMISES]; /* one stack for each promise: what was found last is looked at first */
-    unsigned best;            /* no stack before this one has a node */
-    pf_colour winner;         /* who is meant to mate */
+    uint32_t first[PROMISES]; /* one stack for each score */
+    unsigned best;            /* all stacks before this one are empty */
+    pf_colour winner;         /* the side that mates */
     bool either;              /* whether a mate by the other side counts too */
 } search;
 
@@ -62,8 +62,8 @@ static unsigned distance(pf_square a, pf_square b)
     return files > ranks ? files : ranks;
 }
 
-/* How far the position looks from a mate by winner: nothing but a guess that steers the search. A king in a corner with
- * few squares left, the other king near, and something that can mate. */
+/* A heuristic distance from a mate by winner, which only orders the search. Good signs are an enemy king in a corner
+ * with few squares, the other king near it, and material that can mate. */
 static unsigned guess_distance(const pf_position *position, pf_colour winner)
 {
     pf_colour loser = winner ^ 1;
@@ -80,8 +80,8 @@ static unsigned guess_distance(const pf_position *position, pf_colour winner)
     unsigned kings = distance(king, pf_king_square(position, winner));
     unsigned guess = 2 * flights + side + end + 2 * (side < end ? side : end) + 2 * (kings > 2 ? kings - 2 : 0);
 
-    /* Something that can mate: a heavy piece, or a pawn on its way. With it, the fewer defenders the better; with minor
-     * pieces alone, the loser's own pieces must stand in the way. */
+    /* Material that can mate is a heavy piece or a pawn that may promote. With it, fewer defenders are better; with
+     * minor pieces alone, the loser's own pieces must block the king's squares. */
     bool heavy = ours & (position->by_type[PF_QUEEN] | position->by_type[PF_ROOK]);
     pf_bitboard pawns = ours & position->by_type[PF_PAWN];
     if (!heavy) guess += 8;
@@ -119,10 +119,10 @@ static bool same(const pf_packed *a, const pf_packed *b)
     return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
 }
 
-/* Stores a position that is new, for later. false when there is no room. */
+/* Stores the position for later if it is new. Returns false if there is no room. */
 static bool store(search *s, pf_position *position)
 {
-    /* An en passant square without a legal capture is no part of what the position is. */
+    /* An en passant square without a legal capture is not part of the position's identity. */
     position->ep_square = (uint8_t)pf_position_ep_legal(position);
     pf_packed packed;
     pf_position_pack(&packed, position);
@@ -137,7 +137,7 @@ static bool store(search *s, pf_position *position)
     return true;
 }
 
-/* Whether the search needs to go on from here: somebody who matters can still win by material. */
+/* Whether the search must expand this position: a side whose mate counts still has the material to win. */
 static bool matters(const search *s, const pf_position *position)
 {
     return pf_position_can_win(position, s->winner) || (s->either && pf_position_can_win(position, s->winner ^ 1));
@@ -155,7 +155,7 @@ static pf_verdict run(search *s, const pf_position *start)
         pf_move_list list;
         pf_generate_legal(&position, &list);
         if (list.size == 0 && pf_position_checkers(&position) && (s->either || position.turn != s->winner))
-            return PF_VERDICT_NO; /* mate at the very start */
+            return PF_VERDICT_NO; /* the position itself is mate */
         for (uint32_t i = 0; i < list.size; i++) {
             pf_position child = position;
             pf_position_play_unchecked(&child, list.moves[i]);
@@ -188,7 +188,7 @@ pf_verdict pf_position_is_dead(const pf_position *position, uint32_t node_budget
     if (lost[PF_WHITE] && lost[PF_BLACK]) return PF_VERDICT_YES;
     if (!begin(&s, node_budget, scratch, size)) return PF_VERDICT_UNKNOWN;
 
-    /* Half of the budget on each side's mate, unless it is known that one side has none. */
+    /* Each side's mate gets half of the budget, unless one side is known to have none. */
     uint32_t whole = s.capacity;
     pf_verdict verdict = PF_VERDICT_UNKNOWN;
     s.either = !lost[PF_WHITE] && !lost[PF_BLACK];

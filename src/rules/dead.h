@@ -1,4 +1,4 @@
-/* Between the proof without search and the search: both answer whether a side can still win. */
+/* The interface between the proof without search and the search. Both answer whether a side can still win. */
 #ifndef PLYFORGE_DEAD_H
 #define PLYFORGE_DEAD_H
 
@@ -6,7 +6,7 @@
 
 #include "compiler.h"
 
-/* Whether it is certain, without any search, that winner can never mate. false says nothing. */
+/* Whether it is proven, without any search, that winner can never mate. false proves nothing. */
 PF_PRIVATE bool pf_is_provably_unwinnable(const pf_position *position, pf_colour winner);
 
 #endif

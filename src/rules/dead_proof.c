@@ -1,28 +1,29 @@
-/* A proof without search that a side can never mate: where can each piece ever get to, and could it mate from there?
+/* A proof without search that a side can never mate: which squares can each piece ever reach, and could it mate from
+ * there?
  *
- * For every piece the set of squares that it can ever stand on is computed, generously: a set may be too large, never
- * too small. It grows from "nothing can move, nothing can be taken" by these rules until no rule adds anything.
+ * For every piece the set of squares that it can ever stand on is overestimated: a set may be too large, never too
+ * small. It grows from "no piece can move or be captured" by these rules until no rule adds anything.
  *
- *   A square may be empty if it is empty now, or if the piece on it can move or be taken.
- *   A piece may go from a square it can stand on to one that it attacks there, over squares that may be empty, if the
- *   last one may be empty or an enemy piece can stand there; that enemy piece can then be taken.
- *   A king does not go where an enemy piece that can neither move nor be taken attacks.
- *   A pawn goes forward to what may be empty, and captures, en passant too, where an enemy piece can be.
+ *   A square may be empty if it is empty now, or if the piece on it can move or be captured.
+ *   A piece may move from a square it can stand on to a square it attacks from there, over squares that may be empty,
+ *   if the target may be empty or an enemy piece can stand on it; that enemy piece can then be captured.
+ *   A king cannot enter a square attacked by an enemy piece that can neither move nor be captured.
+ *   A pawn moves forward to squares that may be empty, and captures, en passant too, where an enemy piece can stand.
  *
- * Each rule only ever gains from larger sets, so there is one smallest solution, and by induction over the moves of any
- * legal game each of its moves is in it: a path square that is empty in the game was empty at the start or has lost its
- * piece, and so on. What these sets exclude is excluded for ever.
+ * Every rule is monotonic: larger sets never allow less. So there is one smallest solution, and by induction over the
+ * moves of any legal game it contains each of its moves: a path square that is empty in the game was empty at the start
+ * or has lost its piece, and so on. Squares outside these sets are never reached.
  *
- * With sets that still leave pawns on their walls and kings behind them, mate is then ruled out square by square: for
- * each square the king to be mated can stand on, attacked by what could attack it, and each square of the other king,
- * some flight square must remain that nothing could ever take away. */
+ * If the sets confine the pawns to their walls and the kings behind them, mate is then excluded square by square: for
+ * each square that the losing king can stand on and be attacked on, and each square of the other king, there must be a
+ * flight square that no piece could ever attack or block. */
 #include <plyforge/attacks.h>
 
 #include "board/view.h"
 #include "rules/dead.h"
 
 typedef struct piece {
-    pf_bitboard reach; /* the squares it can ever stand on */
+    pf_bitboard reach; /* the squares that it can ever stand on */
     uint8_t home;      /* where it stands now */
     uint8_t type;
     uint8_t colour;
@@ -34,9 +35,9 @@ typedef struct picture {
     unsigned count;
     pf_bitboard maybe_empty;
     pf_bitboard maybe_there[2]; /* squares where a piece of this side, the king aside, can stand */
-    pf_bitboard guarded[2];     /* squares that pieces of this side that never go away attack for ever */
+    pf_bitboard guarded[2];     /* squares attacked by pieces of this side that can neither move nor be captured */
     pf_square ep_square;
-    bool promotes; /* a pawn can promote: the picture is of no use */
+    bool promotes; /* a pawn can promote: the proof does not apply */
 } picture;
 
 static bool stays(const piece *p)
@@ -60,7 +61,7 @@ static void draw(picture *view, const pf_position *position)
     }
 }
 
-/* What follows from the sets of the single pieces. */
+/* Derives the sets of each side from the sets of the pieces. */
 static void look_around(picture *view)
 {
     view->maybe_empty = ~UINT64_C(0);
@@ -71,7 +72,7 @@ static void look_around(picture *view)
         if (p->type != PF_KING) view->maybe_there[p->colour] |= p->reach;
         if (!stays(p)) continue;
         view->maybe_empty &= ~pf_bit(p->home);
-        /* On a full board a slider attacks its neighbours only: those it attacks on any board. */
+        /* On a full board a slider attacks only its neighbours: those it attacks on any board. */
         view->guarded[p->colour] |= pf_attacks(p->colour, p->type, p->home, ~UINT64_C(0));
     }
 }
@@ -146,7 +147,8 @@ static bool spread(picture *view)
     return grown;
 }
 
-/* Everything that can be taken changes what follows, even if no set has grown. */
+/* How many pieces can be captured. The rules are applied again while this number grows, even if no set of squares has
+ * grown: a piece that can be captured may leave its square empty. */
 static unsigned count_taken(const picture *view)
 {
     unsigned count = 0;
@@ -161,7 +163,7 @@ static const piece *find_king(const picture *view, pf_colour colour)
     return king;
 }
 
-/* Whether pieces of the loser that move about could stand on all of these squares at once: are there enough of them? */
+/* Whether the loser has enough movable pieces to occupy all of these squares at once. */
 static bool could_block(const picture *view, pf_colour loser, pf_bitboard squares)
 {
     unsigned blockers = 0;
@@ -177,7 +179,7 @@ static bool could_mate(const picture *view, pf_colour winner)
 {
     pf_colour loser = winner ^ 1;
     pf_bitboard attacked = 0; /* by anything but the king */
-    pf_bitboard walls = 0;    /* squares that the loser's own pieces hold for ever */
+    pf_bitboard walls = 0;    /* squares where pieces of the loser stand that can neither move nor be captured */
     for (unsigned i = 0; i < view->count; i++) {
         const piece *p = &view->pieces[i];
         if (p->colour == loser && p->type != PF_KING && stays(p)) walls |= pf_bit(p->home);

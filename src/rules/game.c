@@ -1,5 +1,5 @@
-/* A game in caller memory: playing, taking back, counting repetitions, outcomes and claims. What grows is in
- * game_heap.c. */
+/* A game in caller memory: playing, undo, redo, repetitions, outcomes and claims. Games that grow are in game_heap.c.
+ */
 #include "rules/game.h"
 
 #include <plyforge/play.h>
@@ -16,9 +16,8 @@ static uint32_t *bucket_of(const pf_game *game, uint64_t key)
     return &game->buckets[(key >> 32) * game->capacity >> 32];
 }
 
-/* How often the position occurred before the half-move index. A capture or pawn move cannot be undone, so nothing
- * older than the clock says needs to be looked at, and what was before a null move does not count; the buckets have the
- * latest entry first. */
+/* How often the position occurred before the half-move index. A capture or pawn move is irreversible, so entries older
+ * than the half-move clock, or before a null move, are not examined. Each bucket has the latest entry first. */
 static unsigned count_before(const pf_game *game, const pf_position *position, uint32_t index)
 {
     uint32_t clock = position->halfmove_clock;

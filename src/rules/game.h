@@ -1,4 +1,4 @@
-/* What a game is made of, for the two files that make one: in caller memory and on the heap. */
+/* The data of a game, for the two files that create one: in caller memory and on the heap. */
 #ifndef PLYFORGE_GAME_STATE_H
 #define PLYFORGE_GAME_STATE_H
 
@@ -6,26 +6,26 @@
 
 #include "compiler.h"
 
-/* A position of the game and how it came about. */
+/* A position of the game and the move that led to it. */
 typedef struct pf_game_entry {
     pf_position position;
     uint32_t older;       /* the entry before this one in its bucket, or PF_NO_ENTRY */
     uint16_t occurrences; /* of this position up to here; stays at 65535 */
-    pf_move move;         /* that led here; PF_NO_MOVE for the first, and for a null move */
+    pf_move move;         /* the move that led here; PF_NO_MOVE for the first entry and for a null move */
 } pf_game_entry;
 
 #define PF_NO_ENTRY UINT32_MAX
 
-/* Entry 0 is where the game began, entry n the position after n half-moves. Each entry that is on the board's path
- * stands in a bucket chosen by its key, latest first, so that taking a move back takes the head of its bucket off.
+/* Entry 0 is the first position of the game, entry n the position after n half-moves. Each entry up to last is in a
+ * bucket chosen by its key, latest first, so that undo removes the head of a bucket.
  *
- *     entries   0  1  2  3  4 | 5  6      last = 4, known = 6: moves 5 and 6 were taken back
+ *     entries   0  1  2  3  4 | 5  6      last = 4, known = 6: moves 5 and 6 were undone
  *     buckets   [4 -> 0] [1] [] [3] [2] ...
  */
 struct pf_game {
     const pf_rules *rules;
     pf_game_entry *entries;
-    uint32_t *buckets;           /* as many as there is room for entries */
+    uint32_t *buckets;           /* one for each entry that there is room for */
     bool (*grow)(pf_game *game); /* makes room for more; NULL in caller memory */
     uint32_t capacity;           /* entries there is room for, at least 1 */
     uint32_t last;               /* the current entry */
@@ -33,7 +33,7 @@ struct pf_game {
     uint32_t after_null; /* the last entry, up to the current one, that a null move led to; 0 if there is none */
 };
 
-/* Puts the entries up to last into buckets anew, after their number has changed. */
+/* Rebuilds the buckets from the entries up to last, after the number of buckets has changed. */
 PF_PRIVATE void pf_game_refill_buckets(pf_game *game);
 
 #endif

@@ -1,18 +1,18 @@
-/* A game that grows: outside the core, because it needs a heap. */
+/* A game that grows. It is outside the core, because it needs a heap. */
 #include <stdlib.h>
 
 #include "rules/game.h"
 
 enum { FIRST_CAPACITY = 128 };
 
-/* Takes room for this many entries, keeping those there are. */
+/* Makes room for this many entries and keeps the existing ones. */
 static bool reserve(pf_game *game, uint32_t capacity)
 {
     pf_game_entry *entries = realloc(game->entries, capacity * sizeof *entries);
     if (!entries) return false;
     game->entries = entries;
     uint32_t *buckets = malloc(capacity * sizeof *buckets);
-    if (!buckets) return false; /* more entries than game->capacity says do no harm */
+    if (!buckets) return false; /* a larger entries array than game->capacity says is harmless */
     free(game->buckets);
     game->buckets = buckets;
     game->capacity = capacity;

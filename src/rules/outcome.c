@@ -1,4 +1,4 @@
-/* How a position ends a game: mate, stalemate, material and the clock, and the words for it. */
+/* How a position ends a game: mate, stalemate, material and the clock; and the texts of results and reasons. */
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 #include <plyforge/rules.h>
@@ -9,21 +9,21 @@
 
 /* Why each "false" is certain:
  *
- * A lone king gives no check.
+ * A lone king cannot give check.
  *
- * A knight alone checks by itself. Every flight square of the king that neither knight nor king covers must be taken
- * by a piece of its own; if all of those are queens, one of them can always take the knight. (A test goes through all
- * placements.)
+ * A lone knight gives check itself. Every flight square of the king that neither the knight nor its king attacks must
+ * hold a piece of the king's own side; if all of those are queens, one of them can always capture the knight. (A test
+ * tries all placements.)
  *
- * Bishops of one colour, no knight and no pawn on the board, and the other side's bishops of that colour too. The check
+ * Bishops of one colour, no knight or pawn on the board, and the other side's bishops on that colour too. The check
  * comes through a square X diagonally next to the king K. Neither of the two squares a and b that touch both
  *
- *      a X        belongs to the bishops' colour, and no king outside this block touches both. So one of them is
- *      K b        held by a rook or queen of the checked side, which takes or steps between on X; it is not pinned,
- *                 because the line from it to the king is no diagonal.
+ *      a X        has the bishops' colour, and no king outside this block touches both. So a rook or queen of the
+ *      K b        checked side is on one of them. It captures or interposes on X, and it is not pinned, because its
+ *                 line to the king is not a diagonal.
  *
- * Captures and promotions do not lead out of these three: there is no pawn to promote on the winner's side in any of
- * them, nor on the other side in the last two. */
+ * Captures and promotions do not leave these three cases: the winner has no pawn in any of them, and the other side has
+ * none in the last two. */
 bool pf_position_can_win(const pf_position *position, pf_colour colour)
 {
     const pf_bitboard *type = position->by_type;
@@ -89,6 +89,13 @@ const char *pf_reason_text(pf_reason reason)
         "fifty moves",
         "threefold repetition",
         "variant",
+        "king exploded",
+        "king on the hill",
+        "third check",
+        "the horde is taken",
+        "race finished",
+        "all pieces lost",
+        "no moves left",
     };
     return (unsigned)reason < sizeof texts / sizeof *texts ? texts[reason] : "";
 }

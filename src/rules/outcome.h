@@ -1,4 +1,4 @@
-/* The parts that the outcome of a position and the outcome of a game are put together from. */
+/* Shared parts of the outcome of a position and the outcome of a game. */
 #ifndef PLYFORGE_OUTCOME_H
 #define PLYFORGE_OUTCOME_H
 

@@ -1,5 +1,5 @@
-/* The rule sets. Standard chess and Chess960 differ in which castling rights a setup may have and in nothing else, so
- * they share every function. */
+/* The rule sets. Standard chess and Chess960 differ only in the castling rights that a setup may have, so they share
+ * every function. */
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 #include <plyforge/play.h>

@@ -10,8 +10,9 @@
 #include "moves/generate.h"
 #include "ways/lookup_tables.h"
 
-/* Copies a list of so many places, moved to where the piece stands. What is behind the last move is overwritten: a
- * list has room for it. */
+/* Appends size moves of a ready list. The list holds moves of a piece on a1; adding base moves them to the square of
+ * the piece. All places are copied, because a fixed number is faster; the list has room for those after the last move.
+ */
 PF_TEMPLATE void pf_copy_moves(pf_moves_out *out, const pf_move *ready, unsigned places, unsigned base, unsigned size)
 {
     pf_move moves[16];

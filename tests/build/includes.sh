@@ -6,15 +6,16 @@
 # usage: includes.sh SOURCE_DIR
 set -eu
 cd "$1"
-walk=(types reference cpu board moves rules notation perft perft/leaves perft/run perft/merge perft/cuda ways workbench)
+walk=(types reference cpu board moves variants rules notation perft perft/leaves perft/run perft/merge perft/cuda ways workbench)
 
 # The room whose types and functions a public header declares.
 declare -A public=(
-    [base.h]=types [types.h]=types [bitboard.h]=types [position.h]=types
+    [base.h]=types [types.h]=types [bitboard.h]=types [position.h]=types [variant_position.h]=types
     [experimental/cpu.h]=cpu
     [text.h]=board [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
     [changes.h]=moves [keys.h]=moves [retro.h]=moves
+    [variant.h]=variants
     [rules.h]=rules [game.h]=rules [repetition.h]=rules
     [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation [svg.h]=notation
     [perft.h]=perft

@@ -68,5 +68,5 @@ signature 67211-276def00" "$(counts <<<"$output")"
     refused "bench sliders and --backend do not go together" bench sliders --backend portable
     refused "bench generation and --backend do not go together" bench generation --backend auto
     refused "--reduce must be a number from 0 to 255, not 'x'" bench --reduce x
-    refused "--backend takes auto, portable, bmi2, avx2, avx512 or cuda, not 'fast'" bench --backend fast
+    refused "--backend takes $(backends), not 'fast'" bench --backend fast
 }

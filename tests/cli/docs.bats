@@ -42,6 +42,16 @@ run_commands_of()
     ((ran >= 8))
 }
 
+@test "the number of known counts in README.md" {
+    cd "$BATS_TEST_DIRNAME/../.." || return
+    line=$(commands_of README.md | grep '^plyforge suite ')
+    expected=$(sed -nE 's/.* ([0-9,]+) known counts.*/\1/p' README.md | tr -d ,)
+    PATH=$(dirname "$PLYFORGE"):$PATH
+    run --separate-stderr bash -c "$line"
+    same status 0 "$status"
+    same output "$expected passed, 0 failed" "${lines[-1]}"
+}
+
 @test "the commands of docs/" {
     local total=0
     for page in "$BATS_TEST_DIRNAME"/../../docs/*.md; do

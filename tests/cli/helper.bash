@@ -20,6 +20,18 @@ setup()
     fi
 }
 
+# The levels of the library in order, from the table that the build reads too.
+levels()
+{
+    sed -nE 's/^ *LEVEL\(([a-z0-9_]+),.*/\1/p' "$BATS_TEST_DIRNAME/../../src/cpu/levels.h"
+}
+
+# What --backend takes, as a refusal lists it.
+backends()
+{
+    echo "auto, $(levels | paste -sd, | sed 's/,/, /g') or cuda"
+}
+
 # Runs the program, with its exit status, standard output and standard error in $status, $output and $stderr.
 plyforge()
 {

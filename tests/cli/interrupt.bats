@@ -257,7 +257,7 @@ many_games()
     for threads in 1 3; do
         interrupted pgn "$file" --moves uci --threads $threads
         same status 130 "$status"
-        [[ $stderr =~ ^"plyforge: stopped: "([0-9]+)" games read, all of them to their end"$ ]]
+        [[ $stderr =~ ^"plyforge: stopped: "([0-9]+)" game"s?" read, all of them to their end"$ ]]
         games=${BASH_REMATCH[1]}
         ((games > 1000 && games < 250000))
         same output "$games e2e4 e7e5 g1f3 b8c6" "$(uniq -c <<<"$output" | sed 's/^ *//')"
@@ -276,7 +276,7 @@ many_games()
     done
     # A broken game, and one of which only the tags are read, may not be over.
     interrupted --feed pgn - --check <<<"$GAME"$'\n1. e4 Ke7 1-0\n'
-    same output "1 games, 0 broken" "$output"
+    same output "1 game, 0 broken" "$output"
     interrupted --feed pgn - --headers <<<"$GAME$GAME$GAME"
     same output $'[Event "One of many"]\n\n[Event "One of many"]' "$output"
 }
@@ -299,7 +299,7 @@ many_games()
     cat <<<"$GAME" >"$BATS_TEST_TMPDIR/fifo" &
     plyforge pgn --check "$BATS_TEST_TMPDIR/fifo"
     same status 0 "$status"
-    same output "1 games, 0 broken" "$output"
+    same output "1 game, 0 broken" "$output"
 }
 
 @test "pgn with a compressed file that goes on" {

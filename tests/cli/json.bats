@@ -112,7 +112,8 @@ connection.commit()' "$file"
     fits "pgn" 1 pgn "$DATA/games.pgn" --check
     fits "pgn" 0 pgn "$DATA/games.pgn" --headers --stats
     for option in "--moves=uci" "--moves=san" --headers --epd; do
-        run --separate-stderr "$PLYFORGE" pgn "$DATA/games.pgn" --json "$option"
+        run --separate-stderr "$PLYFORGE" pgn "$DATA/games.pgn" --json "$option" # one of the games is broken
+        [[ $option == --headers || $output == *'"error":"Ke5: no king can go to e5","line":8,"byte":129}'* ]]
         check_json "pgn, game by game" --lines <<<"$output"
     done
 }

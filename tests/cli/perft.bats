@@ -221,7 +221,20 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
 }
 
 @test "wrong --backend is refused" {
-    refused "--backend takes auto, portable, bmi2, avx2, avx512 or cuda, not 'z80'" perft 1 --backend z80
+    refused "--backend takes $(backends), not 'z80'" perft 1 --backend z80
+}
+
+@test "--backend takes every level; help and man page name each" {
+    local level page tried=0
+    page=$(sed -n '/--backend " WHICH"/,/^\.TP/p' <(sed 's/\\-/-/g' "$BATS_TEST_DIRNAME/../../docs/man/plyforge.1"))
+    for level in $(levels); do
+        tried=$((tried + 1))
+        plyforge perft 3 --backend "$level"
+        [[ $status == 2 && $stderr == *"--backend $level: this machine or this build does not have it" ]] || same "$level" "Nodes searched: 8902" "$output"
+        [[ $("$PLYFORGE" perft --help | grep -e --backend) =~ [\ ,]$level[,\ ] ]] || same "help names" "$level" nothing
+        [[ $page =~ (^|[^a-z0-9])$level([^a-z0-9]|$) ]] || same "man page names" "$level" nothing
+    done
+    ((tried >= 4))
 }
 
 @test "every road to legality and every slider back end gives the same divide" {

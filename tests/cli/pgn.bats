@@ -57,7 +57,7 @@ Tags:             5" pgn --stats --headers "$GAMES"
     head -5 "$GAMES" >"$BATS_TEST_TMPDIR/good.pgn"
     plyforge pgn --check "$BATS_TEST_TMPDIR/good.pgn"
     same status 0 "$status"
-    same output "1 games, 0 broken" "$output"
+    same output "1 game, 0 broken" "$output"
 }
 
 @test "pgn counts files, games and lines across pieces of a large file" {
@@ -116,7 +116,56 @@ $odd:6: game 2, byte 71: ½-½: no square can begin or go on with '\xc2'
     printf '1. e4 %s e5 *\n' "$(printf 'z %.0s' {1..20})" >"$odd"
     plyforge pgn --check "$odd"
     same "last warning" "$odd:1: game 1, byte 36: warning: 4 more warnings in this game" "${lines[16]}"
-    same sum "1 games, 0 broken, 20 warnings" "${lines[17]}"
+    same sum "1 game, 0 broken, 20 warnings" "${lines[17]}"
+}
+
+@test "pgn charges text around games to a game, and makes none of it" {
+    file=$BATS_TEST_TMPDIR/text.pgn
+    printf '%s\n' 'Site header' '' '[Event "a"]' '' '1. e4 1 -0 White wins (agreed)' '' '; between' '' '[Event "b"]' '' '1. d4 1/2- 1/2' >"$file"
+    plyforge pgn --check "$file"
+    same status 0 "$status"
+    same output "$file:1: game 1, byte 0: warning: Site: this is not part of a game, and is skipped
+$file:1: game 1, byte 5: warning: header: this is not part of a game, and is skipped
+$file:5: game 1, byte 37: warning: White: this is not part of a game, and is skipped
+$file:5: game 1, byte 43: warning: wins: this is not part of a game, and is skipped
+$file:5: game 1, byte 48: warning: a variation after the result is skipped
+2 games, 0 broken, 5 warnings" "$output"
+    printf '1. e4 foo *\n' >"$file"
+    plyforge pgn --check "$file"
+    same sum "1 game, 0 broken, 1 warning" "${lines[1]}"
+}
+
+@test "pgn says that a text is UTF-16" {
+    file=$BATS_TEST_TMPDIR/utf16.pgn
+    for mark in '\xff\xfe' '\xfe\xff'; do
+        printf "$mark"'1\0.\0' >"$file"
+        plyforge pgn --check "$file"
+        same status 2 "$status"
+        same output "" "$output"
+        same error "plyforge: $file: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8 '$file' | plyforge pgn -" "$stderr"
+        run --separate-stderr bash -c '"$PLYFORGE" pgn --moves san - <"$1"' bash "$file"
+        same "status of a pipe" 2 "$status"
+        same error "plyforge: standard input: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8 | plyforge pgn -" "$stderr"
+    done
+}
+
+@test "pgn gives broken games their error in JSON, in files of several pieces too" {
+    needs_json
+    file=$BATS_TEST_TMPDIR/pieces.pgn
+    { printf '[Event "a"]\n\n1. e4 Ke5 *\n\n'
+        for ((i = 0; i < 3; i++)); do printf '[Event "b"]\n\n1. d4 {%0700000d} *\n\n' 0; done
+        printf '[Event "c"]\n\n1. d4 d5\n2. Kc5 *\n'; } >"$file"
+    expected='{"tags":{"Event":"a"},"moves":["e4"],"result":"*","broken":true,"warnings":0,"error":"Ke5: no king can go to e5","line":3,"byte":19}
+{"tags":{"Event":"c"},"moves":["d4","d5"],"result":"*","broken":true,"warnings":0,"error":"Kc5: no king can go to c5","line":20,"byte":2100118}'
+    for threads in 1 2; do
+        run --separate-stderr "$PLYFORGE" pgn --moves san --json --threads $threads "$file"
+        same "status with $threads threads" 1 "$status"
+        same "lines with $threads threads" "$expected" "$(grep error <<<"$output")"
+    done
+    run --separate-stderr bash -c '"$PLYFORGE" pgn --moves san --json - <"$1"' bash "$file"
+    same "lines from a pipe" "$expected" "$(grep error <<<"$output")"
+    run --separate-stderr "$PLYFORGE" pgn --headers --json "$file"
+    same "headers" '{"tags":{"Event":"a"}}' "${lines[0]}"
 }
 
 @test "pgn lists warnings in JSON" {
@@ -167,7 +216,7 @@ long_game()
     file=$BATS_TEST_TMPDIR/long.pgn
     long_game >"$file"
     for ((lines = 0; lines < 64; lines++)); do
-        same_answer "1 games, 0 broken" "$file"
+        same_answer "1 game, 0 broken" "$file"
         echo >>"$file"
     done
     long_game >"$file.one"
@@ -192,9 +241,9 @@ Tags:             2" pgn --stats --headers "$file"
     file=$BATS_TEST_TMPDIR/ghost.pgn
     for movetext in '1. e4 e5 1-0 {White wins on time}' '1. e4 e5 1/2 - 1/2' '1. e4 e5 1-0 1-0' $'1. e4 e5\n\n2. Nf3 Nc6 1-0'; do
         printf '[Event "a"]\n\n%s\n' "$movetext" >"$file"
-        printed "1 games, 0 broken" pgn --check "$file"
+        printed "1 game, 0 broken" pgn --check "$file"
         run --separate-stderr bash -c '"$PLYFORGE" pgn --check - <"$1"' bash "$file"
-        same "from a pipe: $movetext" "1 games, 0 broken" "$output"
+        same "from a pipe: $movetext" "1 game, 0 broken" "$output"
     done
     printf '1. e4 e5\n\n1. d4 d5\n' >"$file"
     printed "2 games, 0 broken" pgn --check "$file"

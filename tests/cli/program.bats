@@ -18,13 +18,11 @@ options_of()
     [[ $output =~ ^plyforge\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
 }
 
-@test "--help lists every command" {
+@test "--help lists every command, and no others" {
     plyforge --help
     same status 0 "$status"
     same stderr "" "$stderr"
-    for command in $COMMANDS; do
-        [[ $output == *$'\n'"  $command "* ]]
-    done
+    same commands "$COMMANDS" "$(sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p' <<<"$output" | xargs)"
 }
 
 @test "help COMMAND is COMMAND --help" {

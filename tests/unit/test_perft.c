@@ -8,7 +8,7 @@ static void assert_count(pf_count count, uint64_t expected)
     assert_true(pf_count_equal(count, pf_count_of(expected)));
 }
 
-/* The six positions everybody knows, and some that make strict loaders flinch. */
+/* The six well-known positions, and some that strict loaders refuse. */
 static const struct {
     const char *fen;
     uint64_t counts[4]; /* of depth 1 to 4; 0 where it would take long */

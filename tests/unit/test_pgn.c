@@ -314,6 +314,133 @@ static void no_ghost_games_after_results(void **state)
     set_reading_mode(PF_PGN_TOLERANT);
 }
 
+#define OUTSIDE      ": this is not part of a game, and is skipped)"
+#define AFTER_RESULT "a variation after the result is skipped)"
+
+/* Text after a result belongs to the finished game, also behind an empty line. */
+static void text_after_results(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *tolerant, *strict;
+    } cases[] = {
+        {"1. e4 1-0 White wins\n\n[White \"x\"]\n\n1. d4 *", "1+0 1-0 (1: White" OUTSIDE " (1: wins" OUTSIDE ", 1+0 *",
+         "1+0 line 1: White: this is not part of a game, and is skipped, 1+0 *"},
+        {"1. e4 1-0\n\nRound 2\n\n[White \"x\"]\n\n1. d4 *", "1+0 1-0 (3: Round" OUTSIDE " (3: 2" OUTSIDE ", 1+0 *",
+         "1+0 line 3: Round: this is not part of a game, and is skipped, 1+0 *"},
+        {"1. e4 1-0 }\n\n1. d4 *", "1+0 1-0 (1: nothing in movetext begins with '}'), 1+0 *",
+         "1+0 line 1: nothing in movetext begins with '}', 1+0 *"},
+        {"1. e4 1-0)", "1+0 1-0 (1: nothing in movetext begins with ')')",
+         "1+0 line 1: nothing in movetext begins with ')'"},
+        {"1. e4 1/2:1/2\n\n1. d4 *", "1+0 1/2-1/2 (1: :1/2" OUTSIDE ", 1+0 *",
+         "1+0 line 1: :1/2: this is not part of a game, and is skipped, 1+0 *"},
+        {"1. e4 e5 1/2-1/2 (agreed)\n\n1. d4 *", "2+0 1/2-1/2 (1: " AFTER_RESULT ", 1+0 *",
+         "2+0 line 1: a variation after the result is skipped, 1+0 *"},
+        {"1. e4 1-0 (1. d4 (1. c4 {)}) d5) *\n\n1. d4 *",
+         "1+0 1-0 (1: " AFTER_RESULT " (1: the game has another result already), 1+0 *",
+         "1+0 line 1: a variation after the result is skipped, 1+0 *"},
+        {"1. e4 1-0 (never closed\n\n1. d4 *", "1+0 1-0 (1: " AFTER_RESULT ", 1+0 *",
+         "1+0 line 1: a variation after the result is skipped, 1+0 *"},
+        {"1. e4 1-0 (never closed\n[Event \"b\"]\n\n1. d4 *", "1+0 1-0 (1: " AFTER_RESULT ", 1+0 *",
+         "1+0 line 1: a variation after the result is skipped, 1+0 *"},
+        {"1. e4 1-0. -- ...\n\n; between\n\n{games}\n\n[Event \"b\"]\n\n1. d4 *", "1+0 1-0, 1+0 *", "1+0 1-0, 1+0 *"},
+        {"1. e4 1-0\n\n*\n\nd4 d5 0-1 5. Nf3", "1+0 1-0, 0+0 *, 2+0 0-1, 1+0 *", "1+0 1-0, 0+0 *, 2+0 0-1, 1+0 *"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        set_reading_mode(PF_PGN_TOLERANT);
+        assert_games(cases[i].text, cases[i].tolerant);
+        set_reading_mode(PF_PGN_STRICT);
+        assert_games(cases[i].text, cases[i].strict);
+    }
+    set_reading_mode(PF_PGN_TOLERANT);
+    assert_games("1. e4 Ke5 1-0 White wins\n\nRound 2\n\n1. d4 *", "1+0 line 1: Ke5: no king can go to e5, 1+0 *");
+}
+
+/* Text before the first tag belongs to the game that follows. */
+static void text_before_tags(void **state)
+{
+    (void)state;
+    assert_games("Games of 2024\n\n[Event \"b\"]\n\n1. d4 *",
+                 "1+0 * (1: Games" OUTSIDE " (1: of" OUTSIDE " (1: 2024" OUTSIDE);
+    assert_games("Sicilian 1. e4 c5 *", "2+0 * (1: Sicilian" OUTSIDE);
+    assert_games("} [Event \"b\"]\n\n1. d4 *", "1+0 * (1: nothing in movetext begins with '}')");
+    assert_games("{a}\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *", "2+0 *");
+    assert_games("{a [b\n[Event \"b\"]\n\n1. d4 *", "0+0 line 1: the comment is not closed, 1+0 *");
+    static const char text[] = "{a} ; b\n[Event \"b\"]\n\n{c} *";
+    assert_events(text, sizeof text - 1,
+                  "game @0\ncomment a clk -1 emt -1 eval 0:0:-1 @0\ncomment b clk -1 emt -1 eval 0:0:-1 @4\n"
+                  "tag Event=b @8\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @21\n"
+                  "comment c clk -1 emt -1 eval 0:0:-1 @21\nover * @26\nend @26\n");
+    set_reading_mode(PF_PGN_STRICT);
+    assert_games("Games\n\n[Event \"b\"]\n\n1. d4 *",
+                 "0+0 line 1: Games: no square can begin or go on with 'G', 1+0 *");
+    set_reading_mode(PF_PGN_TOLERANT);
+}
+
+/* Blanks around the hyphen, on one side or both, and at most one end of a line. */
+static void blanks_in_results(void **state)
+{
+    (void)state;
+    static const char *const white[] = {"1 -0", "1- 0", "1  -\t0", "1 -\n0", "1\n- 0", "1-\r\n0"};
+    static const char *const draw[] = {"1/2- 1/2", "1/2 -1/2", "1/2\n-1/2", "1/2 - 1/2"};
+    char text[64];
+    for (int mode = 0; mode < 2; mode++) {
+        set_reading_mode(mode ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+        for (size_t i = 0; i < COUNT_OF(white); i++) {
+            snprintf(text, sizeof text, "1. e4 e5\n\n%s\n\n1. d4 *", white[i]);
+            assert_games(text, "2+0 1-0, 1+0 *");
+        }
+        for (size_t i = 0; i < COUNT_OF(draw); i++) {
+            snprintf(text, sizeof text, "1. e4 e5 %s\n\n1. d4 *", draw[i]);
+            assert_games(text, "2+0 1/2-1/2, 1+0 *");
+        }
+        assert_games("1. e4 0- 1", "1+0 0-1");
+        assert_games("1. e4 0 -1", "1+0 0-1");
+        assert_games("1. e4 e5\n1\n-\n0", "2+0 *");
+        assert_games("1. e4 e5 1 - 0. d4 *", "3+0 *");
+    }
+    set_reading_mode(PF_PGN_TOLERANT);
+    assert_games("1. e4 1\xe2\x80\x93 0", "1+0 1-0");
+}
+
+static void other_move_numbers(void **state)
+{
+    (void)state;
+#define DOTS "\xe2\x80\xa6"
+    assert_games("1. e4\n\n1" DOTS "e5 2. Nf3 2" DOTS " Nc6 3. Bb5 13" DOTS "a6 *", "6+0 *");
+    assert_games("1) e4 e5 12) Nf3 Nc6 *", "4+0 * (1: a move number is written with ')')"
+                                           " (1: a move number is written with ')')");
+    assert_games("1. e4 e5\n\n1) d4 *", "2+0 *, 1+0 * (3: a move number is written with ')')");
+    assert_games("1. e4 e5 (1... e6 2) 2. d4 *", "3+1 *");
+    set_reading_mode(PF_PGN_STRICT);
+    assert_games("1. e4" DOTS " e5 *", "0+0 line 1: e4" DOTS ": a move cannot go on with '\\xe2'");
+    assert_games("1. e4 e5 2) Nf3 *", "2+0 line 1: a move number is written with ')'");
+    set_reading_mode(PF_PGN_TOLERANT);
+}
+
+/* One error for all of the text. */
+static void utf16_is_refused(void **state)
+{
+    (void)state;
+    static const char little[] = "\xff\xfe[\0E\0 \0\"\0*\0\"\0]\0\n\0\n\0*\0";
+    static const char big[] = "\xfe\xff\0*\0\n\0\n\0*";
+    pf_pgn_summary summary;
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    for (int i = 0; i < 2; i++) {
+        const char *text = i ? big : little;
+        size_t length = i ? sizeof big - 1 : sizeof little - 1;
+        assert_events(text, length, NULL);
+        pf_pgn_reader_from_memory(reader, text, length);
+        assert_true(pf_pgn_read_game(reader, &summary));
+        assert_true(summary.broken);
+        assert_int_equal(summary.error.code, PF_ERROR_UNSUPPORTED);
+        assert_string_equal(summary.error.message, "the text is UTF-16; convert it to UTF-8");
+        assert_int_equal(summary.error_offset, 0);
+        assert_false(pf_pgn_read_game(reader, &summary));
+    }
+    pf_pgn_reader_destroy(reader);
+}
+
 /* An empty line in movetext does not end a game; move number 1 behind it begins another. */
 static void empty_lines_in_movetext(void **state)
 {
@@ -939,6 +1066,11 @@ int main(void)
         cmocka_unit_test(tags_may_be_indented),
         cmocka_unit_test(byte_order_marks_where_files_were_joined),
         cmocka_unit_test(no_ghost_games_after_results),
+        cmocka_unit_test(text_after_results),
+        cmocka_unit_test(text_before_tags),
+        cmocka_unit_test(blanks_in_results),
+        cmocka_unit_test(other_move_numbers),
+        cmocka_unit_test(utf16_is_refused),
         cmocka_unit_test(empty_lines_in_movetext),
         cmocka_unit_test(corpus_files),
         cmocka_unit_test(games_of_chess960),

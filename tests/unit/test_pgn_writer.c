@@ -144,11 +144,34 @@ static void random_games_go_round(void **state)
     free(second.text);
 }
 
+/* Comments before the tags, and at the beginning of games without tags, are read back in the same game. */
+static void comments_before_moves(void **state)
+{
+    (void)state;
+    static const char text[] = "{a} 1. {b} e4 1-0\n\n1. {c} $1 d4 *\n\n1. {d} *\n\n[Event \"x\"]\n\n{e} 1. c4 *\n\n";
+    static const char before_tags[] = "{a} {b}\n[Event \"x\"]\n\n{c} 1. e4 *\n\n";
+    static const char *const texts[] = {text, before_tags};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        sink out = {0};
+        pf_pgn_event event;
+        pf_pgn_writer *writer = pf_pgn_writer_create(append, &out);
+        pf_pgn_reader *reader = pf_pgn_reader_create();
+        pf_pgn_reader_from_memory(reader, texts[i], strlen(texts[i]));
+        while (pf_pgn_next(reader, &event) != PF_PGN_END)
+            assert_int_equal(pf_pgn_write_event(writer, reader, &event), PF_OK);
+        assert_string_equal(out.text, texts[i]);
+        pf_pgn_reader_destroy(reader);
+        pf_pgn_writer_destroy(writer);
+        free(out.text);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes),
         cmocka_unit_test(long_words),
+        cmocka_unit_test(comments_before_moves),
         cmocka_unit_test(notices_when_it_cannot_write),
         cmocka_unit_test(random_games_go_round),
     };

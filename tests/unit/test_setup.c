@@ -188,11 +188,11 @@ static void names(void **state)
     (void)state;
     char text[1024], joined[1024] = "";
     assert_string_equal(pf_problem_name(0), "");
-    assert_string_equal(pf_problem_name(~(pf_problems)PF_PROBLEM_ALL), "");
-    for (pf_problems bit = 1; bit < PF_PROBLEM_ALL; bit <<= 1) {
+    assert_string_equal(pf_problem_name(~(pf_problems)PF_PROBLEM_VARIANT_ALL), "");
+    for (pf_problems bit = 1; bit < PF_PROBLEM_VARIANT_ALL; bit <<= 1) {
         const char *name = pf_problem_name(bit);
         assert_true(name[0] != '\0');
-        assert_string_equal(pf_problem_name(bit | (PF_PROBLEM_ALL & ~(bit - 1))), name);
+        assert_string_equal(pf_problem_name(bit | (PF_PROBLEM_VARIANT_ALL & ~(bit - 1))), name);
         assert_null(strstr(joined, name));
         if (joined[0]) strcat(joined, "; ");
         strcat(joined, name);

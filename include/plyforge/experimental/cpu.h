@@ -20,11 +20,11 @@ enum pf_cpu_features_bit {
     PF_CPU_SSSE3 = 1 << 4
 };
 
-/* What this machine has, cut down by the mask that was forced. */
+/* The features of this machine, restricted by the mask that was forced. */
 PF_API pf_cpu_features pf_cpu(void);
 
-/* From now on, behave as a machine that has at most these features; ~0u restores the whole machine. For the whole
- * process. Safe at any time and from any thread, because every choice gives the same answers. */
+/* Restricts the library to these features from now on; ~0u restores all of the machine's. For the whole process. Safe
+ * at any time and from any thread, because every choice gives the same answers. */
 PF_API void pf_cpu_force(pf_cpu_features mask);
 
 /* ---- Back ends ---- */
@@ -43,10 +43,10 @@ PF_API const char *pf_level_name(pf_level level);
  * available. */
 PF_API pf_cpu_features pf_level_features(pf_level level);
 
-/* The level whose code runs where there is none for this one. The portable level is its own fallback. */
+/* The level whose code runs if a subject has none for this one. The portable level is its own fallback. */
 PF_API pf_level pf_level_fallback(pf_level level);
 
-/* Whether this build has the level, and this machine, as far as pf_cpu_force leaves it, can run it. */
+/* Whether this build has the level, and this machine, as restricted by pf_cpu_force, can run it. */
 PF_API bool pf_level_is_available(pf_level level);
 
 /* The level that runs now: the last one that is available. */

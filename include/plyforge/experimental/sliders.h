@@ -2,8 +2,7 @@
 #ifndef PLYFORGE_EXPERIMENTAL_SLIDERS_H
 #define PLYFORGE_EXPERIMENTAL_SLIDERS_H
 
-/* Ways to find the attacks of bishops and rooks. They all give the same answers; docs/generation.md tells them apart.
- */
+/* Ways to find the attacks of bishops and rooks. They all give the same answers; docs/generation.md describes them. */
 typedef enum pf_sliders {
     PF_SLIDERS_MAGIC,              /* fancy magics */
     PF_SLIDERS_PEXT,               /* needs BMI2 */

@@ -15,6 +15,7 @@ _plyforge()
     case $command:$previous in
         perft:--fen) return ;;
         perft:--moves) return ;;
+        perft:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         perft:--legality) choices="masks filter lookup" ;;
         perft:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512" ;;
         perft:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
@@ -33,6 +34,7 @@ _plyforge()
         unique:--memory) return ;;
         ledger:--threads) return ;;
         ledger:--sample) return ;;
+        suite:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         suite:--legality) choices="masks filter lookup" ;;
         suite:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512" ;;
         suite:--max-nodes) return ;;
@@ -50,20 +52,24 @@ _plyforge()
         suite:--color) choices="auto always never" ;;
         moves:--fen) return ;;
         moves:--moves) return ;;
+        moves:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         unmoves:--castling) choices="standard xfen shredder" ;;
         unmoves:--depth) return ;;
         unmoves:--ep-before) choices="none legal all" ;;
         unmoves:--pockets) return ;;
         show:--fen) return ;;
         show:--moves) return ;;
+        show:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         show:--color) choices="auto always never" ;;
         show:--svg) files=true ;;
         show:--size) return ;;
         show:--theme) choices="light dark" ;;
+        fen:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         fen:--castling) choices="standard xfen shredder" ;;
         fen:--ep) choices="always pseudo legal" ;;
         outcome:--fen) return ;;
         outcome:--moves) return ;;
+        outcome:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--fen) return ;;
         explain:--moves) return ;;
         explain:--color) choices="auto always never" ;;
@@ -100,15 +106,15 @@ _plyforge()
     esac
     if [[ -z $choices ]] && ! $files; then
         case $command in
-            perft) choices="--fen --moves --chess960 --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
+            perft) choices="--fen --moves --chess960 --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
             unique) choices="--fen --moves --chess960 --backend --gpus --threads --memory --json --help" words="" files=false ;;
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
-            suite) choices="--chess960 --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
-            moves) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
+            suite) choices="--chess960 --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
+            moves) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
             unmoves) choices="--chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
-            show) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            fen) choices="--chess960 --castling --ep --lenient --json --help" words="" files=false ;;
-            outcome) choices="--fen --moves --chess960 --json --help" words="" files=false ;;
+            show) choices="--fen --moves --chess960 --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            fen) choices="--chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
+            outcome) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
             explain) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;

@@ -9,13 +9,13 @@
 #include "perft/cuda/kernels.cuh"
 #include "perft/run/gpu.h"
 
-/* ---- What stands in its memory ---- */
+/* ---- The contents of device memory ---- */
 
 /* A position and the number of ways that lead to it. */
 typedef struct pf_record {
     pf_quad quad;
     unsigned long long ways;
-    unsigned long long tag; /* the hash; 0: empty. Of no meaning once the table is packed */
+    unsigned long long tag; /* the hash; 0: empty. Unused once the table is packed */
 } pf_record;
 
 typedef struct pf_records {
@@ -26,8 +26,8 @@ typedef struct pf_records {
 /* What the host reads after each step. */
 typedef struct pf_merge_report {
     unsigned long long inserted; /* distinct positions so far */
-    uint32_t collided;           /* children that have to start again */
-    uint32_t full;               /* whether one found no place */
+    uint32_t collided;           /* children that must be inserted again, with another hash */
+    uint32_t full;               /* whether a child found no free slot */
 } pf_merge_report;
 
 /* The moves of all positions, and the ways to all children. */
@@ -54,7 +54,7 @@ enum {
 struct level {
     pf_chunk chunk;
     pf_births births;
-    double moves; /* to expect of a parent */
+    double moves; /* expected per parent */
 };
 
 /* Small numbers that kernels write and the host reads. */
@@ -85,7 +85,7 @@ struct pf_gpu {
     pf_record *packed; /* as many as children */
 
     const pf_gpu_hooks *hooks;
-    double done, share; /* the part of the work that the walk at hand stands for */
+    double done, share; /* fractions of the work: before the current walk, and in it */
     pf_error *error;
 };
 
@@ -151,7 +151,7 @@ static uint32_t blocks_for(uint64_t threads)
     return (uint32_t)((threads + PF_BLOCK - 1) / PF_BLOCK);
 }
 
-/* Waits for the device, and reads what it has written. */
+/* Waits for the device and copies its figures to the host. */
 static pf_status read_figures(pf_gpu *gpu)
 {
     TRY_CUDA("a kernel failed", cudaMemcpy(gpu->read, gpu->on_device, sizeof(figures), cudaMemcpyDeviceToHost));
@@ -165,8 +165,8 @@ static pf_status read_figures(pf_gpu *gpu)
 /* No position has more legal moves than this; and more than this are rare. */
 enum { MOST_MOVES = 218, USUAL_MOVES = 60 };
 
-/* The largest buffers that still pay, and the smallest that make sense. */
-static const uint32_t MOST_CHILDREN = 64u << 20, FEWEST_CHILDREN = 256; /* one parent's, in whole blocks */
+/* Limits for the sizes of buffers. Larger ones are not faster. */
+static const uint32_t MOST_CHILDREN = 64u << 20, FEWEST_CHILDREN = 256; /* enough for one parent, in whole blocks */
 static const uint32_t MOST_NODES = 8u << 20, FEWEST_NODES = 1u << 12;
 
 /* Memory for one child in a level's buffers, and for one node that is sorted. */

@@ -136,7 +136,7 @@ struct frontier {
     pf_records records;
     pf_colour turn;
     uint64_t room; /* records that fit from the first one on */
-    double ratio;  /* distinct positions for each move of the ply before: an upper estimate for the next */
+    double ratio;  /* distinct positions per move at the last ply; the next ply has at most about as many */
 };
 
 static pf_status begin_frontier(pf_gpu *gpu, frontier *out, const pf_gpu_root *root)
@@ -170,7 +170,8 @@ static pf_status unpack(pf_gpu *gpu, pf_chunk *out, const pf_records *records, u
     return PF_OK;
 }
 
-/* Two positions in 2^64 need a second round: that so many do not help means that something is broken. */
+/* A second round is needed only if two positions share a 64-bit hash. If so many rounds are not enough, the code or the
+ * device is broken. */
 enum { MOST_ROUNDS = 256 };
 
 /* Puts a chunk of children into the table. */
@@ -188,8 +189,8 @@ static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children,
     return fail(gpu, PF_ERROR_DEVICE, "positions share every hash with others");
 }
 
-/* Makes the part of the next ply with hashes in that range, in a table behind the frontier. *full says that there
- * was no room. */
+/* Inserts the positions of the next ply whose hashes are in the given range into a table behind the frontier. *full is
+ * true if they did not fit. */
 static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const frontier *it, uint64_t slots,
                             uint64_t first_hash, uint64_t last_hash)
 {
@@ -218,7 +219,7 @@ static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const fron
     return PF_OK;
 }
 
-/* Moves the records of a table to where out begins, which is not behind it. */
+/* Moves the records of a table to the start of out, which is at or before the table. */
 static pf_status pack(pf_gpu *gpu, pf_records *out, pf_records table)
 {
     uint64_t kept = 0;
@@ -236,7 +237,7 @@ static pf_status pack(pf_gpu *gpu, pf_records *out, pf_records table)
     return PF_OK;
 }
 
-/* How much of a table may be taken. */
+/* The size of a table for this many positions. A third of it stays empty. */
 static uint64_t slots_for(double positions)
 {
     return (uint64_t)(positions * 1.5) + 64;
@@ -247,7 +248,7 @@ static const uint64_t MOST_WAYS = UINT64_C(1) << 62;
 /* Whether the ways to a ply are used, and so must fit into 64 bits. */
 enum ways_matter { WAYS_DO_NOT_MATTER, WAYS_MATTER };
 
-/* One ply further as a whole; *fits says whether there was room, also for the ways. */
+/* Replaces the frontier by the next ply. *fits is false if the ply, or its numbers of ways, did not fit. */
 static pf_status step(pf_gpu *gpu, frontier *it, bool *fits, ways_matter ways)
 {
     TRY(measure(gpu, it));
@@ -273,7 +274,7 @@ static pf_status step(pf_gpu *gpu, frontier *it, bool *fits, ways_matter ways)
     }
 }
 
-/* What is done with each part of a ply that does not fit, or of which only a share is wanted. */
+/* Called with each part of a ply that does not fit into memory, or of which only a share is counted. */
 typedef pf_status part_work(pf_gpu *gpu, pf_records part, pf_colour turn, void *context);
 
 static pf_status step_in_parts(pf_gpu *gpu, const frontier *it, uint64_t from, uint64_t to, part_work *work,
@@ -322,7 +323,7 @@ static pf_status count_below(pf_gpu *gpu, pf_records records, pf_colour turn, vo
     return PF_OK;
 }
 
-/* Merges all plies but the last that is to be merged, or fewer where memory ends. */
+/* Merges all plies before the last one to be merged, or fewer if memory is too small. */
 static pf_status merge_plies(pf_gpu *gpu, frontier *it, unsigned *plies, const pf_gpu_root *root, unsigned levels)
 {
     bool fits = true;

@@ -133,8 +133,8 @@ PF_TEMPLATE pf_bitboard pf_diagonal_view_of_set(pf_bitboard set, pf_bitboard emp
            pf_fill_attacks(set, empty, PF_SOUTH_EAST) | pf_fill_attacks(set, empty, PF_SOUTH_WEST);
 }
 
-/* Their king: how many moves it has, and everything that could change that. Instead of each square of its zone, all of
- * them look around at once. */
+/* Counts the moves of their king and maps the squares where a move of ours changes that number. The views from all
+ * squares around the king are computed at once, by fills, not square by square. */
 PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, const pf_reach *reach, pf_colour us,
                              pf_sliders sliders)
 {

@@ -1,5 +1,5 @@
-/* Raw counting. A tree is walked in chunks: the children of a slice of one ply fill the buffer of the next, which is
- * walked before the next slice is taken. So memory is bounded, whatever the position and the depth. */
+/* Counting without merging. The tree is walked in chunks: the children of a part of one ply fill the buffer of the next
+ * ply and are walked before the next part is taken. Memory is bounded for every position and depth. */
 #ifndef PLYFORGE_CUDA_WALK_CUH
 #define PLYFORGE_CUDA_WALK_CUH
 
@@ -11,7 +11,7 @@ static pf_chunk slice_of(const pf_chunk *chunk, uint32_t first, uint32_t size)
     return slice;
 }
 
-/* A whole split into equal slices, none larger than most. */
+/* The size of equal parts of a chunk, none larger than most. */
 static uint32_t slice_size(uint64_t whole, uint32_t most)
 {
     uint64_t slices = (whole + most - 1) / most;
@@ -63,7 +63,8 @@ static pf_status make_children(pf_gpu *gpu, level *it, const pf_chunk *parents, 
     return PF_OK;
 }
 
-/* Adds the leaves below a chunk to the sum. The chunk stands for the work from done on, so much of the whole. */
+/* Adds the leaves below a chunk to the sum. For progress reports, the chunk is the fraction share of the work, after
+ * the fraction done. */
 static pf_status walk(pf_gpu *gpu, unsigned at, const pf_chunk *chunk, unsigned depth, pf_colour turn, double done,
                       double share)
 {
@@ -105,7 +106,7 @@ static pf_status finish(pf_gpu *gpu, pf_count *total)
     return PF_OK;
 }
 
-/* Puts one position where a walk begins; that memory is unused while there are no records. */
+/* Copies one position to where a walk begins. That memory is unused while there are no records. */
 static pf_status begin_chunk(pf_gpu *gpu, pf_chunk *out, const pf_gpu_root *root)
 {
     for (unsigned i = 0; i < gpu->level_count; i++) gpu->levels[i].chunk.ways = NULL;

@@ -4,8 +4,8 @@
 
 #include "moves/generate.h"
 
-/* The moves of sliders that are pinned, among those that move along diagonals and along straight lines. A pinned piece
- * moves along the ray that it is pinned on, and if it cannot move that way, not at all. */
+/* Counts the moves of pinned sliders, given the pinned ones that move diagonally and those that move straight. A pinned
+ * piece can move only along its pin ray. */
 PF_TEMPLATE uint32_t pf_count_pinned_sliders(pf_bitboard diagonal, pf_bitboard straight, const pf_checks_and_pins *pins,
                                              pf_bitboard occupied, pf_bitboard targets, pf_sliders sliders)
 {
@@ -17,8 +17,8 @@ PF_TEMPLATE uint32_t pf_count_pinned_sliders(pf_bitboard diagonal, pf_bitboard s
     return count;
 }
 
-/* What stands on gone is taken, the board is occupied so, the pins are these; only moves to allowed count, which are
- * the squares that answer a check, or all of them. */
+/* gone: squares whose pieces are captured. occupied, pins: of the changed board. Only moves to allowed are counted: the
+ * squares that answer a check, or all squares. */
 PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_and_pins *pins, pf_bitboard occupied,
                                    pf_bitboard gone, pf_bitboard allowed, pf_colour them, pf_sliders sliders)
 {

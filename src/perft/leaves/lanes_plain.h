@@ -1,5 +1,4 @@
-/* Operations of lanes.h that an instruction set without special instructions for them has in common with every other:
- * plain C on vectors. */
+/* Operations of lanes.h in plain C on vectors, for instruction sets that have no special instruction for them. */
 #ifndef PLYFORGE_LANES_PLAIN_H
 #define PLYFORGE_LANES_PLAIN_H
 

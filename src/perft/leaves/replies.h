@@ -412,7 +412,8 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
     replies->lines.pin_to[PF_QUEEN] = replies->lines.pin_to[PF_BISHOP] | replies->lines.pin_to[PF_ROOK];
 }
 
-/* Everything but the king: lines to it, pieces and pawns, and what changes their moves. */
+/* Fills replies with all that does not concern the moves of their king: the lines to it, the moves of their pieces and
+ * pawns, and the squares where a move of ours changes these. */
 PF_TEMPLATE void pf_count_army_replies(pf_replies *replies, const pf_position *position, pf_colour us,
                                        pf_sliders sliders)
 {

@@ -30,8 +30,8 @@ typedef struct pf_changes {
     pf_lanes leaving;    /* squares where leaving may change something */
 } pf_changes;
 
-/* How far a ray runs on from each square in one direction, what stands there taken if it is not theirs: from 0 to 7,
- * for squares of mask. */
+/* Adds to the sum of each square of mask how far a ray reaches from there in one direction: 0 to 7 squares, including a
+ * first blocker that is not theirs and so can be captured. */
 PF_TEMPLATE void pf_add_runs(pf_slices *sum, pf_lanes mask, pf_lanes empty, pf_lanes not_theirs, pf_direction direction)
 {
     pf_lanes next_empty = pf_lanes_step_back(empty, direction);
@@ -240,9 +240,9 @@ PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family
         pf_lane_army_add(army, family, pf_pop_lowest(&set), PF_QUEEN);
 }
 
-/* Lines to their king: their pins, the squares from which a slider of ours gives check or pins, and our pieces that
- * must not leave such a line unnoticed because they shield their king from another of ours, or keep that one from
- * pinning. */
+/* What can be seen from their king along each axis: squares where a slider of ours gives check (seen) or pins a piece
+ * (pin_to), and squares on which a move of ours opens or closes a line to their king (line_from, line_to). Such a
+ * move may discover a check, or begin or end a pin. */
 typedef struct pf_king_views {
     pf_lanes seen[4], pin_to[4], line_from, line_to;
 } pf_king_views;
@@ -467,7 +467,7 @@ PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, const pf_
     family->king_listed = pf_list_pawns(family->king_list, family->king_listed, king, step, us);
 }
 
-/* A move that is played on the board of its lane. */
+/* Counts the replies to a move by playing it in the node of this lane. */
 PF_TEMPLATE void pf_count_played(pf_family *family, uint32_t lane, pf_move move, pf_count_after *count_after)
 {
     family->total[lane] += count_after(&family->nodes[lane], move);

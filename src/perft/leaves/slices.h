@@ -23,7 +23,7 @@ PF_TEMPLATE pf_slices pf_slices_zero(void)
     return zero;
 }
 
-/* sum becomes the sum of three bits, and the carry is returned. */
+/* A full adder for every square: *sum becomes the low bit of a + b + c, and the carry is returned. */
 PF_TEMPLATE pf_lanes pf_lanes_add(pf_lanes *sum, pf_lanes a, pf_lanes b, pf_lanes c)
 {
     *sum = pf_lanes_odd(a, b, c);

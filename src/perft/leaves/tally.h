@@ -7,8 +7,8 @@
 
 typedef struct pf_tally {
     pf_bitboard left, right, one, two, passed; /* as in pf_replies */
-    uint64_t moves;                            /* how many there are */
-    uint64_t change;                           /* the replies to all of them, over as many passes */
+    uint64_t moves;                            /* the number of moves */
+    uint64_t change; /* the sum of their replies, less that of as many passes; wraps below 0 */
 } pf_tally;
 
 PF_TEMPLATE pf_tally pf_tally_begin(pf_bitboard left, pf_bitboard right, pf_bitboard one, pf_bitboard two,
@@ -18,7 +18,7 @@ PF_TEMPLATE pf_tally pf_tally_begin(pf_bitboard left, pf_bitboard right, pf_bitb
     return tally;
 }
 
-/* Moves to each square of targets. */
+/* Adds a move to each square of targets. */
 PF_TEMPLATE void pf_tally_add(pf_tally *tally, pf_bitboard targets)
 {
     tally->moves += pf_popcount(targets);
@@ -43,7 +43,7 @@ PF_TEMPLATE uint32_t pf_tally_add_army(pf_tally *tally, pf_bitboard rest[16], co
     return pieces;
 }
 
-/* The replies to all of them, if there are so many to a pass. */
+/* The sum of the replies to all moves added, given the number of replies to a pass. */
 PF_TEMPLATE uint64_t pf_tally_total(const pf_tally *tally, uint64_t replies)
 {
     return tally->moves * replies + tally->change;

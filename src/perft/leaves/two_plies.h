@@ -35,7 +35,8 @@ typedef struct pf_node {
     pf_move moves[PF_MOVE_LIST_CAPACITY];
 } pf_node;
 
-/* Counts the replies to the moves of node that changed their army, whose pins are these; the list is empty then. */
+/* Counts the replies to the listed moves of node that change the moves of their army, whose pins are given, and empties
+ * the list. */
 typedef void pf_count_changed(pf_node *node, const pf_checks_and_pins *pins, pf_colour us, pf_sliders sliders);
 
 PF_TEMPLATE pf_bitboard pf_attacks_after(pf_piece_type type, pf_square from, pf_square to, pf_bitboard occupied,
@@ -185,7 +186,7 @@ PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pin
     pf_bitboard theirs = pf_position_pieces(node->position, us ^ 1, PF_PAWN);
     pf_pawn_targets pawns = pf_find_pawn_targets(node->position, pins, allowed, us);
 
-    /* En passant may answer a jump that lands beside a pawn. */
+    /* A double push that lands beside a pawn of theirs can be answered en passant. */
     pf_bitboard jumps = pawns.two & ((theirs & ~PF_FILE_A) >> 1 | (theirs & ~PF_FILE_H) << 1);
     while (PF_UNLIKELY(jumps)) {
         pf_square to = pf_pop_lowest(&jumps);

@@ -5,24 +5,25 @@
 
 #include "board/text.h"
 
-/* How many plies are left to count below the last frontier. Of these, the first is merged only in parts that stay in
- * the cache; with fewer, a subtree costs less than merging it. */
+/* Merging stops this many plies above the leaves: a smaller subtree costs less to count than to merge. The first of
+ * these plies is merged too, but only in groups of transposed children that fit into the cache. */
 enum { MIN_DEPTH_BELOW = 3 };
 
-/* Ways are kept in 64 bits, one value of which means something else. */
+/* The limit for the ways to a ply. Slots store ways in 64 bits, and one value (PF_SLOT_BUSY) has another meaning. */
 #define MOST_WAYS ((pf_uint128)1 << 63)
 
 #define DEFAULT_MEMORY ((size_t)2 << 30)
 
-/* Parts have this many slots at least, or it is not tried. */
+/* A ply that does not fit into memory is not split if there is room for fewer than MIN_PART slots, or if it would need
+ * more than MOST_PARTS parts. */
 enum { MIN_PART = 4096, MOST_PARTS = 2048 };
 
-/* The state between two plies. */
+/* The state of a merged count between two plies. */
 typedef struct merge {
     pf_job *job;
     pf_frontier frontier;
     pf_frontier_moves below;
-    double ratio; /* distinct positions for each move of the ply before: an upper estimate for the next */
+    double ratio; /* distinct positions per move at the last ply; the next ply has at most about as many */
     uint64_t memory;
 } merge;
 
@@ -32,14 +33,14 @@ static merge merge_of(pf_job *job)
     return (merge){.job = job, .ratio = 1, .memory = memory ? memory : DEFAULT_MEMORY};
 }
 
-/* Slots for the next ply beside this one. */
+/* How many slots for the next ply fit into memory beside the current frontier. */
 static uint64_t slots_free(const merge *it)
 {
     uint64_t used = it->frontier.pages.bytes;
     return used < it->memory ? (it->memory - used) / (sizeof(pf_slot) + PF_ORDER_BYTES) : 0;
 }
 
-/* A table that is half empty is fastest; one with a sixth of air still works. */
+/* The table is fastest when it is half empty, and still works when a sixth of it is empty. */
 static uint64_t slots_for(double positions)
 {
     return (uint64_t)(positions * 2) + 64;
@@ -50,13 +51,14 @@ static uint64_t slots_at_least(double positions)
     return (uint64_t)(positions * 1.2) + 64;
 }
 
-/* How many positions the next ply may have. */
+/* An estimate of the number of distinct positions at the next ply. */
 static double estimate(const merge *it)
 {
     return (double)it->below.moves * it->ratio;
 }
 
-/* The next ply as a whole, after its moves have been counted; *fits says whether there was room. */
+/* Replaces the frontier by the next ply; *fits is false, and the frontier unchanged, if memory is too small. Call
+ * pf_frontier_count_moves first. */
 static pf_status step(merge *it, bool *fits, pf_error *error)
 {
     uint64_t slots = slots_for(estimate(it)), most = slots_for((double)it->below.moves), room = slots_free(it);
@@ -89,7 +91,7 @@ static uint64_t parts_wanted(const merge *it)
     return room < MIN_PART ? UINT64_MAX : slots_at_least(estimate(it)) / room + 1;
 }
 
-/* What is done with each part of a ply that does not fit. */
+/* Called with each part of a ply that does not fit into memory as a whole. */
 typedef pf_status part_work(void *context, const pf_frontier *part, double done, double share, pf_error *error);
 
 static pf_status step_in_parts(merge *it, part_work *work, void *context, pf_error *error)
@@ -132,15 +134,16 @@ static pf_status count_part(void *context, const pf_frontier *part, double done,
     return pf_frontier_count(&it->total, it->job, part, it->depth, it->below, done, share, error);
 }
 
-/* Each part costs a walk over all moves of the ply above, some hundred cycles a move; what merging saves of a tree of
- * so many plies must be worth it. */
+/* Whether merging in parts is faster than not merging. Each part generates all moves of the ply above again, at about a
+ * hundred cycles per move; deeper subtrees save more. */
 static bool parts_pay(const merge *it, unsigned depth_below)
 {
     static const uint64_t most[] = {0, 0, 0, 64, MOST_PARTS};
     return parts_wanted(it) <= most[depth_below < 4 ? depth_below : 4];
 }
 
-/* The ways to the ply below a frontier, which so many ways lead to, must fit as well. */
+/* How to count below the last frontier. Merging transposed children adds up ways once more, so these sums must fit into
+ * 64 bits as well. */
 static pf_below below_of(const merge *it, unsigned depth)
 {
     bool fits = it->below.ways < MOST_WAYS / PF_MOVE_LIST_CAPACITY;

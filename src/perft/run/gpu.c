@@ -1,5 +1,5 @@
-/* Counting on all GPUs of the machine: one thread for each, which hands it work and waits. Without merging, they take
- * subtrees from a queue; with it, each takes a share of the last ply that is merged. */
+/* Counting on all GPUs of the machine, with one host thread (a worker) for each. Without merging, the workers take
+ * subtrees from a queue; with merging, each counts a share of the last merged ply. */
 #include "perft/run/gpu.h"
 
 #include <limits.h>
@@ -9,21 +9,21 @@
 #include "perft/quad.h"
 #include "perft/run/job.h"
 
-/* With several GPUs, this many subtrees for each, or as many as there are. */
+/* With several GPUs, the tree is cut into at least this many subtrees per GPU, if it has as many. */
 enum { SUBTREES_EACH = 24 };
 
-/* What the threads share. */
+/* What the workers share. */
 typedef struct gpu_run {
     pf_job *job;
     unsigned devices, workers;
-    const pf_gpu_root *roots; /* the queue; when merging, the one position */
+    const pf_gpu_root *roots; /* the queue of subtrees; when merging, a single position */
     pf_queue queue;
     unsigned depth; /* below the roots */
 
     atomic_uint started;
-    unsigned most_plies; /* that may be merged, the last one aside, */
-    unsigned *plies;     /* and that each worker has merged */
-    double *fraction;    /* of its own work, for each worker */
+    unsigned most_plies; /* that may be merged before the last merged one */
+    unsigned *plies;     /* how many each worker has merged */
+    double *fraction;    /* for each worker, the fraction of its work that is done */
     pf_count total;
     pf_status status; /* the first failure */
     pf_error *error;
@@ -33,7 +33,7 @@ typedef struct gpu_run {
 typedef struct gpu_worker {
     gpu_run *run;
     unsigned number;
-    double done, share; /* of the worker's work, what the call at hand stands for */
+    double done, share; /* the current call is this share of the worker's work, after done */
 } gpu_worker;
 
 static pf_gpu_root root_of(const pf_position *position)
@@ -52,7 +52,7 @@ static void worker_advances(void *context, double fraction)
     gpu_worker *worker = context;
     gpu_run *run = worker->run;
     pthread_mutex_lock(&run->job->lock);
-    if (pf_job_stops(run->job)) { /* another worker's callback may have said so meanwhile */
+    if (pf_job_stops(run->job)) { /* the callback of another worker may have asked for it */
         pthread_mutex_unlock(&run->job->lock);
         return;
     }
@@ -63,7 +63,7 @@ static void worker_advances(void *context, double fraction)
     pthread_mutex_unlock(&run->job->lock);
 }
 
-/* Everything that one GPU has to do; the first failure stops the others. */
+/* All work of one GPU; the first failure stops the other workers. */
 static pf_status work_with(gpu_run *run, gpu_worker *worker, pf_gpu *gpu, pf_count *total, pf_error *error)
 {
     pf_gpu_hooks hooks = {worker, worker_stops, worker_advances};
@@ -81,7 +81,7 @@ static pf_status work_with(gpu_run *run, gpu_worker *worker, pf_gpu *gpu, pf_cou
         worker->share = 1 / (double)run->queue.size;
         status = pf_gpu_count(gpu, total, &run->roots[i], run->depth, &hooks, error);
     }
-    if (status == PF_OK) { /* no work is left, also if another device counts the last subtree */
+    if (status == PF_OK) { /* the queue is empty, even if another device still counts the last subtree */
         worker->share = 1;
         worker_advances(worker, 1 - worker->done);
     }
@@ -99,7 +99,8 @@ static void work(void *context)
     pf_status status = pf_gpu_open(&gpu, (int)(worker.number % run->devices), run->job->options->memory_bytes, sharers,
                                    &error);
     if (status == PF_OK) status = work_with(run, &worker, gpu, &total, &error);
-    if (status != PF_OK) atomic_store(&run->job->stop, true); /* first of all: the others are to begin nothing new */
+    /* Stop the other workers before anything else, so that none begins another subtree. */
+    if (status != PF_OK) atomic_store(&run->job->stop, true);
     pf_gpu_close(gpu);
 
     pthread_mutex_lock(&run->job->lock);
@@ -111,7 +112,7 @@ static void work(void *context)
     pthread_mutex_unlock(&run->job->lock);
 }
 
-/* All children of some positions, in a new array; NULL when there is no memory. */
+/* All children of the given positions, in a new array; NULL if there is not enough memory. */
 static pf_position *next_ply(uint64_t *count, const pf_position *ply, uint64_t size)
 {
     uint64_t room = 1;
@@ -129,8 +130,8 @@ static pf_position *next_ply(uint64_t *count, const pf_position *ply, uint64_t s
     return next;
 }
 
-/* A tree cut into subtrees: all positions of one ply, whose trees are *depth deep. Returns false when there is no
- * memory. */
+/* Cuts a tree into subtrees: all positions of one ply, with *depth plies below each. Returns false if there is not
+ * enough memory. */
 static bool cut(pf_gpu_root **roots, uint64_t *size, unsigned *depth, const pf_position *position, uint64_t wanted)
 {
     pf_position *ply = malloc(sizeof *ply);
@@ -200,7 +201,7 @@ pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, 
 
 /* ---- What one GPU does alone ---- */
 
-/* The first GPU, and what its hooks need. */
+/* A run on the first GPU only, and what its hooks need. */
 typedef struct gpu_alone {
     pf_gpu *gpu;
     gpu_run run;
@@ -210,7 +211,7 @@ typedef struct gpu_alone {
     pf_gpu_root root;
 } gpu_alone;
 
-/* Opens it for a job; the GPU is to be closed in any case. */
+/* Prepares a run on the first GPU and opens that GPU. The caller closes it->gpu even if this fails. */
 static pf_status open_alone(gpu_alone *it, pf_job *job, const pf_position *position, pf_error *error)
 {
     int devices;

@@ -19,17 +19,18 @@ typedef struct pf_gpu_root {
     pf_colour turn;
 } pf_gpu_root;
 
-/* Asked and told often while a device counts; fraction is of the work of that call. */
+/* Called often while a device counts: stops asks whether to stop, advance reports the fraction of the current call that
+ * is done. */
 typedef struct pf_gpu_hooks {
     void *context;
     bool (*stops)(void *context);
     void (*advance)(void *context, double fraction);
 } pf_gpu_hooks;
 
-/* How many devices there are, all of them woken up; a failure says why there is none. */
+/* The number of devices, after initialising all of them. If there is none, the error says why. */
 PF_PRIVATE pf_status pf_gpu_devices(int *count, pf_error *error);
 
-/* Opens a device. It may use so many bytes of its memory; 0: most of what is free, divided by sharers. */
+/* Opens a device, which may use this many bytes of its memory; 0 means most of the free memory, divided by sharers. */
 PF_PRIVATE pf_status pf_gpu_open(pf_gpu **out, int device, size_t memory, unsigned sharers, pf_error *error);
 PF_PRIVATE void pf_gpu_close(pf_gpu *gpu);
 
@@ -37,9 +38,9 @@ PF_PRIVATE void pf_gpu_close(pf_gpu *gpu);
 PF_PRIVATE pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, unsigned depth,
                                   const pf_gpu_hooks *hooks, pf_error *error);
 
-/* The same with duplicates merged, as far as that pays and memory allows, but not more than *plies before the last one
- * that is; of that one, only the share part / parts, by hash. *plies becomes the number that was merged: shares add up
- * to the whole only if they are of the same ply. */
+/* The same, merging equal positions while that is faster and memory allows: up to *plies whole plies, then one more, of
+ * which only the positions of this part (of parts, by hash) are counted. *plies becomes the number of whole plies that
+ * were merged. The totals of all parts add up to perft(depth) only if this number is the same for each. */
 PF_PRIVATE pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *plies, const pf_gpu_root *root,
                                   unsigned depth, unsigned part, unsigned parts, const pf_gpu_hooks *hooks,
                                   pf_error *error);

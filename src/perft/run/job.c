@@ -19,7 +19,7 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
     job->progress.nodes = pf_count_add(job->progress.nodes, nodes);
     fraction = job->done + job->share * fraction;
     if (fraction > job->progress.fraction)
-        job->progress.fraction = fraction; /* threads tell late what they did early */
+        job->progress.fraction = fraction; /* never goes back: threads may report out of order */
     if (options->on_progress && !options->on_progress(options->context, &job->progress)) atomic_store(&job->stop, true);
 }
 
@@ -46,7 +46,8 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
             total = pf_count_add(total, pf_job_count(job, use, &child, depth - 1));
         }
     }
-    /* What was cut short by a stop must not be found again; the table dies with the job, which has no answer. */
+    /* After a stop, total is too small, and so is what is stored here. That is harmless: a stopped job returns no
+     * count, and its table is freed with it. */
     if (job->table) pf_table_store(job->table, key, total);
     return total;
 }
@@ -61,13 +62,13 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
     if (options->table_bytes && options->method != PF_PERFT_TREE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "merging uses no table");
     if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to tell of");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to report");
     if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
         return pf_fail(error, PF_ERROR_OPTION, 0, "the table is smaller than one bucket");
     if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
     if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many GPUs");
     if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
-        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and has no subtrees to tell of");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and reports no subtrees");
     if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU always counts the leaves without playing them");
     if (options->memory_bytes && options->memory_bytes < (size_t)1 << 20)
@@ -78,8 +79,8 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
 typedef pf_status pf_method_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,
                                 pf_error *error);
 
-/* Where counting knows no paths, because positions are merged or are many at a time, each root move of a divide is a
- * run of its own. */
+/* A divide for methods that cannot tell which root move a leaf belongs to, because they merge positions or count many
+ * at once: each root move is a run of its own. */
 static pf_status count_below_roots(pf_method_run *whole, pf_job *job, pf_count *total, const pf_position *position,
                                    unsigned depth, pf_error *error)
 {

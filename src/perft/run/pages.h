@@ -11,13 +11,13 @@ typedef struct pf_pages {
     size_t bytes;
 } pf_pages;
 
-/* Zeroed memory, or NULL in it. */
+/* Allocates zeroed memory; the member memory is NULL if that fails. */
 PF_PRIVATE pf_pages pf_pages_allocate(size_t bytes);
 
-/* Gives back what is beyond the first bytes. */
+/* Frees all but the first bytes. */
 PF_PRIVATE void pf_pages_shrink(pf_pages *pages, size_t bytes);
 
-/* Gives all back; pages is empty then and may be freed again. */
+/* Frees all of it. pages is empty afterwards, and freeing it again is harmless. */
 PF_PRIVATE void pf_pages_free(pf_pages *pages);
 
 #endif

@@ -1,4 +1,5 @@
-/* Some threads that do one thing together: nothing but starting them, handing out work by a counter, and joining. */
+/* A team of threads that share one piece of work: starting them, handing out work items from a counter, joining them.
+ */
 #ifndef PLYFORGE_TEAM_H
 #define PLYFORGE_TEAM_H
 
@@ -11,16 +12,15 @@
 /* What each thread does until there is no more work. */
 typedef void pf_team_work(void *context);
 
-/* How many threads "as many as there are cores" means. */
+/* The number of cores of this machine, which is the default number of threads. */
 PF_PRIVATE unsigned pf_team_cores(void);
 
-/* Runs work on so many threads, of which the caller's is one, and waits for all of them. Where one cannot be started,
- * *stop is set, so that the others may finish early, and PF_ERROR_THREAD is returned. */
+/* Runs work on this many threads, including the caller's, and waits for all of them. If a thread cannot be started,
+ * sets *stop, so that the others can finish early, and returns PF_ERROR_THREAD. */
 PF_PRIVATE pf_status pf_team_run(unsigned threads, pf_team_work *work, void *context, atomic_bool *stop,
                                  pf_error *error);
 
-/* A queue of things that are numbered from 0 to size - 1: each is taken once, several at a time where they are small.
- */
+/* A queue of work items 0 to size - 1. Each item is taken once; a thread takes step of them at a time. */
 typedef struct pf_queue {
     _Atomic uint64_t next;
     uint64_t size;

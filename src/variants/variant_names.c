@@ -1,0 +1,41 @@
+/* The names of the variants, as this library writes them and as others do. */
+#include <plyforge/variant.h>
+
+#include "board/text.h"
+
+static const char *const names[PF_VARIANT_COUNT] = {"standard",      "crazyhouse", "atomic", "antichess",
+                                                    "kingofthehill", "threecheck", "horde",  "racingkings"};
+
+/* Other spellings, in small letters and without what pf_variant_from_name ignores. */
+static const struct {
+    const char *name;
+    pf_variant variant;
+} others[] = {
+    {"chess", PF_VARIANT_STANDARD},          {"normal", PF_VARIANT_STANDARD},
+    {"fromposition", PF_VARIANT_STANDARD},   {"chess960", PF_VARIANT_STANDARD},
+    {"fischerandom", PF_VARIANT_STANDARD},   {"zh", PF_VARIANT_CRAZYHOUSE},
+    {"koth", PF_VARIANT_KING_OF_THE_HILL},   {"3check", PF_VARIANT_THREE_CHECK},
+    {"threechecks", PF_VARIANT_THREE_CHECK}, {"3checks", PF_VARIANT_THREE_CHECK},
+    {"racing", PF_VARIANT_RACING_KINGS},     {"atomicchess", PF_VARIANT_ATOMIC},
+    {"hordechess", PF_VARIANT_HORDE},
+};
+
+const char *pf_variant_name(pf_variant variant)
+{
+    return (unsigned)variant < PF_VARIANT_COUNT ? names[variant] : "";
+}
+
+bool pf_variant_from_name(pf_variant *out, const char *text, size_t length)
+{
+    for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
+        if (!pf_is_name(text, length, names[i])) continue;
+        *out = (pf_variant)i;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (!pf_is_name(text, length, others[i].name)) continue;
+        *out = others[i].variant;
+        return true;
+    }
+    return false;
+}

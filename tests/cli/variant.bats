@@ -1,0 +1,122 @@
+# --variant: perft, suite, moves, show, fen and outcome by the rules of a variant, and what is refused.
+
+load helper
+
+@test "perft counts the start position of every variant" {
+    while read -r name nodes; do
+        plyforge perft 4 --variant "$name"
+        [ "$status" -eq 0 ]
+        [ "$output" = "Nodes searched: $nodes" ]
+    done <<END
+standard 197281
+crazyhouse 197281
+atomic 197326
+antichess 153299
+kingofthehill 197281
+threecheck 197281
+horde 23310
+racingkings 296242
+END
+}
+
+@test "names are read as others spell them" {
+    for name in koth "King of the Hill" KINGOFTHEHILL; do
+        plyforge perft 1 --variant "$name"
+        [ "$output" = "Nodes searched: 20" ]
+    done
+    plyforge perft 1 --variant shogi
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"--variant takes standard, crazyhouse,"*"not 'shogi'"* ]]
+}
+
+@test "perft --divide adds up, with any number of threads" {
+    for threads in 1 2 5; do
+        plyforge perft 3 --variant crazyhouse --fen "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1" --divide \
+            --threads "$threads"
+        [ "$status" -eq 0 ]
+        [ "${#lines[@]}" -eq 68 ]
+        [ "${lines[-1]}" = "Nodes searched: 88634" ]
+        [[ "$output" == *"Q@a1: "* ]]
+        [ "$(awk '/^[^N].*: / { sum += $2 } END { print sum }' <<<"$output")" = 88634 ]
+    done
+}
+
+@test "options that a variant does not have are refused" {
+    for option in "--stats" "--plain" "--hash 1M" "--exact-dedupe" "--no-bulk"; do
+        # shellcheck disable=SC2086 # two words
+        plyforge perft 2 --variant atomic $option
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == *"is for standard chess, not for --variant atomic"* ]]
+    done
+    plyforge perft 2 --variant standard --stats
+    [ "$status" -eq 0 ]
+}
+
+@test "moves lists drops and promotions to king, and nothing when the game is over" {
+    plyforge moves --variant antichess --fen "8/P7/8/8/8/8/8/7k w - - 0 1"
+    [ "$output" = "a7a8b
+a7a8k
+a7a8n
+a7a8q
+a7a8r" ]
+    plyforge moves --variant crazyhouse --fen "R5k1/5ppp/8/8/8/8/8/7K[n] b - - 0 1"
+    [[ "$output" == "N@b8"* ]]
+    [ "${#lines[@]}" -eq 5 ]
+    plyforge moves --variant koth --fen "8/8/8/3k4/8/8/8/4K3 w - - 0 1"
+    [ "$status" -eq 0 ]
+    [ "$output" = "" ]
+}
+
+@test "fen reads both forms of pockets and checks" {
+    plyforge fen "2k5/8/8/8/8/8/8/4K3/Qn w - - 0 1" --variant crazyhouse
+    [ "$output" = "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1" ]
+    plyforge fen "2k5/8/8/8/8/8/8/4K3 w - - 0 1 +1+2" --variant 3check
+    [ "$output" = "2k5/8/8/8/8/8/8/4K3 w - - 2+1 0 1" ]
+    plyforge fen "2k5/8/8/8/8/8/8/4K3[Qx] w - - 0 1" --variant crazyhouse
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"bad FEN at offset 21: unknown piece in a pocket 'x'"* ]]
+    plyforge fen "4k3/8/8/8/8/8/8/PPPPKPPp w - - 0 1" --variant horde
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"impossible position: "*"pawn on the first or last rank; "*"a white king, which Horde does not have"* ]]
+}
+
+@test "show names the variant, pockets, checks and the end" {
+    plyforge show --variant crazyhouse --fen "2k5/8/8/8/8/8/8/4K3[QPPn] w - - 0 1"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Variant:       crazyhouse"*"White drops:   QPP"*"Black drops:   n"*"Legal moves:   115"* ]]
+    plyforge show --variant threecheck --fen "R3k3/8/8/8/8/8/8/4K3 b - - 0+3 0 1"
+    [[ "$output" == *"Checks given:  3 by White, 0 by Black"*"Check:         yes"*"Legal moves:   0 (third check)"* ]]
+    plyforge show --variant atomic --json
+    [ "$status" -eq 2 ]
+}
+
+@test "outcome says how a game of a variant ended" {
+    plyforge outcome --variant atomic --moves "g1f3 a7a6 f3e5 a6a5 e5f7"
+    [[ "$output" == "Result:           1-0
+Reason:           king exploded"* ]]
+    plyforge outcome --variant antichess --fen "8/8/8/8/8/p7/P7/8 b - - 0 1"
+    [[ "$output" == *"0-1"*"no moves left"* ]]
+    plyforge outcome --variant crazyhouse --moves "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
+    [[ "$output" == *"For engines:      1/2-1/2 (threefold repetition)"*"Repetitions:      3"* ]]
+    plyforge outcome --variant atomic --moves "e2e5"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"--moves 'e2e5': the move is not legal here"* ]]
+}
+
+@test "JSON has the same numbers" {
+    plyforge perft 2 --variant horde --json
+    [[ "$output" == *'"nodes": "128"'* ]]
+    plyforge moves --variant racingkings --json
+    [ "$(grep -o '"[a-h][1-8][a-h][1-8]"' <<<"$output" | wc -l)" -eq 21 ]
+}
+
+@test "suite counts the positions of a variant and reports wrong counts" {
+    printf '%s\n' "8/1p6/8/8/8/8/P7/8 w - - 0 1 ;D1 2 ;D4 3 ;D6 0" >"$BATS_TEST_TMPDIR/good.epd"
+    plyforge suite "$BATS_TEST_TMPDIR/good.epd" --variant antichess
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"3 passed, 0 failed"* ]]
+    printf '%s\n' "8/1p6/8/8/8/8/P7/8 w - - 0 1 ;D1 3" >"$BATS_TEST_TMPDIR/bad.epd"
+    plyforge suite "$BATS_TEST_TMPDIR/bad.epd" --variant antichess
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"expected 3, got 2"* ]]
+}

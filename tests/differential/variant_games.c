@@ -1,0 +1,178 @@
+/* The variants against the reference on random games and random set-ups: moves, count, any, playing, keys, FEN, check,
+ * outcome.
+ * usage: variant_games SEED POSITIONS_OF_EACH_VARIANT */
+#include "random_positions.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reference/variant.h"
+
+static uint64_t compared;
+
+static _Noreturn void fail(const pf_variant_position *position, const char *what)
+{
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    printf("FAILED: %s: %s: %s\n", pf_variant_name((pf_variant)position->variant), fen, what);
+    exit(1);
+}
+
+static bool same_outcome(const pf_variant_position *position, reference_ending ending)
+{
+    pf_outcome outcome = pf_variant_outcome(position, PF_POLICY_FIDE);
+    pf_result loss = position->board.turn == PF_WHITE ? PF_RESULT_BLACK_WINS : PF_RESULT_WHITE_WINS;
+    bool by_variant = outcome.reason >= PF_REASON_KING_EXPLODED;
+    switch (ending) {
+    case REFERENCE_CHECKMATE: return outcome.reason == PF_REASON_CHECKMATE && outcome.result == loss;
+    case REFERENCE_STALEMATE: return outcome.reason == PF_REASON_STALEMATE && outcome.result == PF_RESULT_DRAW;
+    case REFERENCE_WHITE_WINS: return by_variant && outcome.result == PF_RESULT_WHITE_WINS;
+    case REFERENCE_BLACK_WINS: return by_variant && outcome.result == PF_RESULT_BLACK_WINS;
+    case REFERENCE_DRAW: return by_variant && outcome.result == PF_RESULT_DRAW;
+    default: return !by_variant && outcome.reason != PF_REASON_CHECKMATE && outcome.reason != PF_REASON_STALEMATE;
+    }
+}
+
+/* Everything that can be said of one position. Returns how many moves there are. */
+static unsigned compare(const pf_variant_position *position, const reference_variant_board *board,
+                        pf_move moves[REFERENCE_MAX_VARIANT_MOVES])
+{
+    static move_set set; /* empty between calls */
+    pf_variant_move_list list;
+    unsigned size = reference_variant_moves(board, moves);
+    if (pf_variant_generate(position, &list) != size) fail(position, "another number of moves");
+    if (pf_variant_count_legal(position) != size) fail(position, "another count");
+    if (pf_variant_any_legal(position) != (size > 0)) fail(position, "any");
+    for (unsigned i = 0; i < size; i++) move_set_toggle(&set, moves[i]);
+    for (unsigned i = 0; i < size; i++) {
+        if (!move_set_has(&set, list.moves[i])) fail(position, "other moves");
+        move_set_toggle(&set, list.moves[i]);
+    }
+    if (pf_variant_in_check(position) != reference_variant_in_check(board, board->board.turn)) fail(position, "check");
+    if (pf_variant_is_over(position) && size > 0) fail(position, "over, with moves");
+    if (!same_outcome(position, reference_variant_ending(board))) fail(position, "outcome");
+    if (pf_variant_compute_key(position) != position->board.key) fail(position, "key");
+
+    bool en_passant = false;
+    for (unsigned i = 0; i < size; i++) en_passant |= pf_move_kind_of(moves[i]) == PF_MOVE_EN_PASSANT;
+    if (en_passant != (pf_variant_ep_legal(position) != PF_NO_SQUARE)) fail(position, "en passant square");
+    compared++;
+    return size;
+}
+
+/* FEN and UCI there and back. */
+static void compare_texts(const pf_variant_position *position, const pf_move *moves, unsigned size)
+{
+    char fen[PF_VARIANT_FEN_SIZE], again[PF_VARIANT_FEN_SIZE];
+    pf_variant_position read;
+    size_t length = pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    if (length >= sizeof fen) fail(position, "FEN too long");
+    pf_variant variant = (pf_variant)position->variant;
+    pf_accept accept = PF_ACCEPT_CHESS960 | PF_ACCEPT_LENIENT;
+    if (pf_variant_from_fen(&read, fen, length, variant, accept, NULL, NULL) != PF_OK) fail(position, "FEN refused");
+    if (!pf_variant_equal(&read, position)) fail(position, "another position from its FEN");
+    pf_variant_to_fen(again, sizeof again, &read, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    if (strcmp(fen, again) != 0) fail(position, "another FEN");
+    for (unsigned i = 0; i < size; i++) {
+        char uci[PF_UCI_SIZE];
+        pf_move move;
+        length = pf_move_to_uci(uci, sizeof uci, moves[i], PF_UCI_KING_TAKES_ROOK);
+        if (pf_variant_move_from_uci(&move, position, uci, length, NULL) != PF_OK || move != moves[i])
+            fail(position, uci);
+    }
+}
+
+/* A game of random moves, in which captures are as likely as all others together. */
+static void play_game(pf_variant_position position, pf_random *random, unsigned plies)
+{
+    reference_variant_board board;
+    reference_variant_from_position(&board, &position);
+    for (unsigned ply = 0; ply < plies; ply++) {
+        pf_move moves[REFERENCE_MAX_VARIANT_MOVES];
+        unsigned size = compare(&position, &board, moves);
+        if (ply % 8 == 0) compare_texts(&position, moves, size);
+        if (size == 0) return;
+        pf_move move = moves[random_below(random, size)];
+        for (unsigned tries = 0; tries < 4 && random_below(random, 2); tries++) {
+            pf_move other = moves[random_below(random, size)];
+            if (!pf_move_is_drop(other) && board.board.squares[pf_move_to(other)] != PF_NO_PIECE) move = other;
+        }
+        pf_variant_play_unchecked(&position, move);
+        reference_variant_play(&board, move);
+        if (!reference_variant_matches(&board, &position)) fail(&position, "another position after a move");
+    }
+}
+
+static pf_variant_position start(pf_variant variant, pf_random *random)
+{
+    pf_variant_position position = pf_variant_start(variant);
+    bool castles = variant != PF_VARIANT_ANTICHESS && variant != PF_VARIANT_RACING_KINGS && variant != PF_VARIANT_HORDE;
+    if (!castles || random_below(random, 2)) return position;
+    pf_position board = pf_position_chess960_start(random_below(random, 960));
+    pf_variant_setup setup;
+    pf_variant_setup_of(&setup, &position);
+    pf_setup_from_position(&setup.setup, &board);
+    if (pf_variant_from_setup(&position, &setup, variant, PF_ACCEPT_CHESS960, NULL, NULL) != PF_OK)
+        fail(&position, "start refused");
+    return position;
+}
+
+/* Pieces thrown on the board, with rights, pockets, promoted pieces and checks, until validation accepts them. */
+static pf_variant_position set_up(pf_variant variant, pf_random *random)
+{
+    for (;;) {
+        pf_variant_setup setup;
+        memset(&setup, 0, sizeof setup);
+        setup.setup.ep_square = PF_NO_SQUARE;
+        setup.setup.turn = random_below(random, 2) != 0;
+        bool pawns = variant != PF_VARIANT_RACING_KINGS;
+        for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+            bool horde = variant == PF_VARIANT_HORDE && colour == PF_WHITE;
+            if (!horde && random_below(random, 3) == 0)
+                pf_random_put_castling(&setup.setup, random, colour, true);
+            else if (!horde && (variant != PF_VARIANT_ANTICHESS || random_below(random, 2)))
+                pf_random_put(&setup.setup, random, colour, PF_KING);
+        }
+        if (pawns && random_below(random, 3) == 0) pf_random_put_en_passant(&setup.setup, random);
+        for (unsigned i = random_below(random, 16); i > 0; i--) {
+            pf_colour colour = random_below(random, 2);
+            pf_piece_type type = random_below(random, 5);
+            if (type == PF_PAWN && !pawns) continue;
+            pf_random_put(&setup.setup, random, colour, type);
+        }
+        if (variant == PF_VARIANT_HORDE)
+            for (unsigned i = random_below(random, 8); i > 0; i--) {
+                pf_square square = random_below(random, 8);
+                if (setup.setup.squares[square] == PF_NO_PIECE)
+                    setup.setup.squares[square] = (uint8_t)pf_piece_of(PF_WHITE, PF_PAWN);
+            }
+        if (variant == PF_VARIANT_CRAZYHOUSE) {
+            setup.promoted = random_next(random) & random_next(random);
+            for (unsigned i = random_below(random, 8); i > 0; i--)
+                setup.pockets[random_below(random, 2)][random_below(random, 5)]++;
+        }
+        if (variant == PF_VARIANT_THREE_CHECK)
+            for (unsigned i = 0; i < 2; i++) setup.checks_given[i] = (uint8_t)random_below(random, 3);
+        pf_variant_position position;
+        pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
+        if (pf_variant_from_setup(&position, &setup, variant, accept, NULL, NULL) == PF_OK) return position;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) return 2;
+    uint64_t wanted = strtoull(argv[2], NULL, 10);
+    for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
+        pf_random random = {strtoull(argv[1], NULL, 10) * PF_VARIANT_COUNT + i};
+        compared = 0;
+        while (compared < wanted) {
+            play_game(start((pf_variant)i, &random), &random, 150);
+            for (unsigned n = 0; n < 40; n++) play_game(set_up((pf_variant)i, &random), &random, 4);
+        }
+        printf("%s: %" PRIu64 " positions, the same by both\n", pf_variant_name((pf_variant)i), compared);
+    }
+    return 0;
+}
