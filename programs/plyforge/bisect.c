@@ -226,8 +226,7 @@ static int run_bisect(const void *context, const struct operands *operands)
 {
     const struct bisect_options *options = context;
     const struct engine_options *engine = &options->engine;
-    unsigned depth = read_depth("DEPTH", operands->words[0]);
-    if (depth == 0) refuse("DEPTH must be at least 1");
+    unsigned depth = read_depth("DEPTH", operands->words[0], 1);
     if ((engine->engine != NULL) + (engine->script != NULL) + (options->divide_file != NULL) != 1)
         refuse("bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE");
     return options->divide_file != NULL ? run_bisect_divide(options, depth) : run_engine(options, depth);
@@ -246,8 +245,8 @@ static const struct option_row option_rows[] = {
     OPTION("divide", "FILE", "instead: compare the divide in FILE, or on standard input if FILE is -", read_text,
            struct bisect_options, divide_file),
     DRAWING_ROWS(struct bisect_options),
-    OPTION("html", "FILE", "also write the report as an HTML page, with boards", read_file_name, struct bisect_options,
-           html),
+    OPTION("html", "FILE", "also write the report as an HTML page, with boards", read_report_name,
+           struct bisect_options, html),
     THEME_ROW(struct bisect_options, theme),
     JSON_ROW(struct bisect_options),
     END_OF_OPTIONS,

@@ -84,11 +84,11 @@ bool read_number(unsigned *out, const char *text, size_t length, unsigned max)
     return true;
 }
 
-unsigned read_depth(const char *name, const char *text)
+unsigned read_depth(const char *name, const char *text, unsigned least)
 {
     unsigned depth;
-    if (!read_number(&depth, text, strlen(text), PF_PERFT_MAX_DEPTH))
-        refuse("%s must be a number from 0 to %d, not '%s'", name, PF_PERFT_MAX_DEPTH, text);
+    if (!read_number(&depth, text, strlen(text), PF_PERFT_MAX_DEPTH) || depth < least)
+        refuse("%s must be a number from %u to %d, not '%s'", name, least, PF_PERFT_MAX_DEPTH, text);
     return depth;
 }
 
@@ -145,8 +145,7 @@ size_t next_word_length(const char **text)
     return strcspn(*text, BLANKS);
 }
 
-/* Why the move cannot be played, as explain says it. */
-static void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error)
+void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error)
 {
     char reason[PF_WHY_TEXT_SIZE];
     pf_move move;

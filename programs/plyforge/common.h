@@ -115,8 +115,8 @@ void print_escaped(FILE *file, const char *text);
 /* Reads decimal digits, nothing else, up to max. */
 bool read_number(unsigned *out, const char *text, size_t length, unsigned max);
 
-/* Reads a perft depth or refuses it; name is what the message calls it. */
-unsigned read_depth(const char *name, const char *text);
+/* Reads a perft depth of at least least or refuses it; name is what the message calls it. */
+unsigned read_depth(const char *name, const char *text, unsigned least);
 
 /* Room for one line of text about a position, all its problems included. */
 #define LINE_SIZE 1024
@@ -139,6 +139,9 @@ pf_position requested_position(const struct position_options *options);
 
 /* The same; last_move receives the last one of --moves, or PF_NO_MOVE. */
 pf_position requested_line(const struct position_options *options, pf_move *last_move);
+
+/* Refuses a move of --moves that could not be read or played, with the reason why it is not legal. */
+_Noreturn void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error);
 
 /* How castling is written: by the king's step in standard chess, by the king taking its rook in Chess960. */
 pf_uci_castling uci_castling(bool chess960);

@@ -78,12 +78,24 @@ static void write_row_fen(char fen[PF_FEN_SIZE], const pf_position *position)
     pf_position_to_fen(fen, PF_FEN_SIZE, &copy, PF_CASTLING_SHREDDER, PF_EP_LEGAL);
 }
 
+/* Opens the file of that name. "./" keeps SQLite from reading a relative name as one of its own, such as ":memory:" or
+ * "file:x?mode=ro". */
+static int open_database(sqlite3 **database, const char *path, int flags)
+{
+    size_t size = strlen(path) + sizeof "./";
+    char *name = allocated(malloc(size));
+    snprintf(name, size, "%s%s", path[0] == '/' ? "" : "./", path);
+    int status = sqlite3_open_v2(name, database, flags, NULL);
+    free(name);
+    return status;
+}
+
 static struct ledger *open_file(const char *path, int flags)
 {
     struct ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL) refuse("no memory for the ledger");
     ledger->path = path;
-    if (sqlite3_open_v2(path, &ledger->database, flags, NULL) != SQLITE_OK) refuse_sql(ledger);
+    if (open_database(&ledger->database, path, flags) != SQLITE_OK) refuse_sql(ledger);
     sqlite3_busy_timeout(ledger->database, 10000);
     return ledger;
 }
@@ -168,7 +180,8 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
     run_sql(ledger, "COMMIT");
 
     ledger->find = prepare(ledger, "SELECT nodes FROM subtrees WHERE fen = ? AND depth = ?");
-    ledger->add = prepare(ledger, "INSERT OR IGNORE INTO subtrees (fen, depth, nodes, version, backend, keys)"
+    /* Only subtrees without a readable row are counted. A row that cannot be read is replaced. */
+    ledger->add = prepare(ledger, "INSERT OR REPLACE INTO subtrees (fen, depth, nodes, version, backend, keys)"
                                   " VALUES (?, ?, ?, ?, ?, ?)");
     snprintf(ledger->backend, sizeof ledger->backend, "%s", pf_level_name(pf_perft_level()));
     if (counting->hash == 0)

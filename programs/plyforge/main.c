@@ -21,7 +21,7 @@ static void print_overview(void)
          "Legal chess moves, listed, counted and checked.\n\nCommands:");
     for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-9s%s\n", commands[i]->name, commands[i]->summary);
     puts("\nOptions:\n"
-         "  --help     print this text; after a command, that command's own\n"
+         "  --help     print this text; after a command, that command's own; so does help [COMMAND]\n"
          "  --version  print the version\n\n"
          "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
          "could not be written, 2 for wrong input, 130 if Ctrl-C ended the work; what was known by then is printed.");
@@ -40,9 +40,21 @@ static const struct command *find_command(const char *name)
     refuse("unknown %s '%s'; try 'plyforge --help'", name[0] == '-' ? "option" : "command", name);
 }
 
+/* plyforge help [COMMAND] */
+static int help_with(int word_count, char **words)
+{
+    if (word_count > 3) refuse("unexpected argument '%s' after %s", words[3], words[1]);
+    if (word_count == 3)
+        print_help(find_command(words[2]));
+    else
+        print_overview();
+    return STATUS_OK;
+}
+
 static int run(int word_count, char **words)
 {
     if (word_count < 2) refuse("no command given; try 'plyforge --help'");
+    if (strcmp(words[1], "help") == 0) return help_with(word_count, words);
     bool help = strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0;
     bool version = strcmp(words[1], "--version") == 0;
     if ((help || version) && word_count > 2) refuse("unexpected argument '%s' after %s", words[2], words[1]);

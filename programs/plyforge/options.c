@@ -52,11 +52,19 @@ void read_file_name(void *value, const struct option_word *word)
     *(const char **)value = word->text;
 }
 
+void read_report_name(void *value, const struct option_word *word)
+{
+    read_file_name(value, word);
+    if (strcmp(word->text, "-") == 0)
+        refuse("--%s - would mix the report with the other output; give the name of a file (./- for one named -)",
+               word->row->name);
+}
+
 void read_depth_option(void *value, const struct option_word *word)
 {
     char name[32];
     snprintf(name, sizeof name, "--%s", word->row->name);
-    *(unsigned *)value = read_depth(name, word->text);
+    *(unsigned *)value = read_depth(name, word->text, 0);
 }
 
 void read_threads(void *value, const struct option_word *word)

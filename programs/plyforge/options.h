@@ -100,6 +100,7 @@ void check_rules(const struct given *given, const struct option_rule *rules, siz
 option_reader read_flag;         /* bool */
 option_reader read_text;         /* const char * */
 option_reader read_file_name;    /* const char *; refuses "" */
+option_reader read_report_name;  /* const char *; refuses "" and "-" */
 option_reader read_depth_option; /* unsigned */
 option_reader read_threads;      /* unsigned */
 option_reader read_json;         /* bool */

@@ -26,7 +26,7 @@ static pf_game *requested_game(const struct position_options *options)
         pf_error error;
         if (pf_move_from_uci(&move, pf_game_position(game), text, length, &error) != PF_OK ||
             pf_game_play(game, move, &error) != PF_OK)
-            refuse("--moves '%.*s': %s", (int)length, text, error.message);
+            refuse_move(pf_game_position(game), text, length, &error);
     }
     return game;
 }

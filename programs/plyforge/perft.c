@@ -249,7 +249,7 @@ static int run_perft(const void *context, const struct operands *operands)
 {
     const struct perft_options *options = context;
     const struct counting *counting = &options->counting;
-    unsigned depth = read_depth("DEPTH", operands->words[0]);
+    unsigned depth = read_depth("DEPTH", operands->words[0], 0);
     if (options->show && options->json) refuse("--show and --json do not go together");
     bool counts_otherwise = options->divide || counting->plain || counting->leaves != PF_PERFT_BULK ||
                             counting->hash > 0 || options->verify || counting->exact_dedupe || options->ledger != NULL;

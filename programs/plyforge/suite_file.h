@@ -21,7 +21,7 @@ struct suite_options {
         .counting = COUNTING_DEFAULTS, .max_nodes = {UINT64_MAX, UINT64_MAX}, .max_depth = PF_PERFT_MAX_DEPTH,         \
         .engine = ENGINE_DEFAULTS                                                                                      \
     }
-#define JUNIT_ROW(type) OPTION("junit", "FILE", "also write a report as JUnit XML", read_text, type, junit)
+#define JUNIT_ROW(type) OPTION("junit", "FILE", "also write a report as JUnit XML", read_report_name, type, junit)
 
 struct suite_test {
     const char *file;

@@ -96,6 +96,8 @@ static void set_position(struct session *session, char *line)
     } else if (word == NULL || strcmp(word, "startpos") != 0) {
         complain_of("position", word != NULL ? word : "", "expected startpos or fen");
         return;
+    } else if ((word = next_word(&line)) != NULL) {
+        complain_of("position startpos", word, "ignored; expected moves, as in 'position startpos moves e2e4'");
     }
     if (moves != NULL) play_words(&position, moves);
     session->position = position;
@@ -104,17 +106,21 @@ static void set_position(struct session *session, char *line)
 static void set_option(struct session *session, char *line)
 {
     char *name = NULL, *value = NULL;
+    bool is_named = false;
     for (char *word; (word = next_word(&line)) != NULL;) {
+        if (strcasecmp(word, "UCI_Chess960") == 0) is_named = true;
         if (strcmp(word, "name") == 0)
             name = next_word(&line);
         else if (strcmp(word, "value") == 0)
             value = next_word(&line);
     }
+    if (name == NULL && is_named)
+        complain_of("setoption", "UCI_Chess960", "expected 'setoption name UCI_Chess960 value true' or false");
     /* The protocol says that neither is case-sensitive. */
-    if (name == NULL || value == NULL || strcasecmp(name, "UCI_Chess960") != 0) return;
-    bool is_true = strcasecmp(value, "true") == 0;
-    if (!is_true && strcasecmp(value, "false") != 0) {
-        complain_of("UCI_Chess960", value, "expected true or false");
+    if (name == NULL || strcasecmp(name, "UCI_Chess960") != 0) return;
+    bool is_true = value != NULL && strcasecmp(value, "true") == 0;
+    if (value == NULL || (!is_true && strcasecmp(value, "false") != 0)) {
+        complain_of("UCI_Chess960", value != NULL ? value : "", "expected true or false");
         return;
     }
     session->chess960 = is_true;

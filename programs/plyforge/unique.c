@@ -32,7 +32,7 @@ static int run_unique(const void *context, const struct operands *operands)
 {
     const struct unique_options *options = context;
     const struct counting *counting = &options->counting;
-    unsigned depth = read_depth("DEPTH", operands->words[0]);
+    unsigned depth = read_depth("DEPTH", operands->words[0], 0);
     pf_position position = requested_position(&options->position);
     pf_perft_options perft = counting_options(counting);
     struct plies plies = {.json = options->json};

@@ -15,7 +15,6 @@ mkdir "$folder/copy"
 tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$folder/copy" -xf -
 make -C "$folder/copy" amalgamation
 cp "$folder/copy/build/release/amalgamation/"* "$folder"
-cp "$source/tests/build/amalgamation_client.c" "$folder/yours.c"
 cd "$folder"
 
 # The other page that gives the line gives the same one.
@@ -23,6 +22,12 @@ line=$(grep '^cc .*plyforge_amalgamated\.c' "$source/README.md" || true)
 [ -n "$line" ] || { echo "FAILED: README.md has no line that compiles the two files"; exit 1; }
 grep -qxF -- "$line" "$source/docs/howto-embed.md" || { echo "FAILED: docs/howto-embed.md does not have: $line"; exit 1; }
 echo "$line"
+# First README's own program, which includes <plyforge.h>, then ours, which counts a suite.
+sed -n '/^```c$/,/^```$/{/^```/!p}' "$source/README.md" >yours.c
+grep -q '#include <plyforge.h>' yours.c || { echo "FAILED: README.md has no program"; exit 1; }
+bash -c "$line"
+./a.out | grep -qx "perft 5: 4865609" || { echo "FAILED: the program of README.md prints another count"; exit 1; }
+cp "$source/tests/build/amalgamation_client.c" yours.c
 bash -c "$line"
 ./a.out "$source/tests/perft/cpw-six.epd"
 

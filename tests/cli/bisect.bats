@@ -362,8 +362,8 @@ every move and every count agrees, but the total is wrong: the counts of the div
     refused "bisect needs DEPTH; try 'plyforge bisect --help'" bisect
     refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2
     refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --engine a --script b
-    refused "DEPTH must be at least 1" bisect 0 --engine a
-    refused "DEPTH must be a number from 0 to 255, not 'x'" bisect x --engine a
+    refused "DEPTH must be a number from 1 to 255, not '0'" bisect 0 --engine a
+    refused "DEPTH must be a number from 1 to 255, not 'x'" bisect x --engine a
     refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" bisect 1 --engine a --timeout 0
     refused "bad FEN at offset 0: *" bisect 1 --engine a --fen x
 }

@@ -127,6 +127,8 @@ END
 }
 
 @test "wrong input is refused" {
+    refused "--html - would mix the report with the other output; give the name of a file (./- for one named -)" \
+        bisect 2 --engine "$BROKEN_ENGINE none" --html -
     refused "--html needs the name of a file" bisect 2 --engine "$BROKEN_ENGINE none" --html ""
     refused "cannot write $BATS_TEST_TMPDIR/no/page.html: *" bisect 2 --engine "$BROKEN_ENGINE none" --html "$BATS_TEST_TMPDIR/no/page.html"
     refused "--theme needs --html" bisect 2 --engine "$BROKEN_ENGINE none" --theme dark

@@ -54,6 +54,32 @@ result: 119060324" ledger show "$FILE"
     accepted "20 of 20 subtrees counted again, 0 wrong" ledger check "$FILE"
 }
 
+@test "a row whose count is no number is counted again and replaced" {
+    needs_ledger
+    plyforge perft 6 --ledger "$FILE"
+    expected=$output
+    sql "UPDATE subtrees SET nodes = 'x' WHERE fen = (SELECT min(fen) FROM subtrees)"
+    refused "ledger '$FILE': has a row whose count is no number" ledger check "$FILE"
+    plyforge perft 6 --ledger "$FILE"
+    same status 0 "$status"
+    same output "$expected" "$output"
+    accepted "20 of 20 subtrees counted again, 0 wrong" ledger check "$FILE"
+}
+
+@test "names that mean something to SQLite are names of files" {
+    needs_ledger
+    cd "$BATS_TEST_TMPDIR"
+    for name in ":memory:" "file:x?mode=memory"; do
+        refused "ledger '$name': unable to open database file" ledger show "$name"
+        plyforge perft 3 --ledger "$name"
+        same status 0 "$status"
+        [[ -s $name ]]
+        plyforge ledger show "$name"
+        same status 0 "$status"
+    done
+    refused "ledger '': unable to open database file" ledger show ""
+}
+
 @test "ledger check finds a wrong row" {
     needs_ledger
     plyforge perft 5 --ledger "$FILE"

@@ -25,6 +25,13 @@ options_of()
     same commands "$COMMANDS" "$(sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p' <<<"$output" | xargs)"
 }
 
+@test "help COMMAND is COMMAND --help" {
+    accepted "$("$PLYFORGE" --help)" help
+    accepted "$("$PLYFORGE" perft --help)" help perft
+    refused "unknown command 'pefrt'; try 'plyforge --help'" help pefrt
+    refused "unexpected argument 'suite' after help" help perft suite
+}
+
 @test "every command has help with usage, options and an example" {
     for command in $COMMANDS; do
         plyforge "$command" --help

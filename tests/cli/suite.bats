@@ -251,6 +251,8 @@ positions read: 2, counts read: 4, skipped by the limits: 0
     refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --plain
     refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --list-leaves
     refused "--engine needs a command to run" suite "$DATA/blocks.epd" --engine " "
+    refused "--junit - would mix the report with the other output; give the name of a file (./- for one named -)" \
+        suite "$DATA/blocks.epd" --junit -
     refused "cannot write $BATS_TEST_TMPDIR: Is a directory" suite "$DATA/blocks.epd" --junit "$BATS_TEST_TMPDIR"
     refused "suite needs FILE...; try 'plyforge suite --help'" suite
     refused "cannot open $BATS_TEST_TMPDIR/missing.epd: No such file or directory" suite "$BATS_TEST_TMPDIR/missing.epd"

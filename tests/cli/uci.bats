@@ -103,6 +103,16 @@ bestmove a2a3" "$output"
     same "third line" "info string perft 'x': expected a depth from 0 to 255" "${lines[2]}"
 }
 
+@test "an option or position that was almost right is reported" {
+    talk "setoption name UCI_Chess960 value " "setoption name UCI_Chess960" "setoption UCI_Chess960 true" "position startpos e2e4" "go perft 1"
+    same "first line" "info string UCI_Chess960 '': expected true or false" "${lines[0]}"
+    same "second line" "info string UCI_Chess960 '': expected true or false" "${lines[1]}"
+    same "third line" "info string setoption 'UCI_Chess960': expected 'setoption name UCI_Chess960 value true' or false" "${lines[2]}"
+    same "fourth line" "info string position startpos 'e2e4': ignored; expected moves, as in 'position startpos moves e2e4'" \
+        "${lines[3]}"
+    same "last line" "Nodes searched: 20" "${lines[-1]}"
+}
+
 @test "what is not understood is stepped over" {
     talk "" "   " "joho isready" "debug on" "setoption" "setoption name" "setoption name Hash value 64" \
         "setoption name Clear Hash" "register later" "ponderhit" "stop" "xyzzy" $'\x01\x02' "ucinewgame" "  isready  "
