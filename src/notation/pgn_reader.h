@@ -265,11 +265,11 @@ PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
  * the returned pointer, is in the window. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
 
-/* Passes over the comment at reader->at. False if it has no end; the first error of the game stays the one that is
+/* Skips the comment at reader->at. False if it has no end; the first error of the game stays the one that is
  * reported. */
 PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
 
-/* Passes over what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
+/* Skips what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
  * tag or the end of the input. Returns whether they are closed. */
 PF_PRIVATE bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader);
 
@@ -323,7 +323,7 @@ PF_PRIVATE pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink si
  * end of the input, or (PF_PGN_STOP_EVENT) to the ')' that ends that depth if this was requested. */
 PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
 
-/* Passes over what pf_pgn_read_outside would read. */
+/* Skips what pf_pgn_read_outside would read. */
 PF_PRIVATE void pf_pgn_pass_outside(pf_pgn_reader *reader);
 
 /* Skips everything up to a tag line. */
