@@ -224,7 +224,7 @@ static bool is_in_comment(const pf_pgn_reader *reader)
     return reader->state == PF_PGN_IN_COMMENT || reader->state == PF_PGN_IN_LINE_COMMENT;
 }
 
-/* Passes over the rest of a comment of which pieces have been handed out. */
+/* Skips the rest of a comment whose first pieces have been returned. */
 static void pass_rest_of_comment(pf_pgn_reader *reader)
 {
     pf_pgn_event event;

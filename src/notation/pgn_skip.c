@@ -4,7 +4,7 @@
 #include "notation/pgn_reader.h"
 #include "notation/scan.h"
 
-/* Passes over a word, or a byte that is none. */
+/* Skips a word, or a single byte that does not begin one. */
 static void pass_word(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
