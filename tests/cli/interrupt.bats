@@ -116,7 +116,7 @@ positions read: 2, counts read: 2, skipped by the limits: 0
     interrupted --feed pgn - --json <<<'1. e4 e5 1-0 1. d4'
     same status 130 "$status"
     same output "" "$output"
-    same stderr "plyforge: stopped: 1 games read, all of them to their end" "$stderr"
+    same stderr "plyforge: stopped: 1 game read, all of them to their end" "$stderr"
 }
 
 # An engine that knows nothing but 20 moves at depth 1, and hangs at other depths, in a child of its own.
