@@ -14,17 +14,31 @@
 extern "C" {
 #endif
 
+/* Whether the compiler has an instruction for it. Where it has none, gcc's built-in function would call libgcc, which a
+ * freestanding program does not have. */
+#if defined(__GNUC__) && (!defined(__riscv) || defined(__riscv_zbb))
+#define PF_HAS_BIT_SCAN 1
+#else
+#define PF_HAS_BIT_SCAN 0
+#endif
+#if PF_HAS_BIT_SCAN && (defined(__POPCNT__) || !(defined(__x86_64__) || defined(__i386__)))
+#define PF_HAS_POPCOUNT 1
+#else
+#define PF_HAS_POPCOUNT 0
+#endif
+
 /* How many squares the set has. */
 PF_INLINE unsigned pf_bitboard_count(pf_bitboard set)
 {
 #if defined(__CUDA_ARCH__)
     return PF_CAST(unsigned, __popcll(set));
-#elif defined(__GNUC__)
+#elif PF_HAS_POPCOUNT
     return PF_CAST(unsigned, __builtin_popcountll(set));
 #else
-    unsigned count = 0;
-    for (; set; set &= set - 1) count++;
-    return count;
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return PF_CAST(unsigned, set *UINT64_C(0x0101010101010101) >> 56);
 #endif
 }
 
@@ -33,7 +47,7 @@ PF_INLINE pf_square pf_bitboard_lowest(pf_bitboard set)
 {
 #if defined(__CUDA_ARCH__)
     return PF_CAST(pf_square, __ffsll(PF_CAST(long long, set)) - 1);
-#elif defined(__GNUC__)
+#elif PF_HAS_BIT_SCAN
     return PF_CAST(pf_square, __builtin_ctzll(set));
 #else
     return pf_bitboard_count((set & (0 - set)) - 1);
@@ -45,7 +59,7 @@ PF_INLINE pf_square pf_bitboard_highest(pf_bitboard set)
 {
 #if defined(__CUDA_ARCH__)
     return 63u - PF_CAST(pf_square, __clzll(PF_CAST(long long, set)));
-#elif defined(__GNUC__)
+#elif PF_HAS_BIT_SCAN
     return 63u - PF_CAST(pf_square, __builtin_clzll(set));
 #else
     for (unsigned shift = 1; shift < 64; shift *= 2) set |= set >> shift;

@@ -54,6 +54,7 @@ PF_INLINE pf_move pf_move_of_drop(pf_piece_type type, pf_square to)
     return PF_CAST(pf_move, to | type << 6 | 1u << 12);
 }
 
+/* Whether the move is a drop. */
 PF_INLINE bool pf_move_is_drop(pf_move move)
 {
     return move >> 12 == 1;
@@ -71,6 +72,7 @@ PF_INLINE pf_move pf_move_of_king_promotion(pf_square from, pf_square to)
     return PF_CAST(pf_move, to | from << 6 | 2u << 12);
 }
 
+/* Whether the move promotes a pawn to a king. */
 PF_INLINE bool pf_move_is_king_promotion(pf_move move)
 {
     return move >> 12 == 2;
