@@ -37,7 +37,7 @@ for compiler in gcc clang; do
     warnings="-Wall -Wextra -Wpedantic -Wconversion -Werror"
     # shellcheck disable=SC2086 # several words are meant
     {
-        "$compiler" -std=c17 -O1 -DPF_DEBUG_TEMPLATES $warnings -c plyforge_amalgamated.c # quickly
+        "$compiler" -std=c17 -O1 -DPF_DEBUG_TEMPLATES $warnings -c plyforge_amalgamated.c
         "$compiler" -std=c17 $warnings -pthread yours.c plyforge_amalgamated.o -o "client_$compiler"
     }
     "./client_$compiler" "$source/tests/perft/cpw-six.epd"
