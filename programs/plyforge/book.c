@@ -193,7 +193,10 @@ static bool use_games(struct maker *maker, const char *name, unsigned plies)
     pf_pgn_reader *reader = pf_pgn_reader_create();
     pf_pgn_event event;
     if (reader == NULL) fail("not enough memory");
-    if (!pgn_input_open(&input, name)) return false;
+    if (!pgn_input_open(&input, name)) {
+        pf_pgn_reader_destroy(reader);
+        return false;
+    }
     if (input.text != NULL)
         pf_pgn_reader_from_memory(reader, input.text, input.size);
     else if (pf_pgn_reader_from_stream(reader, pgn_stream_read, input.stream) != PF_OK)
@@ -243,7 +246,10 @@ static int make(const struct book_options *options, const struct operands *opera
     struct maker maker = {0};
     if (options->output == NULL) refuse("book make needs --output FILE");
     for (int i = 1; i < operands->count; i++)
-        if (!use_games(&maker, operands->words[i], options->plies)) return STATUS_WRONG_INPUT;
+        if (!use_games(&maker, operands->words[i], options->plies)) {
+            free(maker.lines);
+            return STATUS_WRONG_INPUT;
+        }
     merge(&maker);
     FILE *file = fopen(options->output, "wb");
     if (file == NULL) refuse("cannot write '%s': %s", options->output, strerror(errno));
@@ -251,6 +257,7 @@ static int make(const struct book_options *options, const struct operands *opera
     if (fclose(file) != 0 || !written) {
         complain("cannot write '%s': %s", options->output, strerror(errno));
         remove(options->output);
+        free(maker.lines);
         return STATUS_FAILED;
     }
     free(maker.lines);
