@@ -74,6 +74,8 @@ compare-pgn: build
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+	@# The loader finds a new shared library only after ldconfig, which needs root.
+	@if [ -z "$(DESTDIR)$(PREFIX)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
 
 deb:
 	scripts/bootstrap test-long

@@ -33,6 +33,13 @@ PF_API pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position,
 PF_API pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                        pf_error *error);
 
+/* All moves that such text can mean: the legal one if there is one; otherwise the moves of every piece that fits, or of
+ * those among them that attack the target; for UCI text in which the king goes to a distant rook of its own without a
+ * right to castle, the king's step and then castling as Chess960 writes it. Errors are those of pf_move_from_text_any;
+ * PF_ERROR_MOVE_ILLEGAL means that no piece fits. */
+PF_API pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position, const char *text, size_t length,
+                                        pf_error *error);
+
 /* ---- Why a move is legal or not, in words ---- */
 
 /* Room for any explanation, NUL included. */

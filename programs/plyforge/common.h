@@ -18,8 +18,22 @@ extern const struct command perft_command, unique_command, ledger_command, suite
 
 struct root;
 
+/* How moves are listed. */
+struct move_listing {
+    bool san; /* in SAN, in its alphabetical order; JSON has both notations whenever the moves have them */
+    bool json;
+};
+
 /* Sorts and prints the moves of a position with this FEN. */
-void print_moves(const char *fen, struct root *moves, size_t size, bool json);
+void print_moves(const char *fen, struct root *moves, size_t size, const struct move_listing *listing);
+
+/* ---- explain.c ---- */
+
+/* A move that was asked about, and the answer. */
+struct explained {
+    char uci[PF_UCI_SIZE];
+    pf_explanation explanation;
+};
 
 /* ---- variant.c ---- */
 
@@ -154,12 +168,26 @@ void write_given_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool ch
 
 void write_move(char uci[PF_UCI_SIZE], pf_move move, bool chess960);
 
+/* The position of a command that needs one: of --fen, or the operand as it is, which may be no FEN. Refuses neither and
+ * both. */
+const char *required_fen(const char *fen, const struct operands *operands, const struct command *command);
+
+/* Whether the start position is asked for, by --fen startpos or by no --fen. */
+bool is_start(const char *fen);
+
+/* Reads a legal move of --moves, UCI or SAN as people write it. */
+pf_status read_listed_move(pf_move *out, const pf_position *position, const char *text, size_t length, pf_error *error);
+
+/* The next move in the text of --moves: its length, or 0 at the end. *text is moved to it; move numbers are skipped. */
+size_t next_move_length(const char **text);
+
 /* The next word of a text, which is not ended with a NUL: its length, or 0 at the end. *text is moved to the word. */
 size_t next_word_length(const char **text);
 
 /* A move as text and the leaves below it, if they were counted. */
 struct root {
     char uci[PF_UCI_SIZE];
+    char san[PF_SAN_SIZE]; /* "" if it is not known */
     pf_count nodes;
 };
 

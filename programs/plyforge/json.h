@@ -26,6 +26,7 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
 /* distinct[1] to distinct[depth]. */
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees);
+/* The SAN of the moves is printed if all have one. */
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size);
 /* lines[1] to lines[depth]. */
@@ -37,7 +38,8 @@ void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
-void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
+/* The meanings of one move, at least one. */
+void json_print_explanations(const char *fen, const struct explained *explained, size_t size);
 void json_print_bisect(const struct bisect_report *report);
 void json_print_divide(const struct divide_report *report);
 void json_print_suite(const struct suite_report *report);

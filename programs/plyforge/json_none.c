@@ -111,9 +111,9 @@ void json_print_outcome(const struct outcome_report *report)
     (void)report;
 }
 
-void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+void json_print_explanations(const char *fen, const struct explained *explained, size_t size)
 {
-    (void)fen, (void)uci, (void)explanation;
+    (void)fen, (void)explained, (void)size;
 }
 
 void json_print_bisect(const struct bisect_report *report)

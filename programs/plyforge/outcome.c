@@ -21,10 +21,10 @@ static pf_game *requested_game(const struct position_options *options)
     pf_game *game = pf_game_create(options->chess960 ? pf_rules_chess960() : pf_rules_standard(), &start);
     if (game == NULL) fail("not enough memory");
     const char *text = options->moves != NULL ? options->moves : "";
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+    for (size_t length; (length = next_move_length(&text)) > 0; text += length) {
         pf_move move;
         pf_error error;
-        if (pf_move_from_uci(&move, pf_game_position(game), text, length, &error) != PF_OK ||
+        if (read_listed_move(&move, pf_game_position(game), text, length, &error) != PF_OK ||
             pf_game_play(game, move, &error) != PF_OK)
             refuse_move(pf_game_position(game), text, length, &error);
     }

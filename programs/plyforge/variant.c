@@ -15,14 +15,14 @@ pf_variant_position requested_variant_position(const struct position_options *op
     pf_variant_position position = pf_variant_start(options->variant);
     pf_problems problems = 0;
     pf_error error;
-    if (options->fen != NULL) {
+    if (!is_start(options->fen)) {
         pf_accept accept = acceptance(options->lenient, options->chess960);
         pf_status status = pf_variant_from_fen(&position, options->fen, strlen(options->fen), options->variant, accept,
                                                &problems, &error);
         refuse_or_warn(status, &error, problems);
     }
     const char *text = options->moves != NULL ? options->moves : "";
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+    for (size_t length; (length = next_move_length(&text)) > 0; text += length) {
         pf_move move;
         if (pf_variant_move_from_uci(&move, &position, text, length, &error) != PF_OK)
             refuse("--moves '%.*s': %s", (int)length, text, error.message);
@@ -103,7 +103,7 @@ int run_variant_moves(const struct position_options *options, bool json)
     for (uint32_t i = 0; i < list.size; i++) write_move(moves[i].uci, list.moves[i], options->chess960);
     char fen[PF_VARIANT_FEN_SIZE];
     write_variant_fen(fen, &position, options->chess960);
-    print_moves(fen, moves, list.size, json);
+    print_moves(fen, moves, list.size, &(struct move_listing){.json = json});
     return STATUS_OK;
 }
 
@@ -161,7 +161,7 @@ static unsigned count_repetitions(const struct position_options *options, const 
     pf_variant_position position = requested_variant_position(&before_moves);
     unsigned repetitions = pf_variant_equal(&position, last);
     const char *text = options->moves != NULL ? options->moves : "";
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+    for (size_t length; (length = next_move_length(&text)) > 0; text += length) {
         pf_move move;
         if (pf_variant_move_from_uci(&move, &position, text, length, NULL) != PF_OK) break;
         pf_variant_play_unchecked(&position, move);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# A user's way in: install the library into an empty folder (the static one by `make install` in a clean copy of the tree),
-# then build and run examples/hello.c through pkg-config, through find_package, and with the sources as a subdirectory
-# (shared) or fetched as an archive (static). All builds must give the same bytes as the one that is tested.
+# A user's way in: install the library into an empty folder (both kinds by `make install` in a clean copy of the tree, or
+# only the shared one by CMake), then build and run examples/hello.c through pkg-config, through find_package, and with the
+# sources as a subdirectory (shared) or fetched as an archive (static). All builds must give the same bytes as the one that
+# is tested.
 # usage: install.sh SOURCE_DIR static|shared BINARY_DIR BUILD_TYPE
 set -eu
 source=$1
@@ -59,8 +60,17 @@ quietly env LD_LIBRARY_PATH="$libdir" "$prefix/bin/plyforge" --version
 # shellcheck disable=SC2046 # the flags are words
 quietly "${CC:-cc}" "$source/examples/hello.c" $(pkg-config --cflags --libs plyforge) -o "$folder/hello"
 expect_hello "$folder/hello" pkg-config
+if ! readelf -d "$folder/hello" | grep -q 'NEEDED.*libplyforge'; then
+    echo "FAILED: hello through pkg-config does not use the shared library"
+    exit 1
+fi
+if [ "$kind" = static ]; then
+    # shellcheck disable=SC2046 # the flags are words
+    quietly "${CC:-cc}" "$source/examples/hello.c" $(pkg-config --cflags plyforge) "$libdir/libplyforge.a" -pthread -o "$folder/hello-static"
+    expect_hello "$folder/hello-static" "the archive"
+fi
 
-# build_project NAME LINE: a project that gets the library by that line of CMake
+# build_project NAME LINE [TARGET]: a project that gets the library by that line of CMake
 build_project() {
     mkdir "$folder/$1"
     cat >"$folder/$1/CMakeLists.txt" <<END
@@ -68,7 +78,7 @@ cmake_minimum_required(VERSION 3.22)
 project(hello C)
 $2
 add_executable(hello $source/examples/hello.c)
-target_link_libraries(hello PRIVATE plyforge::plyforge)
+target_link_libraries(hello PRIVATE ${3:-plyforge::plyforge})
 END
     quietly cmake -S "$folder/$1" -B "$builds-$1" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
         -DBUILD_SHARED_LIBS=$shared
@@ -76,6 +86,18 @@ END
     expect_hello "$builds-$1/hello" "$1"
 }
 build_project find_package "find_package(plyforge ${version%.*} REQUIRED)"
+if [ "$kind" = static ]; then
+    if readelf -d "$builds-find_package/hello" | grep -q 'NEEDED.*libplyforge'; then
+        echo "FAILED: plyforge::plyforge is not the static library"
+        exit 1
+    fi
+    build_project find_package-shared "find_package(plyforge ${version%.*} REQUIRED)" plyforge::plyforge_shared
+    quietly readelf -d "$builds-find_package-shared/hello"
+    if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
+        echo "FAILED: plyforge::plyforge_shared is not the shared library"
+        exit 1
+    fi
+fi
 
 if [ "$kind" = static ]; then
     archive=$folder/plyforge.tar.gz
@@ -93,8 +115,9 @@ FetchContent_MakeAvailable(plyforge)"
     echo "every build has the same bytes"
 fi
 
-if [ "$kind" = shared ]; then
-    build_project add_subdirectory "add_subdirectory($source plyforge)"
+if [ "$kind" = shared ]; then build_project add_subdirectory "add_subdirectory($source plyforge)"; fi
+
+check_symbols() {
     nm -D --defined-only "$libdir/libplyforge.so" | awk '{ print $3 }' >"$folder/symbols"
     if grep -v '^pf_' "$folder/symbols"; then
         echo "FAILED: these are exported and do not begin with pf_"
@@ -117,4 +140,5 @@ if [ "$kind" = shared ]; then
         exit 1
     fi
     echo "$(wc -l <"$folder/symbols") functions are exported by $soname"
-fi
+}
+check_symbols

@@ -85,6 +85,7 @@ connection.commit()' "$file"
     fits "outcome" 0 outcome --fen "4k3/8/8/8/8/8/8/4K2R w K - 99 80"
     fits "explain" 0 explain e2e4
     fits "explain" 0 explain e1g1
+    fits "explain" 0 explain Nf6
     fits "explain" 0 explain h5f7 --moves "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6"
     fits "san" 0 san e2e4 e5 g1f3
     fits "san" 0 san e1f1 --chess960 --fen "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"

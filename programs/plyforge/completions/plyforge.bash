@@ -53,6 +53,7 @@ _plyforge()
         moves:--fen) return ;;
         moves:--moves) return ;;
         moves:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
+        unmoves:--fen) return ;;
         unmoves:--castling) choices="standard xfen shredder" ;;
         unmoves:--depth) return ;;
         unmoves:--ep-before) choices="none legal all" ;;
@@ -64,6 +65,7 @@ _plyforge()
         show:--svg) files=true ;;
         show:--size) return ;;
         show:--theme) choices="light dark" ;;
+        fen:--fen) return ;;
         fen:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         fen:--castling) choices="standard xfen shredder" ;;
         fen:--ep) choices="always pseudo legal" ;;
@@ -106,22 +108,22 @@ _plyforge()
     esac
     if [[ -z $choices ]] && ! $files; then
         case $command in
-            perft) choices="--fen --moves --chess960 --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
-            unique) choices="--fen --moves --chess960 --backend --gpus --threads --memory --json --help" words="" files=false ;;
+            perft) choices="--fen --moves --chess960 --lenient --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
+            unique) choices="--fen --moves --chess960 --lenient --backend --gpus --threads --memory --json --help" words="" files=false ;;
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
-            suite) choices="--chess960 --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
-            moves) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
-            unmoves) choices="--chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
-            show) choices="--fen --moves --chess960 --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            fen) choices="--chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
-            outcome) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
-            explain) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
+            suite) choices="--chess960 --lenient --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
+            moves) choices="--fen --moves --chess960 --lenient --variant --san --json --help" words="" files=false ;;
+            unmoves) choices="--fen --chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
+            show) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            fen) choices="--fen --chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
+            outcome) choices="--fen --moves --chess960 --lenient --variant --json --help" words="" files=false ;;
+            explain) choices="--fen --moves --chess960 --lenient --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --lenient --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
             pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
-            book) choices="--fen --moves --chess960 --plies --min-games --output --json --help" words="show check make" files=true ;;
+            book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
         if [[ $word == -* ]]; then
