@@ -75,6 +75,9 @@ PF_API bool pf_position_is_insufficient(const pf_position *position);
  * static string. */
 PF_API const char *pf_result_text(pf_result result);
 
+/* Reads a result as PGN writes it. False, and out unchanged, for other text. Thread-safe. */
+PF_API bool pf_result_from_text(pf_result *out, const char *text, size_t length);
+
 /* "checkmate", "fifty moves" ...; "" for none. A static string. */
 PF_API const char *pf_reason_text(pf_reason reason);
 

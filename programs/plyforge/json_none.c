@@ -179,9 +179,35 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     (void)game, (void)event;
 }
 
-void json_game_move(struct json_game *game, const char *move)
+const pf_position *json_game_before(const struct json_game *game)
 {
-    (void)game, (void)move;
+    (void)game;
+    return NULL;
+}
+
+void json_game_move(struct json_game *game, const char *move, const pf_position *after)
+{
+    (void)game, (void)move, (void)after;
+}
+
+void json_game_nag(struct json_game *game, unsigned nag)
+{
+    (void)game, (void)nag;
+}
+
+void json_game_comment(struct json_game *game, const pf_pgn_event *event)
+{
+    (void)game, (void)event;
+}
+
+void json_game_begin_variation(struct json_game *game, const pf_position *start)
+{
+    (void)game, (void)start;
+}
+
+void json_game_end_variation(struct json_game *game)
+{
+    (void)game;
 }
 
 void json_game_position(struct json_game *game, const pf_position *position)

@@ -5,6 +5,7 @@
 #include "pgn_input.h"
 #include "progress.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ struct job {
     bool unreadable; /* a file could not be opened or read to its end */
     bool stopped;    /* by Ctrl-C, before everything was read */
     struct json_broken_list *broken_list;
+    struct game_set *known; /* NULL unless games with the same moves are left out */
     struct progress progress;
 
     const struct pgn_input *input;
@@ -33,7 +35,8 @@ struct job {
 
 static void print_output(struct text *output)
 {
-    if (fwrite(output->bytes, 1, output->length, stdout) < output->length) flush_output();
+    if (fwrite(output->bytes, 1, output->length, stdout) < output->length)
+        fail("cannot write to standard output: %s", strerror(errno));
     output->printed += output->length;
     output->length = 0;
 }
@@ -132,19 +135,20 @@ static void print_answer(struct job *job, struct pgn_answer *answer, size_t begi
 static void take_answer(void *context, struct pgn_answer *answer, size_t begin, size_t end)
 {
     struct job *job = context;
+    if (job->known != NULL) pgn_answer_drop_known(answer, job->known);
     if (answer->output.length > 0) {
         progress_erase(&job->progress);
         print_answer(job, answer, begin);
     }
     for (size_t i = 0; i < answer->broken_size; i++) report_broken(job, &answer->broken[i], begin);
     pgn_sums_add(&job->sums, &answer->sums);
-    job->games_before += answer->sums.games;
+    job->games_before += answer->games_read;
     show_progress(job, end);
 }
 
 /* A few games, so that output and progress keep coming; false when there are no more. Where Ctrl-C cut the stream, the
  * last game is left out unless it has its result: the rest of it may be missing, and be why it looks broken. */
-static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const struct job *job)
+static bool read_some(struct pgn_answer *answer, struct pgn_worker *worker, const struct job *job)
 {
     const struct pgn_stream *stream = job->input->stream;
     pgn_answer_clear(answer);
@@ -153,11 +157,13 @@ static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const st
         bool is_enough = i == 256 || answer->output.length >= 65536;
         if (is_enough && !pgn_stream_was_cut(stream)) return true;
         struct pgn_answer before = *answer;
-        if (!pgn_read_one(reader, answer, job->task, job->options, print_output)) break;
+        if (!pgn_read_one(worker, answer, job->task, job->options, print_output)) break;
         whole = !pgn_stream_was_cut(stream) || answer->has_end ? *answer : before;
     }
     if (!pgn_stream_was_cut(stream)) return false;
     answer->sums = whole.sums;
+    answer->games_read = whole.games_read;
+    answer->entry_count = whole.entry_count;
     answer->broken_size = whole.broken_size;
     /* Of a game so long that a part of it is out, what was read is printed, too, so that its line has an end. */
     if (answer->output.printed == whole.output.printed) answer->output.length = whole.output.length;
@@ -168,16 +174,17 @@ static void read_stream(struct job *job)
 {
     struct pgn_stream *stream = job->input->stream;
     struct pgn_answer answer = {0};
-    pf_pgn_reader *reader = pgn_create_reader(job->options);
-    if (pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) fail("not enough memory");
+    struct pgn_worker worker;
+    pgn_worker_begin(&worker, job->options);
+    if (pf_pgn_reader_from_stream(worker.reader, pgn_stream_read, stream) != PF_OK) fail("not enough memory");
     for (bool go_on = true; go_on;) {
-        go_on = read_some(&answer, reader, job);
+        go_on = read_some(&answer, &worker, job);
         take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
     }
     job->bytes += pgn_stream_text(stream);
     job->stopped = pgn_stream_was_cut(stream);
     pgn_answer_free(&answer);
-    pf_pgn_reader_destroy(reader);
+    pgn_worker_end(&worker);
     if (pgn_stream_error(stream) != NULL) {
         progress_erase(&job->progress);
         complain("%s: %s", job->input->name, pgn_stream_error(stream));
@@ -238,13 +245,14 @@ static void print_check(const struct job *job)
 static enum pgn_task chosen_task(const struct pgn_options *options)
 {
     bool sums = options->stats || options->check;
-    int outputs = (options->moves != MOVES_NONE) + options->headers + options->epd;
-    if (outputs > 1) refuse("choose one of --moves, --headers and --epd");
+    int outputs = (options->moves != MOVES_NONE) + options->headers + options->epd + options->write;
+    if (outputs > 1) refuse("choose one of --moves, --headers, --epd and --write");
     if (options->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
-    if (options->stats && (options->moves != MOVES_NONE || options->epd))
+    if (options->stats && (options->moves != MOVES_NONE || options->epd || options->write))
         refuse("--stats goes with --check or --headers only");
     if (options->headers) return sums ? PGN_SKIM : PGN_HEADERS;
     if (options->moves != MOVES_NONE) return PGN_MOVES;
+    if (options->write) return PGN_WRITE;
     return options->epd ? PGN_EPD : PGN_SUM;
 }
 
@@ -257,6 +265,7 @@ static int run_pgn(const void *context, const struct operands *operands)
                       .progress = progress_begin("games")};
     bool sums = job.task == PGN_SUM || job.task == PGN_SKIM;
     if (options->json && sums) job.broken_list = json_broken_create();
+    if (options->filter.unique) job.known = game_set_create(options->filter.memory);
     double start = seconds_now();
     catch_interrupts();
     for (int i = 0; i < operands->count && !job.stopped; i++) {
@@ -266,6 +275,7 @@ static int run_pgn(const void *context, const struct operands *operands)
             read_file(&job, operands->words[i]);
     }
     progress_erase(&job.progress);
+    game_set_destroy(job.known);
     double seconds = seconds_now() - start;
     if (job.opened == 0 && !job.stopped) { /* a table of zeros would say nothing */
         json_broken_destroy(job.broken_list);
@@ -310,9 +320,14 @@ static void read_castling_moves(void *value, const struct option_word *word)
 
 static void check_pgn(void *context, const struct given *given)
 {
-    static const struct option_rule rules[] = {{"castling", NEEDS, "moves"}, {"castling", EXCLUDES, "chess960"}};
+    static const struct option_rule rules[] = {
+        {"castling", NEEDS, "moves"},           {"castling", EXCLUDES, "chess960"},       {"tags-only", NEEDS, "write"},
+        {"no-comments", NEEDS, "write"},        {"no-variations", NEEDS, "write"},        {"json", EXCLUDES, "write"},
+        {"tags-only", EXCLUDES, "no-comments"}, {"tags-only", EXCLUDES, "no-variations"}, {"memory", NEEDS, "unique"},
+    };
     const struct pgn_options *options = context;
     CHECK_RULES(given, rules);
+    if (options->filter.min_plies > options->filter.max_plies) refuse("--min-plies is more than --max-plies");
     if (is_given(given, "castling") && options->moves == MOVES_SAN) refuse("--castling goes with --moves uci only");
 }
 
@@ -329,12 +344,18 @@ static const struct option_row option_rows[] = {
            read_castling_moves, struct pgn_options, castling),
     OPTION("headers", NULL, "print the tags of each game; movetext is skipped", read_flag, struct pgn_options, headers),
     OPTION("epd", NULL, "print every position of the main lines", read_flag, struct pgn_options, epd),
+    OPTION("write", NULL, "write the games as PGN in export form, without the broken ones", read_flag,
+           struct pgn_options, write),
+    OPTION("tags-only", NULL, "with --write: only the tags and the result", read_flag, struct pgn_options, tags_only),
+    OPTION("no-comments", NULL, "with --write: without comments", read_flag, struct pgn_options, no_comments),
+    OPTION("no-variations", NULL, "with --write: without variations", read_flag, struct pgn_options, no_variations),
+    FILTER_ROWS(struct pgn_options),
     OPTION("strict", NULL, "refuse what is otherwise skipped with a warning", read_flag, struct pgn_options, strict),
     JSON_ROW(struct pgn_options),
     END_OF_OPTIONS,
 };
 
-static const struct pgn_options defaults = {0};
+static const struct pgn_options defaults = {.filter = FILTER_DEFAULTS};
 
 const struct command pgn_command = {
     .name = "pgn",
@@ -343,10 +364,11 @@ const struct command pgn_command = {
     .max_operands = INT_MAX,
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_pgn,
-    .summary = "read PGN files: sums, broken games, moves, tags, positions",
+    .summary = "read PGN files: sums, broken games, moves, tags, positions; select and write games",
     .description =
         "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"
-        "game and variation, and prints the sums, or the broken games, or the moves, tags or positions of each game.\n"
+        "game and variation, and prints the sums, or the broken games, or the moves, tags, positions or PGN of each "
+        "game.\n"
         "A broken game is reported with file, line, byte and reason, and reading goes on with the next one.\n"
         "What cannot be part of a game is skipped and reported as a warning; with --strict it breaks the game.",
     .example = "  plyforge pgn --check --threads 2 games.pgn",

@@ -117,6 +117,7 @@ connection.commit()' "$file"
         [[ $option == --headers || $output == *'"error":"Ke5: no king can go to e5","line":8,"byte":129}'* ]]
         check_json "pgn, game by game" --lines <<<"$output"
     done
+    "$PLYFORGE" pgn "$DATA/annotated.pgn" --json --moves san | check_json "pgn, game by game" --lines
 }
 
 @test "the check finds what is wrong" {

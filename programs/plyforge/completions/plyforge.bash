@@ -98,6 +98,11 @@ _plyforge()
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
         pgn:--castling) choices="auto standard chess960" ;;
+        pgn:--select) return ;;
+        pgn:--result) return ;;
+        pgn:--min-plies) return ;;
+        pgn:--max-plies) return ;;
+        pgn:--memory) return ;;
         book:--fen) return ;;
         book:--moves) return ;;
         book:--plies) return ;;
@@ -122,7 +127,7 @@ _plyforge()
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
-            pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
+            pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac

@@ -1,0 +1,100 @@
+/* Answers: the sums, broken games and output of a piece of input, and the workers that fill them. */
+#include "pgn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void text_add(struct text *text, const char *bytes, size_t length)
+{
+    if (text->length + length > text->capacity) {
+        text->capacity = 2 * (text->length + length) + 4096;
+        text->bytes = realloc(text->bytes, text->capacity);
+        if (text->bytes == NULL) fail("not enough memory");
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+}
+
+void text_add_string(struct text *text, const char *string)
+{
+    text_add(text, string, strlen(string));
+}
+
+/* All members are counts. */
+enum { SUM_COUNT = sizeof(struct pgn_sums) / sizeof(uint64_t) };
+
+void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more)
+{
+    uint64_t a[SUM_COUNT], b[SUM_COUNT];
+    memcpy(a, sums, sizeof a);
+    memcpy(b, more, sizeof b);
+    for (size_t i = 0; i < SUM_COUNT; i++) a[i] += b[i];
+    memcpy(sums, a, sizeof a);
+}
+
+void pgn_sums_subtract(struct pgn_sums *sums, const struct pgn_sums *less)
+{
+    uint64_t a[SUM_COUNT], b[SUM_COUNT];
+    memcpy(a, sums, sizeof a);
+    memcpy(b, less, sizeof b);
+    for (size_t i = 0; i < SUM_COUNT; i++) a[i] -= b[i];
+    memcpy(sums, a, sizeof a);
+}
+
+void pgn_answer_clear(struct pgn_answer *answer)
+{
+    answer->sums = (struct pgn_sums){0};
+    answer->games_read = 0;
+    answer->entry_count = 0;
+    answer->broken_size = 0;
+    answer->output.length = 0;
+}
+
+void pgn_answer_free(struct pgn_answer *answer)
+{
+    free(answer->entries);
+    free(answer->broken);
+    free(answer->output.bytes);
+}
+
+void pgn_answer_drop_known(struct pgn_answer *answer, struct game_set *set)
+{
+    char *bytes = answer->output.bytes;
+    size_t from = 0, to = 0, next_broken = 0; /* what is kept moves from there to there */
+    for (size_t i = 0; i <= answer->entry_count; i++) {
+        bool at_end = i == answer->entry_count;
+        const struct pgn_entry *entry = &answer->entries[i];
+        if (!at_end && game_set_add(set, entry->moves)) continue;
+        size_t end = at_end ? answer->output.length : entry->begin;
+        for (; next_broken < answer->broken_size && answer->broken[next_broken].object_end <= end; next_broken++)
+            if (answer->broken[next_broken].object_end > 0) answer->broken[next_broken].object_end -= from - to;
+        if (from > to && end > from) memmove(bytes + to, bytes + from, end - from);
+        to += end - from;
+        if (at_end) break;
+        from = entry->end;
+        pgn_sums_subtract(&answer->sums, &entry->sums);
+    }
+    answer->output.length = to;
+}
+
+/* ---- Workers ---- */
+
+static bool write_to_output(void *context, const void *bytes, size_t size)
+{
+    text_add(((struct pgn_worker *)context)->output, bytes, size);
+    return true;
+}
+
+void pgn_worker_begin(struct pgn_worker *worker, const struct pgn_options *options)
+{
+    *worker = (struct pgn_worker){.reader = pf_pgn_reader_create()};
+    if (options->write) worker->writer = pf_pgn_writer_create(write_to_output, worker);
+    if (worker->reader == NULL || (options->write && worker->writer == NULL)) fail("not enough memory");
+    pf_pgn_reader_set_mode(worker->reader, options->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+}
+
+void pgn_worker_end(struct pgn_worker *worker)
+{
+    pf_pgn_reader_destroy(worker->reader);
+    pf_pgn_writer_destroy(worker->writer);
+}
