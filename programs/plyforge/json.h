@@ -11,6 +11,7 @@
 #include "outcome.h"
 #include "pgn.h"
 #include "suite_report.h"
+#include "train.h"
 #include "unmoves.h"
 
 bool json_is_available(void);
@@ -47,6 +48,10 @@ void json_print_suite(const struct suite_report *report);
 void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);
 void json_print_bench(const struct bench *bench);
 void json_print_bench_ways(const struct bench_ways *ways);
+
+void json_print_train(const struct train_made *made);
+/* One record as an object on a line of its own. */
+void json_print_record(const pf_train_record *record);
 
 /* ---- Lists that grow ---- */
 

@@ -116,6 +116,16 @@ void json_print_explanations(const char *fen, const struct explained *explained,
     (void)fen, (void)explained, (void)size;
 }
 
+void json_print_train(const struct train_made *made)
+{
+    (void)made;
+}
+
+void json_print_record(const pf_train_record *record)
+{
+    (void)record;
+}
+
 void json_print_bisect(const struct bisect_report *report)
 {
     (void)report;

@@ -98,6 +98,33 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     json_broken_destroy(list);
 }
 
+/* ---- Training records ---- */
+
+void json_print_train(const struct train_made *made)
+{
+    json_t *object = or_fail(json_pack("{s:o, s:o, s:o, s:o, s:o}", "games", number_json(made->games), "broken",
+                                       number_json(made->broken), "without_result", number_json(made->without_result),
+                                       "positions", number_json(made->positions), "records",
+                                       number_json(made->records)));
+    json_dumpf(object, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(object);
+}
+
+void json_print_record(const pf_train_record *record)
+{
+    char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
+    pf_position_to_fen(fen, sizeof fen, &record->position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    pf_move_to_uci(uci, sizeof uci, record->move, PF_UCI_KING_STEP);
+    bool has_score = record->score != PF_TRAIN_NO_SCORE;
+    json_t *object = or_fail(json_pack("{s:s, s:s, s:o, s:i, s:i}", "fen", fen, "move", uci, "score",
+                                       has_score ? json_integer(record->score) : json_null(), "ply", (int)record->ply,
+                                       "result", (int)record->result));
+    json_dumpf(object, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(object);
+}
+
 /* ---- Games ---- */
 
 /* The main line, or a variation that is being read. The JSON values belong to the line around it, or to the game. */

@@ -188,9 +188,11 @@ bool read_options(void *options, struct operands *operands, const struct command
     memcpy(options, command->defaults, command->size);
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its messages with this word */
-    for (int id; (id = getopt_long(word_count, words, "h", accepted, NULL)) != -1;) {
+    int output = find_row(command, "output");
+    for (int id; (id = getopt_long(word_count, words, output >= 0 ? "ho:" : "h", accepted, NULL)) != -1;) {
         if (id == '?') exit(STATUS_WRONG_INPUT);
         if (id == 'h') return false;
+        if (id == 'o') id = FIRST_ROW + output;
         const struct option_row *row = &command->options[id - FIRST_ROW];
         given.rows |= UINT64_C(1) << (id - FIRST_ROW);
         row->read((char *)options + row->offset, &(struct option_word){command, row, optarg});

@@ -17,12 +17,9 @@ struct job {
     const struct pgn_options *options;
     int file_count;
     enum pgn_task task;
-    struct pgn_sums sums;
-    uint64_t broken;
-    uint64_t bytes;  /* of text, after decompression */
-    unsigned opened; /* how many files have been; not those of which no byte could be read */
-    bool unreadable; /* a file could not be opened or read to its end */
-    bool stopped;    /* by Ctrl-C, before everything was read */
+    struct pgn_totals totals;
+    pgn_sink *sink; /* NULL: standard output */
+    void *sink_context;
     struct json_broken_list *broken_list;
     struct game_set *known; /* NULL unless games with the same moves are left out */
     struct progress progress;
@@ -62,7 +59,7 @@ static void report_broken(struct job *job, const struct pgn_broken *broken, size
     uint64_t line = lines_before(job, begin) + broken->line;
     uint64_t game = job->games_before + broken->game + 1;
     uint64_t offset = begin + broken->offset;
-    job->broken += !broken->is_warning;
+    job->totals.broken += !broken->is_warning;
     if (job->broken_list != NULL) {
         json_broken_add(job->broken_list, broken->is_warning, job->input->name, line, offset, game, broken->message);
         return;
@@ -96,7 +93,7 @@ static void show_progress(struct job *job, uint64_t done)
     length += snprintf(line + length, sizeof line - (size_t)length, "%.1f", (double)done / 1e6);
     if (total > 0) length += snprintf(line + length, sizeof line - (size_t)length, " of %.1f", (double)total / 1e6);
     length += snprintf(line + length, sizeof line - (size_t)length, " MB, %" PRIu64 " games, %.0f games/s",
-                       job->sums.games, (double)job->sums.games / elapsed);
+                       job->totals.sums.games, (double)job->totals.sums.games / elapsed);
     if (job->file_count > 1)
         snprintf(line + length, sizeof line - (size_t)length, ", %s", job->input->name);
     else if (fraction > 0)
@@ -136,12 +133,14 @@ static void take_answer(void *context, struct pgn_answer *answer, size_t begin, 
 {
     struct job *job = context;
     if (job->known != NULL) pgn_answer_drop_known(answer, job->known);
-    if (answer->output.length > 0) {
+    if (job->sink != NULL) {
+        job->sink(job->sink_context, answer->output.bytes, answer->output.length);
+    } else if (answer->output.length > 0) {
         progress_erase(&job->progress);
         print_answer(job, answer, begin);
     }
     for (size_t i = 0; i < answer->broken_size; i++) report_broken(job, &answer->broken[i], begin);
-    pgn_sums_add(&job->sums, &answer->sums);
+    pgn_sums_add(&job->totals.sums, &answer->sums);
     job->games_before += answer->games_read;
     show_progress(job, end);
 }
@@ -181,15 +180,15 @@ static void read_stream(struct job *job)
         go_on = read_some(&answer, &worker, job);
         take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
     }
-    job->bytes += pgn_stream_text(stream);
-    job->stopped = pgn_stream_was_cut(stream);
+    job->totals.bytes += pgn_stream_text(stream);
+    job->totals.stopped = pgn_stream_was_cut(stream);
     pgn_answer_free(&answer);
     pgn_worker_end(&worker);
     if (pgn_stream_error(stream) != NULL) {
         progress_erase(&job->progress);
         complain("%s: %s", job->input->name, pgn_stream_error(stream));
-        job->unreadable = true;
-        if (pgn_stream_text(stream) == 0) job->opened--;
+        job->totals.unreadable = true;
+        if (pgn_stream_text(stream) == 0) job->totals.opened--;
     }
 }
 
@@ -197,17 +196,17 @@ static void read_file(struct job *job, const char *name)
 {
     struct pgn_input input;
     if (!pgn_input_open(&input, name)) {
-        job->unreadable = true;
+        job->totals.unreadable = true;
         return;
     }
-    job->opened++;
+    job->totals.opened++;
     job->input = &input;
     job->games_before = job->lines = 0;
     job->lines_counted_to = 0;
     if (input.text != NULL) {
         size_t bytes = pgn_read_text(input.text, input.size, job->task, job->options, take_answer, job);
-        job->bytes += bytes;
-        job->stopped = bytes < input.size;
+        job->totals.bytes += bytes;
+        job->totals.stopped = bytes < input.size;
     } else {
         read_stream(job);
     }
@@ -216,11 +215,11 @@ static void read_file(struct job *job, const char *name)
 
 static void print_stats(const struct job *job)
 {
-    const struct pgn_sums *sums = &job->sums;
+    const struct pgn_sums *sums = &job->totals.sums;
     printf("Games:            %" PRIu64 "\n", sums->games);
     printf("Tags:             %" PRIu64 "\n", sums->tags);
     if (job->task == PGN_SKIM) return;
-    printf("Broken games:     %" PRIu64 "\n", job->broken);
+    printf("Broken games:     %" PRIu64 "\n", job->totals.broken);
     printf("Warnings:         %" PRIu64 "\n", sums->warnings);
     printf("White wins:       %" PRIu64 "\n", sums->results[PF_RESULT_WHITE_WINS]);
     printf("Black wins:       %" PRIu64 "\n", sums->results[PF_RESULT_BLACK_WINS]);
@@ -236,8 +235,8 @@ static void print_stats(const struct job *job)
 
 static void print_check(const struct job *job)
 {
-    uint64_t games = job->sums.games, warnings = job->sums.warnings;
-    printf("%" PRIu64 " game%s, %" PRIu64 " broken", games, games == 1 ? "" : "s", job->broken);
+    uint64_t games = job->totals.sums.games, warnings = job->totals.sums.warnings;
+    printf("%" PRIu64 " game%s, %" PRIu64 " broken", games, games == 1 ? "" : "s", job->totals.broken);
     if (warnings > 0) printf(", %" PRIu64 " warning%s", warnings, warnings == 1 ? "" : "s");
     putchar('\n');
 }
@@ -256,6 +255,32 @@ static enum pgn_task chosen_task(const struct pgn_options *options)
     return options->epd ? PGN_EPD : PGN_SUM;
 }
 
+static void read_files(struct job *job, const struct operands *operands)
+{
+    catch_interrupts();
+    for (int i = 0; i < operands->count && !job->totals.stopped; i++) {
+        if (was_interrupted())
+            job->totals.stopped = true;
+        else
+            read_file(job, operands->words[i]);
+    }
+    progress_erase(&job->progress);
+}
+
+struct pgn_totals pgn_read_files(const struct pgn_options *options, const struct operands *operands, enum pgn_task task,
+                                 struct game_set *known, pgn_sink *sink, void *context)
+{
+    struct job job = {.options = options,
+                      .file_count = operands->count,
+                      .task = task,
+                      .known = known,
+                      .sink = sink,
+                      .sink_context = context,
+                      .progress = progress_begin("games")};
+    read_files(&job, operands);
+    return job.totals;
+}
+
 static int run_pgn(const void *context, const struct operands *operands)
 {
     const struct pgn_options *options = context;
@@ -267,25 +292,19 @@ static int run_pgn(const void *context, const struct operands *operands)
     if (options->json && sums) job.broken_list = json_broken_create();
     if (options->filter.unique) job.known = game_set_create(options->filter.memory);
     double start = seconds_now();
-    catch_interrupts();
-    for (int i = 0; i < operands->count && !job.stopped; i++) {
-        if (was_interrupted())
-            job.stopped = true;
-        else
-            read_file(&job, operands->words[i]);
-    }
-    progress_erase(&job.progress);
+    read_files(&job, operands);
     game_set_destroy(job.known);
     double seconds = seconds_now() - start;
-    if (job.opened == 0 && !job.stopped) { /* a table of zeros would say nothing */
+    if (job.totals.opened == 0 && !job.totals.stopped) { /* a table of zeros would say nothing */
         json_broken_destroy(job.broken_list);
         return STATUS_WRONG_INPUT;
     }
 
-    if (options->json && sums && job.stopped) {
+    if (options->json && sums && job.totals.stopped) {
         json_broken_destroy(job.broken_list);
     } else if (options->json && sums) {
-        json_print_pgn(&job.sums, job.broken, job.broken_list, job.bytes, seconds, job.task == PGN_SKIM);
+        json_print_pgn(&job.totals.sums, job.totals.broken, job.broken_list, job.totals.bytes, seconds,
+                       job.task == PGN_SKIM);
     } else if (sums) {
         if (options->check && !options->stats)
             print_check(&job);
@@ -293,17 +312,17 @@ static int run_pgn(const void *context, const struct operands *operands)
             print_stats(&job);
         flush_output();
         if (seconds > 0)
-            fprintf(stderr, "Time: %.2f s, %.0f MB/s, %.0f games/s\n", seconds, (double)job.bytes / 1e6 / seconds,
-                    (double)job.sums.games / seconds);
+            fprintf(stderr, "Time: %.2f s, %.0f MB/s, %.0f games/s\n", seconds,
+                    (double)job.totals.bytes / 1e6 / seconds, (double)job.totals.sums.games / seconds);
     }
-    if (job.stopped) {
+    if (job.totals.stopped) {
         flush_output();
-        complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.sums.games,
-                 job.sums.games == 1 ? "" : "s");
+        complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.totals.sums.games,
+                 job.totals.sums.games == 1 ? "" : "s");
         return STATUS_INTERRUPTED;
     }
-    if (job.unreadable) return STATUS_WRONG_INPUT;
-    return job.broken > 0 && (options->check || !sums) ? STATUS_FAILED : STATUS_OK;
+    if (job.totals.unreadable) return STATUS_WRONG_INPUT;
+    return job.totals.broken > 0 && (options->check || !sums) ? STATUS_FAILED : STATUS_OK;
 }
 
 static void read_move_form(void *value, const struct option_word *word)

@@ -77,6 +77,38 @@ void pgn_answer_drop_known(struct pgn_answer *answer, struct game_set *set)
     answer->output.length = to;
 }
 
+struct pgn_broken *pgn_add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+{
+    if (answer->broken_size == answer->broken_capacity) {
+        answer->broken_capacity = 2 * answer->broken_capacity + 16;
+        answer->broken = realloc(answer->broken, answer->broken_capacity * sizeof *answer->broken);
+        if (answer->broken == NULL) fail("not enough memory");
+    }
+    struct pgn_broken *broken = &answer->broken[answer->broken_size++];
+    broken->game = answer->games_read;
+    broken->offset = offset;
+    broken->line = line;
+    broken->is_warning = false;
+    broken->object_end = 0;
+    memcpy(broken->message, error->message, sizeof broken->message);
+    return broken;
+}
+
+void pgn_add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+{
+    pgn_add_broken(answer, offset, line, error)->is_warning = true;
+}
+
+struct pgn_entry *pgn_answer_add_entry(struct pgn_answer *answer)
+{
+    if (answer->entry_count == answer->entry_capacity) {
+        answer->entry_capacity = 2 * answer->entry_capacity + 64;
+        answer->entries = realloc(answer->entries, answer->entry_capacity * sizeof *answer->entries);
+        if (answer->entries == NULL) fail("not enough memory");
+    }
+    return &answer->entries[answer->entry_count++];
+}
+
 /* ---- Workers ---- */
 
 static bool write_to_output(void *context, const void *bytes, size_t size)
@@ -97,4 +129,5 @@ void pgn_worker_end(struct pgn_worker *worker)
 {
     pf_pgn_reader_destroy(worker->reader);
     pf_pgn_writer_destroy(worker->writer);
+    free(worker->records);
 }

@@ -1,33 +1,12 @@
 /* Reading games into an answer: sums, or the text that was asked for. */
 #include "json.h"
 #include "pgn.h"
+#include "train.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MUCH_OUTPUT = 1 << 18 };
-
-static struct pgn_broken *add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
-{
-    if (answer->broken_size == answer->broken_capacity) {
-        answer->broken_capacity = 2 * answer->broken_capacity + 16;
-        answer->broken = realloc(answer->broken, answer->broken_capacity * sizeof *answer->broken);
-        if (answer->broken == NULL) fail("not enough memory");
-    }
-    struct pgn_broken *broken = &answer->broken[answer->broken_size++];
-    broken->game = answer->games_read;
-    broken->offset = offset;
-    broken->line = line;
-    broken->is_warning = false;
-    broken->object_end = 0;
-    memcpy(broken->message, error->message, sizeof broken->message);
-    return broken;
-}
-
-static void add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
-{
-    add_broken(answer, offset, line, error)->is_warning = true;
-}
 
 /* The warnings of a game that was read as a summary, and how many more there were. */
 static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader, uint32_t count)
@@ -35,14 +14,14 @@ static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader,
     const pf_pgn_warning *last = NULL, *warning;
     uint32_t kept = 0;
     for (; (warning = pf_pgn_reader_warning(reader, kept)) != NULL; kept++) {
-        add_warning(answer, warning->offset, warning->line, &warning->error);
+        pgn_add_warning(answer, warning->offset, warning->line, &warning->error);
         last = warning;
     }
     answer->sums.warnings += count;
     if (last == NULL || kept == count) return;
     pf_error more = {0};
     snprintf(more.message, sizeof more.message, "%u more warnings in this game", (unsigned)(count - kept));
-    add_warning(answer, last->offset, last->line, &more);
+    pgn_add_warning(answer, last->offset, last->line, &more);
 }
 
 static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
@@ -58,7 +37,7 @@ static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
     sums->nags += summary.nags;
     if (summary.warnings > 0) add_warnings(answer, reader, summary.warnings);
     if (summary.broken)
-        add_broken(answer, summary.error_offset, summary.line, &summary.error);
+        pgn_add_broken(answer, summary.error_offset, summary.line, &summary.error);
     else
         sums->results[summary.result]++;
     answer->has_end = summary.result != PF_RESULT_NOT_GIVEN;
@@ -145,7 +124,7 @@ static void write_event(struct game *game, const pf_pgn_event *event)
     pf_status status = pf_pgn_write_event(game->worker->writer, game->worker->reader, event);
     if (status == PF_OK) return;
     pf_error error = {.code = status, .message = "this cannot be written as PGN"};
-    game->broken = add_broken(game->answer, event->offset, event->line, &error);
+    game->broken = pgn_add_broken(game->answer, event->offset, event->line, &error);
 }
 
 static void on_tag(struct game *game, const pf_pgn_event *event)
@@ -279,12 +258,7 @@ static void leave_out(struct game *game)
 static void add_entry(struct game *game)
 {
     struct pgn_answer *answer = game->answer;
-    if (answer->entry_count == answer->entry_capacity) {
-        answer->entry_capacity = 2 * answer->entry_capacity + 64;
-        answer->entries = realloc(answer->entries, answer->entry_capacity * sizeof *answer->entries);
-        if (answer->entries == NULL) fail("not enough memory");
-    }
-    struct pgn_entry *entry = &answer->entries[answer->entry_count++];
+    struct pgn_entry *entry = pgn_answer_add_entry(answer);
     memcpy(entry->moves, game->selection.moves, sizeof entry->moves);
     entry->begin = game->output_before;
     entry->end = answer->output.length;
@@ -350,10 +324,10 @@ static bool read_events(struct game *game)
         case PF_PGN_BEGIN_VARIATION: on_begin_variation(game, &event); break;
         case PF_PGN_END_VARIATION: on_end_variation(game, &event); break;
         case PF_PGN_ERROR:
-            game->broken = add_broken(game->answer, event.offset, event.line, &event.error);
+            game->broken = pgn_add_broken(game->answer, event.offset, event.line, &event.error);
             if (game->json != NULL) json_game_error(game->json, event.error.message);
             break;
-        case PF_PGN_WARNING: add_warning(game->answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_WARNING: pgn_add_warning(game->answer, event.offset, event.line, &event.error); break;
         case PF_PGN_GAME_END: end_game(game, &event); return true;
         case PF_PGN_END: break;
         }
@@ -366,6 +340,7 @@ bool pgn_read_one(struct pgn_worker *worker, struct pgn_answer *answer, enum pgn
                   const struct pgn_options *options, void (*flush)(struct text *output))
 {
     bool is_filtered = filter_is_active(&options->filter);
+    if (task == PGN_TRAIN) return train_read_game(worker, answer, options->train);
     if (task == PGN_SUM && !is_filtered) return sum_up(worker->reader, answer);
     /* What may be taken back, or is not PGN until its end, stays here until the game is over. */
     if (is_filtered || task == PGN_WRITE) flush = NULL;

@@ -141,14 +141,21 @@ static void mix(uint64_t hash[2], uint64_t value)
     hash[1] ^= hash[1] >> 32;
 }
 
+void game_hash_bytes(uint64_t hash[2], const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t word;
+        memcpy(&word, bytes + i, sizeof word);
+        mix(hash, word);
+    }
+}
+
 void selection_add_start(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_position *start)
 {
     if (!filter->unique) return;
     pf_packed packed;
-    uint64_t words[3];
     pf_position_pack(&packed, start);
-    memcpy(words, packed.bytes, sizeof words);
-    for (unsigned i = 0; i < 3; i++) mix(selection->moves, words[i]);
+    game_hash_bytes(selection->moves, packed.bytes, sizeof packed.bytes);
 }
 
 void selection_add_move(struct pgn_selection *selection, const struct pgn_filter *filter, pf_move move)

@@ -70,6 +70,9 @@ pf_result selection_result(const struct pgn_selection *selection, const struct p
 bool filter_is_active(const struct pgn_filter *filter);
 bool filter_needs_moves(const struct pgn_filter *filter);
 
+/* A hash of 128 bits; size is a multiple of 8. */
+void game_hash_bytes(uint64_t hash[2], const uint8_t *bytes, size_t size);
+
 /* The games seen so far, by their hashes of 128 bits. */
 struct game_set;
 struct game_set *game_set_create(size_t memory);                  /* at most so many bytes */
