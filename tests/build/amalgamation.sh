@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The library as two files, as README tells its readers to get and use them: `make amalgamation` in a clean copy of the
-# source tree, then the line beginning with cc. After that without a warning by gcc and clang, and the header from C++17.
+# source tree, then the line beginning with cc. After that without a warning by gcc and clang, and both headers from C++17.
 # usage: amalgamation.sh SOURCE_DIR
 set -eu
 source=$1
@@ -14,7 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/copy"
 tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$folder/copy" -xf -
 make -C "$folder/copy" amalgamation
-cp "$folder/copy/build/release/amalgamation/"* "$folder"
+cp -r "$folder/copy/build/release/amalgamation/"* "$folder"
 cd "$folder"
 
 # The other page that gives the line gives the same one.
@@ -48,5 +48,8 @@ for compiler in gcc clang; do
     # shellcheck disable=SC2086
     "$plus" -std=c++17 $warnings -pthread -x c++ yours.c -x none plyforge_amalgamated.o -o "client_$plus"
     "./client_$plus" "$source/tests/perft/cpw-six.epd"
+    # shellcheck disable=SC2086
+    "$plus" -std=c++17 $warnings -pthread -I. "$source/examples/hello.cpp" plyforge_amalgamated.o -o "hello_$plus"
+    "./hello_$plus" | grep -q "^20 legal moves: " || { echo "FAILED: hello.cpp on the two files"; exit 1; }
 done
 [ "$tried" -gt 0 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A user's way in: install the library into an empty folder (the static one by `make install` in a clean copy of the tree),
-# then build and run examples/hello.c through pkg-config, through find_package, and with the sources as a subdirectory
+# then build and run examples/hello.c (and hello.cpp) through pkg-config, through find_package, and with the sources as a subdirectory
 # (shared) or fetched as an archive (static). All builds must give the same bytes as the one that is tested.
 # usage: install.sh SOURCE_DIR static|shared BINARY_DIR BUILD_TYPE
 set -eu
@@ -59,6 +59,11 @@ quietly env LD_LIBRARY_PATH="$libdir" "$prefix/bin/plyforge" --version
 # shellcheck disable=SC2046 # the flags are words
 quietly "${CC:-cc}" "$source/examples/hello.c" $(pkg-config --cflags --libs plyforge) -o "$folder/hello"
 expect_hello "$folder/hello" pkg-config
+if command -v "${CXX:-c++}" >/dev/null; then
+    # shellcheck disable=SC2046
+    quietly "${CXX:-c++}" -std=c++17 "$source/examples/hello.cpp" $(pkg-config --cflags --libs plyforge) -o "$folder/hello_cpp"
+    expect_hello "$folder/hello_cpp" "C++ and pkg-config"
+fi
 
 # build_project NAME LINE: a project that gets the library by that line of CMake
 build_project() {
