@@ -60,8 +60,8 @@ refuses() {
     refused=$((refused + 1))
 }
 compiles "" || { cat "$folder/log"; exit 1; }
-refuses "an error that nobody looks at" "position.play(Move());"
-refuses "a position that nobody looks at" "Position::from_fen(\"\");"
+refuses "an error that is ignored" "position.play(Move());"
+refuses "a result that is ignored" "Position::from_fen(\"\");"
 refuses "a result as a position" "position = Position::from_fen(\"\");"
 refuses "squares in the place of a piece type" "position.pieces(Square::a1);"
 refuses "a number as a square" "position.piece_at(12);"
