@@ -47,7 +47,8 @@ compiles() {
     "$compiler" -std=c++17 "${strict[@]}" -fsyntax-only -x c++ - >"$folder/log" 2>&1 <<END
 #include <plyforge/plyforge.hpp>
 using namespace plyforge;
-static inline void use(Position &position) { (void)position; $1 }
+void use(Position &position);
+void use(Position &position) { (void)position; $1 }
 END
 }
 # refuses WHAT STATEMENT: what the types are there to prevent
