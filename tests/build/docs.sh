@@ -42,7 +42,7 @@ while IFS=: read -r page link; do
         echo "FAILED: $page links to $link"
         failures=$((failures + 1))
     fi
-done < <(cd "$source" && grep -oHE '\]\([^):]+\)' docs/*.md README.md CONTRIBUTING.md SECURITY.md | sed -E 's/\]\(([^)]*)\)/\1/' |
+done < <(cd "$source" && grep -oHE '\]\([^): ]+\)' docs/*.md README.md CONTRIBUTING.md SECURITY.md | sed -E 's/\]\(([^)]*)\)/\1/' |
     sed "s|^|$source/|")
 
 # The version stands in the header; the citation repeats it.
