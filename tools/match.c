@@ -4,7 +4,8 @@
  *
  * Each opening is played twice, with colours changed. Openings are a few random moves from the start position, or a
  * random start position of Chess960; --seed chooses them. A side that plays an illegal move, oversteps its time or ends
- * loses the game; if it is the first engine, the exit status is 1. */
+ * loses the game; if it is the first engine, the exit status is 1. --option and --nodes are about the engine before
+ * them; --nodes limits each move by nodes instead of a clock, so that the load of the machine has no influence. */
 #define _POSIX_C_SOURCE 200809L
 #include "match_player.h"
 #include "splitmix.h"
@@ -20,6 +21,7 @@
 #include <string.h>
 
 /* Which games are Chess960: none, every second opening, or all. */
+enum { MS_FOR_NODES = 60000 }; /* the time for a move of an engine that plays by nodes */
 typedef enum share { SHARE_NONE, SHARE_HALF, SHARE_ALL } share;
 
 typedef struct match {
@@ -74,24 +76,27 @@ static bool play_turn(match *m, pf_game *game, int who, int64_t clocks[2], bool 
     pf_colour turn = pf_game_position(game)->turn;
     char go[200], line[LINE_SIZE];
     send_position(p, game, chess960);
-    snprintf(go, sizeof go, "go wtime %" PRId64 " btime %" PRId64 " winc %" PRId64 " binc %" PRId64 "\n", clocks[0],
-             clocks[1], m->increment, m->increment);
+    int64_t left = p->nodes > 0 ? MS_FOR_NODES : clocks[turn];
+    if (p->nodes > 0)
+        snprintf(go, sizeof go, "go nodes %ld\n", p->nodes);
+    else
+        snprintf(go, sizeof go, "go wtime %" PRId64 " btime %" PRId64 " winc %" PRId64 " binc %" PRId64 "\n", clocks[0],
+                 clocks[1], m->increment, m->increment);
     int64_t start = now_ms();
     player_say(p, go);
-    bool answered = player_wait(p, "bestmove", line, start + clocks[turn] + m->margin + 5000);
+    bool answered = player_wait(p, "bestmove", line, start + left + m->margin + 5000);
     int64_t used = now_ms() - start;
     if (!answered) {
-        *out = forfeit(game, who, used > clocks[turn] ? "time forfeit" : "engine ended");
+        *out = forfeit(game, who, used > left ? "time forfeit" : "engine ended");
         player_end(p);
         return false;
     }
-    clocks[turn] -= used;
-    if (clocks[turn] < -m->margin) {
+    left -= used;
+    if (left < -m->margin) {
         *out = forfeit(game, who, "time forfeit");
         return false;
     }
-    if (clocks[turn] < 1) clocks[turn] = 1;
-    clocks[turn] += m->increment;
+    if (p->nodes == 0) clocks[turn] = (left > 1 ? left : 1) + m->increment;
     char *word = line + strlen("bestmove"), *next = NULL;
     word = strtok_r(word, " ", &next);
     pf_move move;
@@ -225,7 +230,8 @@ static bool run_match(match *m)
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: match --engine COMMAND [--option NAME=VALUE]... --engine COMMAND [--option NAME=VALUE]...\n"
+    fprintf(stderr, "usage: match --engine COMMAND [--option NAME=VALUE]... [--nodes N]\n"
+                    "             --engine COMMAND [--option NAME=VALUE]... [--nodes N]\n"
                     "             [--games N] [--time SECONDS+INCREMENT] [--margin MILLISECONDS] [--plies N]\n"
                     "             [--chess960 none|half|all] [--seed N] [--pgn FILE]\n");
     exit(2);
@@ -275,24 +281,32 @@ static void add_engine(match *m, const char *command)
     snprintf(p->name, sizeof p->name, "%s", command);
 }
 
-static void add_option(match *m, const char *option)
+/* The engine that an option is about. */
+static player *last_engine(match *m)
 {
-    player *p = m->player_count > 0 ? &m->players[m->player_count - 1] : NULL;
-    if (!p || p->option_count == MAX_OPTIONS) usage();
+    if (m->player_count == 0) usage();
+    return &m->players[m->player_count - 1];
+}
+
+static void add_option(player *p, const char *option)
+{
+    if (p->option_count == MAX_OPTIONS) usage();
     p->options[p->option_count++] = option;
 }
 
 static void read_arguments(match *m, int argc, char **argv)
 {
-    enum { ENGINE = 1, OPTION, GAMES, TIME, MARGIN, PLIES, CHESS960, SEED, PGN };
-    static const struct option names[] = {{"engine", 1, NULL, ENGINE},     {"option", 1, NULL, OPTION},
-                                          {"games", 1, NULL, GAMES},       {"time", 1, NULL, TIME},
-                                          {"margin", 1, NULL, MARGIN},     {"plies", 1, NULL, PLIES},
-                                          {"chess960", 1, NULL, CHESS960}, {"seed", 1, NULL, SEED},
-                                          {"pgn", 1, NULL, PGN},           {NULL, 0, NULL, 0}};
+    enum { ENGINE = 1, OPTION, NODES, GAMES, TIME, MARGIN, PLIES, CHESS960, SEED, PGN };
+    static const struct option names[] = {{"engine", 1, NULL, ENGINE}, {"option", 1, NULL, OPTION},
+                                          {"nodes", 1, NULL, NODES},   {"games", 1, NULL, GAMES},
+                                          {"time", 1, NULL, TIME},     {"margin", 1, NULL, MARGIN},
+                                          {"plies", 1, NULL, PLIES},   {"chess960", 1, NULL, CHESS960},
+                                          {"seed", 1, NULL, SEED},     {"pgn", 1, NULL, PGN},
+                                          {NULL, 0, NULL, 0}};
     for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) switch (name) {
         case ENGINE: add_engine(m, optarg); break;
-        case OPTION: add_option(m, optarg); break;
+        case OPTION: add_option(last_engine(m), optarg); break;
+        case NODES: last_engine(m)->nodes = number_of(optarg, 1); break;
         case GAMES: m->games = number_of(optarg, 1); break;
         case TIME: read_time(m, optarg); break;
         case MARGIN: m->margin = number_of(optarg, 0); break;

@@ -14,6 +14,7 @@ typedef struct player {
     const char *command;              /* run by the shell */
     const char *options[MAX_OPTIONS]; /* NAME=VALUE */
     int option_count;
+    long nodes;    /* searches so many nodes a move, without a clock; 0: plays with a clock */
     char name[80]; /* the engine's own name */
 
     pid_t process; /* 0: not running */

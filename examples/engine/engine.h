@@ -3,7 +3,6 @@
 #define ENGINE_H
 
 #include <plyforge.h>
-
 #include <stdatomic.h>
 
 /* Scores are in centipawns. Mate in n plies is MATE - n; MATE_BOUND is below every mate that the search can see. */
@@ -44,12 +43,12 @@ typedef struct entry {
 typedef struct table {
     entry *entries;
     size_t buckets;
-    uint8_t age;
+    uint8_t age; /* of this search; entries of earlier ones are replaced first */
 } table;
 
 bool table_resize(table *t, size_t mib); /* without memory for it: false, and nothing is changed */
 void table_clear(table *t);
-void table_new_search(table *t);                          /* entries of earlier searches are replaced first */
+void table_new_search(table *t);
 entry table_probe(const table *t, uint64_t key, int ply); /* BOUND_NONE if there is none */
 void table_store(table *t, entry result, bound kind, int ply);
 bound entry_bound(const entry *e);
@@ -67,7 +66,7 @@ typedef struct order {
     int16_t replies[PIECE_TARGETS][PIECE_TARGETS]; /* the same, as a reply to a move of the opponent */
 } order;
 
-/* What the score callback of the picker needs to know: the tables, and the opponent's last move. */
+/* What the score callback of the picker needs: the tables, and the opponent's last move. */
 typedef struct order_context {
     const order *order;
     unsigned previous;
@@ -84,8 +83,7 @@ void order_reward(order *o, const pf_position *position, unsigned previous, cons
 
 /* The words of "go". Times are in milliseconds. -1 stands for a number that was not given. */
 typedef struct limits {
-    int64_t time[2], increment[2], moves_to_go, move_time;
-    int64_t depth, nodes, mate;
+    int64_t time[2], increment[2], moves_to_go, move_time, depth, nodes, mate;
     bool infinite, ponder;
     pf_move_list only; /* searchmoves; empty: all moves */
 } limits;
@@ -108,23 +106,19 @@ typedef struct frame {
 } frame;
 
 typedef struct search {
-    /* Set by the caller. */
-    pf_position root;
+    pf_position root;   /* from here to `silent`: set by the caller */
     pf_repetition line; /* the game before the root, and the line that is searched */
     limits limits;
     budget budget;
     pf_uci_castling castling; /* how moves are printed */
     bool silent;
-    /* Kept from one search to the next. */
-    table table;
+    table table; /* kept from one search to the next, as the order of moves */
     order order;
-    /* The search itself; best and ponder are its result, and best is PF_NO_MOVE only if there is no legal move. */
     frame frames[MAX_PLY + 1];
     uint64_t nodes;
     int deepest;
-    pf_move best, ponder;
-    /* The only fields that the thread which reads commands touches while a search runs. */
-    atomic_bool stop;
+    pf_move best, ponder;  /* the result; best is PF_NO_MOVE only if there is no legal move */
+    atomic_bool stop;      /* these three are all that the thread which reads commands touches while a search runs */
     atomic_bool pondering; /* the clock does not count yet */
     atomic_llong started;  /* when it began to count */
 } search;
@@ -134,6 +128,6 @@ void search_forget(search *s); /* everything about earlier games */
 
 /* ---- bench.c: a fixed job ---- */
 
-void bench(int depth); /* searches a list of positions and prints the number of nodes, which is always the same */
+void bench(int depth);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* A piece-square value is the sum of a value of the piece, of the rank as its side sees it, and of the file counted
  * from the nearer edge. That is coarser than a table of 64 squares and much easier to read. */
-static const tapered values[6] = {{85, 105}, {330, 300}, {350, 320}, {480, 540}, {1000, 960}, {0, 0}};
+static const tapered values[6] = {{85, 105}, {315, 285}, {320, 290}, {460, 510}, {985, 920}, {0, 0}};
 
 /* clang-format off */
 static const tapered ranks[6][8] = {
@@ -71,15 +71,15 @@ void board_play(board *after, const board *before, pf_move move)
 
 /* ---- Computed at the leaves ---- */
 
-static void add(tapered *score, int count, int middle, int end)
+static void add(tapered *score, pf_bitboard set, int middle, int end)
 {
-    score->middle += count * middle;
-    score->end += count * end;
+    score->middle += middle * (int)pf_bitboard_count(set);
+    score->end += end * (int)pf_bitboard_count(set);
 }
 
-static int count_of(pf_bitboard set)
+static pf_bitboard beside(pf_bitboard set)
 {
-    return (int)pf_bitboard_count(set);
+    return pf_bitboard_east(set) | pf_bitboard_west(set);
 }
 
 /* All squares in front of the pieces of a side. */
@@ -90,59 +90,49 @@ static pf_bitboard squares_ahead(pf_bitboard set, pf_colour side)
     return ahead;
 }
 
-static pf_bitboard beside(pf_bitboard set)
-{
-    return pf_bitboard_east(set) | pf_bitboard_west(set);
-}
-
 static void add_pawns(tapered *score, const pf_position *position, pf_colour us)
 {
-    static const tapered passed[8] = {{0, 0}, {0, 8}, {2, 12}, {8, 30}, {22, 60}, {45, 105}, {70, 150}, {0, 0}};
-    pf_bitboard ours = pf_position_pieces(position, us, PF_PAWN);
-    pf_bitboard theirs = pf_position_pieces(position, us ^ 1, PF_PAWN);
-    pf_bitboard guarded = squares_ahead(theirs | beside(theirs), us ^ 1);
-    for (pf_bitboard set = ours & ~guarded & ~squares_ahead(ours, us ^ 1); set;) {
-        unsigned rank = pf_square_rank(pf_bitboard_pop(&set));
-        tapered bonus = passed[us == PF_WHITE ? rank : 7 - rank];
-        add(score, 1, bonus.middle, bonus.end);
+    pf_bitboard ours = pf_position_pieces(position, us, PF_PAWN), ahead = squares_ahead(ours, us);
+    pf_bitboard theirs = pf_position_pieces(position, us ^ 1, PF_PAWN), behind = squares_ahead(ours, us ^ 1);
+    pf_bitboard passed = ours & ~behind & ~squares_ahead(theirs | beside(theirs), us ^ 1);
+    for (unsigned rank = 1; rank < 7; rank++) {
+        pf_bitboard here = passed & pf_bitboard_rank(us == PF_WHITE ? rank : 7 - rank);
+        add(score, here, (int)(rank * rank * 2), (int)(rank * rank * 4 + 4));
     }
-    pf_bitboard all_ahead = squares_ahead(ours, us), all_behind = squares_ahead(ours, us ^ 1);
-    add(score, count_of(ours & all_ahead), -8, -18);                               /* doubled */
-    add(score, count_of(ours & ~beside(all_ahead | all_behind | ours)), -10, -10); /* isolated */
-    add(score, count_of(ours & pf_bitboard_forward(beside(ours), us)), 8, 6);      /* defended */
+    add(score, ours & ahead, -8, -18);                              /* doubled */
+    add(score, ours & ~beside(ahead | behind | ours), -10, -10);    /* isolated */
+    add(score, ours & pf_bitboard_forward(beside(ours), us), 8, 6); /* defended */
 }
 
-/* Squares that each piece attacks and is not hindered to use, and those of them that are near the enemy king. */
+/* The squares that a piece attacks, except those that are occupied by its own side or guarded by pawns; they count
+ * again beside the enemy king. */
 static void add_pieces(tapered *score, const pf_position *position, pf_colour us)
 {
-    static const struct {
-        int usual, middle, end, near_king;
-    } weights[6] = {
-        [PF_KNIGHT] = {4, 4, 4, 7}, [PF_BISHOP] = {6, 5, 5, 5}, [PF_ROOK] = {7, 3, 4, 7}, [PF_QUEEN] = {13, 1, 3, 7}};
+    static const tapered mobility[6] = {{0, 0}, {4, 4}, {5, 5}, {3, 4}, {1, 3}, {0, 0}};
     pf_bitboard occupied = pf_position_occupied(position);
-    pf_bitboard enemy_pawns = pf_position_pieces(position, us ^ 1, PF_PAWN);
-    pf_bitboard useful = ~(position->by_colour[us] | pf_bitboard_forward(beside(enemy_pawns), us ^ 1));
+    pf_bitboard theirs = pf_position_pieces(position, us ^ 1, PF_PAWN);
+    pf_bitboard useful = ~(position->by_colour[us] | pf_bitboard_forward(beside(theirs), us ^ 1));
     pf_bitboard zone = pf_attacks(us, PF_KING, pf_position_king(position, us ^ 1), occupied);
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
         for (pf_bitboard set = pf_position_pieces(position, us, type); set;) {
             pf_bitboard attacks = pf_attacks(us, type, pf_bitboard_pop(&set), occupied) & useful;
-            add(score, count_of(attacks) - weights[type].usual, weights[type].middle, weights[type].end);
-            add(score, count_of(attacks & zone), weights[type].near_king, 0);
+            add(score, attacks, mobility[type].middle, mobility[type].end);
+            add(score, attacks & zone, 7, 0);
         }
     if (pf_bitboard_has_many(pf_position_pieces(position, us, PF_BISHOP))) add(score, 1, 25, 45);
 }
 
 static void add_king(tapered *score, const pf_position *position, pf_colour us)
 {
-    pf_square king = pf_position_king(position, us), enemy = pf_position_king(position, us ^ 1);
-    pf_bitboard ahead = pf_bitboard_forward(pf_bit(king) | beside(pf_bit(king)), us);
+    pf_bitboard king = pf_position_pieces(position, us, PF_KING);
+    pf_bitboard ahead = pf_bitboard_forward(king | beside(king), us);
     pf_bitboard shelter = ahead | pf_bitboard_forward(ahead, us);
-    add(score, count_of(shelter & pf_position_pieces(position, us, PF_PAWN)), 10, 0);
+    add(score, shelter & pf_position_pieces(position, us, PF_PAWN), 10, 0);
     if (pf_bitboard_has_many(position->by_colour[us ^ 1])) return;
     /* Against a bare king the own king must come near to help. */
-    int file_distance = abs((int)pf_square_file(king) - (int)pf_square_file(enemy));
-    int rank_distance = abs((int)pf_square_rank(king) - (int)pf_square_rank(enemy));
-    add(score, file_distance + rank_distance, 0, -8);
+    pf_square from = pf_position_king(position, us), to = pf_position_king(position, us ^ 1);
+    score->end -= 8 * abs((int)pf_square_file(from) - (int)pf_square_file(to));
+    score->end -= 8 * abs((int)pf_square_rank(from) - (int)pf_square_rank(to));
 }
 
 int evaluate(const board *b)

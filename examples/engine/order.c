@@ -9,23 +9,23 @@ unsigned piece_target(const pf_position *position, pf_move move)
 }
 
 /* Captures: the most valuable victim first, then the least valuable attacker. Quiet moves: by history. Among evasions
- * both are compared with each other, and captures come first. The picker has already put captures that lose material
- * into a stage of their own. */
+ * both are compared with each other, and captures come first. The move itself decides between equals: the order of
+ * generation is not the same on every machine, and the search should be. */
 static int32_t score_move(void *context, const pf_position *position, pf_move move, pf_stage stage)
 {
-    enum { CAPTURE = 1 << 20 };
+    enum { CAPTURE = 25000 }; /* more than history can be */
     const order_context *it = context;
-    (void)stage;
     pf_piece victim = pf_move_captured_piece(position, move);
     int32_t score = 0;
-    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) {
-        if (pf_move_promotion(move) != PF_QUEEN) return -CAPTURE; /* hardly ever the best move */
-        score = CAPTURE + 64;
-    }
-    if (victim != PF_NO_PIECE) score = CAPTURE + score % CAPTURE + 16 * (int32_t)pf_piece_type_of(victim);
-    if (score > 0) return score - (int32_t)pf_piece_type_of(pf_move_moved_piece(position, move));
-    return it->order->history[position->turn][move & 4095] +
-           it->order->replies[it->previous][piece_target(position, move)];
+    (void)stage;
+    if (victim != PF_NO_PIECE) score = CAPTURE + 16 * (int32_t)pf_piece_type_of(victim);
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION)
+        score = pf_move_promotion(move) == PF_QUEEN ? CAPTURE + 64 : -CAPTURE;
+    if (score > 0) score -= (int32_t)pf_piece_type_of(pf_move_moved_piece(position, move));
+    if (score == 0)
+        score = it->order->history[position->turn][move & 4095] +
+                it->order->replies[it->previous][piece_target(position, move)];
+    return score * 65536 + move;
 }
 
 pf_picker_options order_options(order_context *context, pf_move hash, int ply)

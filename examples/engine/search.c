@@ -26,11 +26,6 @@ static bool count_node(search *s, int ply)
 
 /* ---- Leaves ---- */
 
-static bool is_mate_score(int score)
-{
-    return abs(score) >= MATE_BOUND;
-}
-
 /* Whether an entry of the table answers for a search with this window. */
 static bool decides(const entry *e, int alpha, int beta)
 {
@@ -50,7 +45,8 @@ static int quiesce(search *s, const board *b, int alpha, int beta, int ply)
     entry found = table_probe(&s->table, position->key, ply);
     if (beta - alpha == 1 && decides(&found, alpha, beta)) return found.score;
 
-    int best = in_check ? ply - MATE : evaluate(b);
+    bool is_known = entry_bound(&found) != BOUND_NONE;
+    int best = in_check ? ply - MATE : is_known ? found.eval : evaluate(b);
     if (best >= beta) return best;
     if (best > alpha) alpha = best;
     order_context context = {&s->order, 0};
@@ -96,9 +92,9 @@ static int search_null(search *s, const board *b, int depth, int beta, int ply)
 }
 
 /* How many plies less a late move is searched: more at great depth and late in the list. */
-static int reduction(const pf_position *position, pf_move move, int depth, int number, bool is_pv)
+static int reduction(int depth, int number, bool is_pv)
 {
-    if (depth < 3 || number < 4 || pf_move_gives_check(position, move) != PF_CHECK_NONE) return 0;
+    if (depth < 3 || number < 4) return 0;
     int less = 1 + (int)(pf_bitboard_highest((pf_bitboard)depth) * pf_bitboard_highest((pf_bitboard)number)) / 5;
     return is_pv ? less - 1 : less;
 }
@@ -143,17 +139,18 @@ static int search_moves(search *s, const board *b, int depth, int alpha, int bet
     for (pf_move move; (move = pf_picker_next(&picker)) != PF_NO_MOVE;) {
         if (ply == 0 && s->limits.only.size > 0 && !pf_move_list_contains(&s->limits.only, move)) continue;
         bool quiet = pf_move_is_quiet(position, move);
+        bool gives_check = pf_move_gives_check(position, move) != PF_CHECK_NONE;
         number++;
-        if (quiet && !is_pv && !in_check && best > -MATE_BOUND && depth < 7 &&
-            (number > 4 + depth * depth || known.eval + 100 + 90 * depth < alpha)) {
-            pf_picker_skip_quiets(&picker); /* near the leaves late quiets, and quiets far below alpha, are hopeless */
+        /* Near the leaves late quiet moves, and those of a position far below alpha, are hopeless if they do not check. */
+        if (quiet && !is_pv && !in_check && best > -MATE_BOUND && depth < 7 && !gives_check &&
+            (number > 4 + depth * depth || known.eval + 100 + 90 * depth < alpha))
             continue;
-        }
+        if (!is_pv && depth < 4 && best > -MATE_BOUND && pf_picker_stage(&picker) == PF_STAGE_LOSING_CAPTURES) break;
         board child;
         board_play(&child, b, move);
         s->frames[ply].moved = piece_target(position, move);
         pf_repetition_push(&s->line, &child.position);
-        int less = quiet && !in_check ? reduction(position, move, depth, number, is_pv) : 0;
+        int less = quiet && !in_check && !gives_check ? reduction(depth, number, is_pv) : 0;
         int score = search_child(s, &child, depth, alpha, beta, number, less);
         pf_repetition_pop(&s->line);
         if (atomic_load_explicit(&s->stop, memory_order_relaxed)) return 0;
@@ -203,7 +200,7 @@ static int search_node(search *s, const board *b, int depth, int alpha, int beta
     if (!is_known) known.eval = (int16_t)(in_check ? 0 : evaluate(b));
 
     bool can_pass = ply > 0 && s->frames[ply - 1].moved != 0; /* not twice in a row */
-    if (!is_pv && !in_check && !is_mate_score(beta)) {
+    if (!is_pv && !in_check && abs(beta) < MATE_BOUND) {
         if (depth < 7 && known.eval - 80 * depth >= beta) return known.eval; /* far above beta near the leaves */
         if (depth >= 3 && can_pass && known.eval >= beta) {
             int score = search_null(s, b, depth, beta, ply);
@@ -222,7 +219,7 @@ static void print_info(const search *s, int depth, int score)
     int64_t elapsed = now_ms() - atomic_load(&s->started);
     flockfile(stdout); /* the other thread may print too: this line stays whole */
     printf("info depth %d seldepth %d score ", depth, s->deepest);
-    if (is_mate_score(score))
+    if (abs(score) >= MATE_BOUND)
         printf("mate %d", score > 0 ? (MATE - score + 1) / 2 : -(MATE + score) / 2);
     else
         printf("cp %d", score);

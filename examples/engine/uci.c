@@ -9,19 +9,24 @@
 #include <string.h>
 #include <strings.h>
 
+enum { DEFAULT_HASH = 16, MAX_HASH = 4096, DEFAULT_OVERHEAD = 50, MAX_OVERHEAD = 5000, BENCH_DEPTH = 10 };
 static const char blanks[] = " \t\r\n";
-enum { DEFAULT_HASH = 16, MAX_HASH = 4096, DEFAULT_OVERHEAD = 30, MAX_OVERHEAD = 5000, BENCH_DEPTH = 10 };
 
 typedef struct engine {
     pf_game *game; /* the position to search, with the moves that led to it */
     bool chess960;
     int64_t overhead;
     search *search;
-    bool has_thread; /* a search was started and its thread not joined */
     pthread_t thread;
-    pthread_mutex_t lock; /* for waiting until stop or pondering changes */
-    pthread_cond_t changed;
+    bool has_thread;        /* a search was started, and its thread is not joined yet */
+    pthread_mutex_t lock;   /* for the condition below */
+    pthread_cond_t changed; /* stop or pondering has changed */
 } engine;
+
+static bool is(const char *word, const char *name)
+{
+    return strcasecmp(word, name) == 0;
+}
 
 /* ---- The search thread ---- */
 
@@ -35,18 +40,17 @@ static void *run_search(void *context)
     while ((s->limits.infinite || atomic_load(&s->pondering)) && !atomic_load(&s->stop))
         pthread_cond_wait(&e->changed, &e->lock);
     pthread_mutex_unlock(&e->lock);
-    char best[PF_UCI_SIZE], ponder[PF_UCI_SIZE];
+    char best[PF_UCI_SIZE] = "", ponder[PF_UCI_SIZE] = "";
     pf_move_to_uci(best, sizeof best, s->best, s->castling);
-    pf_move_to_uci(ponder, sizeof ponder, s->ponder, s->castling);
-    bool has_ponder = s->ponder != PF_NO_MOVE;
-    printf("bestmove %s%s%s\n", s->best ? best : "(none)", has_ponder ? " ponder " : "", has_ponder ? ponder : "");
+    if (s->ponder != PF_NO_MOVE) pf_move_to_uci(ponder, sizeof ponder, s->ponder, s->castling);
+    printf("bestmove %s%s%s\n", s->best == PF_NO_MOVE ? "(none)" : best, ponder[0] ? " ponder " : "", ponder);
     return NULL;
 }
 
-static void stop_search(engine *e)
+static void change(engine *e, atomic_bool *flag, bool value)
 {
     pthread_mutex_lock(&e->lock);
-    atomic_store(&e->search->stop, true);
+    atomic_store(flag, value);
     pthread_cond_signal(&e->changed);
     pthread_mutex_unlock(&e->lock);
 }
@@ -55,16 +59,15 @@ static void stop_search(engine *e)
 static void finish_search(engine *e)
 {
     if (!e->has_thread) return;
-    if (e->search->limits.infinite || atomic_load(&e->search->pondering)) stop_search(e);
+    if (e->search->limits.infinite || atomic_load(&e->search->pondering)) change(e, &e->search->stop, true);
     pthread_join(e->thread, NULL);
     e->has_thread = false;
 }
 
-/* ---- Commands; rest is the text behind the word ---- */
+/* ---- Options ---- */
 
-static void do_uci(engine *e, char *rest)
+static void introduce(void)
 {
-    (void)e, (void)rest;
     printf("id name Anvil %s\nid author the Plyforge authors\n", PF_VERSION_TEXT);
     printf("option name Hash type spin default %d min 1 max %d\n", DEFAULT_HASH, MAX_HASH);
     printf("option name Clear Hash type button\n");
@@ -73,201 +76,154 @@ static void do_uci(engine *e, char *rest)
     printf("option name UCI_Chess960 type check default false\nuciok\n");
 }
 
-static void do_isready(engine *e, char *rest)
-{
-    (void)e, (void)rest;
-    printf("readyok\n");
-}
-
-static void do_ucinewgame(engine *e, char *rest)
-{
-    (void)rest;
-    finish_search(e);
-    search_forget(e->search);
-}
-
-/* Reads a whole number within limits. Otherwise it says so, and returns false. */
+/* Reads a whole number within limits; anything else is reported and changes nothing. */
 static bool read_number(int64_t *out, const char *name, const char *text, int64_t min, int64_t max)
 {
     char *end = NULL;
     long long value = text ? strtoll(text, &end, 10) : 0;
-    if (text && end != text && *end == '\0' && value >= min && value <= max) {
-        *out = value;
-        return true;
-    }
-    printf("info string %s '%s': ignored; expected a number from %lld to %lld\n", name, text ? text : "",
-           (long long)min, (long long)max);
-    return false;
+    bool good = text && end != text && *end == '\0' && value >= min && value <= max;
+    if (good) *out = value;
+    if (!good)
+        printf("info string %s '%s': ignored; expected a number from %lld to %lld\n", name, text ? text : "",
+               (long long)min, (long long)max);
+    return good;
 }
 
-static void do_setoption(engine *e, char *rest)
+static void set_option(engine *e, char *rest)
 {
     finish_search(e);
-    char *value = strstr(rest, " value");
+    char *value = strstr(rest, " value"), *name = strstr(rest, "name ");
     if (value) {
         *value = '\0';
         value = strtok(value + 6, blanks);
     }
-    char *name = rest + strspn(rest, blanks);
-    bool has_name = strncmp(name, "name ", 5) == 0;
-    if (has_name) name += 5;
+    name = name ? name + 5 : rest;
     name[strcspn(name, "\r\n")] = '\0';
-    int64_t number;
-    if (!has_name) {
-        printf("info string setoption '%s': ignored; expected 'setoption name NAME value VALUE'\n", name);
-    } else if (strcasecmp(name, "Hash") == 0) {
-        if (read_number(&number, "Hash", value, 1, MAX_HASH) && !table_resize(&e->search->table, (size_t)number))
-            printf("info string Hash '%s': no memory for it; the old table stays\n", value);
-    } else if (strcasecmp(name, "Clear Hash") == 0) {
+    int64_t mib;
+    if (is(name, "Hash")) {
+        if (read_number(&mib, name, value, 1, MAX_HASH) && !table_resize(&e->search->table, (size_t)mib))
+            printf("info string Hash %s: no memory for it; the old table stays\n", value);
+    } else if (is(name, "Clear Hash")) {
         search_forget(e->search);
-    } else if (strcasecmp(name, "Move Overhead") == 0) {
-        read_number(&e->overhead, "Move Overhead", value, 0, MAX_OVERHEAD);
-    } else if (strcasecmp(name, "UCI_Chess960") == 0) {
-        e->chess960 = value && strcasecmp(value, "true") == 0;
-        if (!e->chess960 && (!value || strcasecmp(value, "false") != 0))
-            printf("info string UCI_Chess960 '%s': expected true or false; it is false now\n", value ? value : "");
-    } else if (strcasecmp(name, "Ponder") != 0) {
-        printf("info string setoption '%s': there is no such option\n", name);
+    } else if (is(name, "Move Overhead")) {
+        read_number(&e->overhead, name, value, 0, MAX_OVERHEAD);
+    } else if (is(name, "UCI_Chess960")) {
+        bool on = value && is(value, "true");
+        if (on || (value && is(value, "false")))
+            e->chess960 = on;
+        else
+            printf("info string UCI_Chess960 '%s': ignored; expected true or false\n", value ? value : "");
+    } else if (!is(name, "Ponder")) {
+        printf("info string setoption '%s': no such option; 'uci' lists them\n", name);
     }
 }
 
-/* Reads the position before the moves: "startpos", or "fen" and a FEN. */
+/* ---- Positions ---- */
+
+/* Reads what stands before the moves: "startpos", or "fen" and a FEN. */
 static bool read_start(const engine *e, pf_position *out, char *text)
 {
     text += strspn(text, blanks);
     for (size_t end = strlen(text); end > 0 && strchr(blanks, text[end - 1]); end--) text[end - 1] = '\0';
-    if (strcmp(text, "startpos") == 0) {
-        *out = pf_position_start();
-        return true;
-    }
+    *out = pf_position_start();
+    if (is(text, "startpos")) return true;
     if (strncmp(text, "fen ", 4) != 0) {
-        printf("info string position '%s': ignored; expected 'startpos' or 'fen' and a FEN, then 'moves'\n", text);
+        printf("info string position '%s': ignored; expected 'startpos' or 'fen' and a FEN\n", text);
         return false;
     }
-    pf_accept accept = PF_ACCEPT_LENIENT | (e->chess960 ? PF_ACCEPT_CHESS960 : 0u);
+    text += 4;
     pf_problems problems;
     pf_error error;
-    text += 4;
+    pf_accept accept = PF_ACCEPT_LENIENT | (e->chess960 ? PF_ACCEPT_CHESS960 : 0u);
     if (pf_position_from_fen(out, text, strlen(text), accept, &problems, &error) != PF_OK) {
         printf("info string position '%s': ignored; at offset %u: %s\n", text, (unsigned)error.offset, error.message);
         return false;
     }
     char repaired[400];
     pf_problems_to_text(repaired, sizeof repaired, problems);
-    if (problems) printf("info string position '%s': repaired: %s\n", text, repaired);
+    if (problems) printf("info string position '%s': repaired or tolerated: %s\n", text, repaired);
     return true;
 }
 
 /* A position with an error anywhere is ignored as a whole: the last good one stays. */
-static void do_position(engine *e, char *rest)
+static void set_position(engine *e, char *rest)
 {
     finish_search(e);
     char *moves = strstr(rest, " moves"), *next = NULL;
-    if (moves) {
-        *moves = '\0';
-        moves += 6;
-    }
+    if (moves) *moves = '\0';
     pf_position start;
     if (!read_start(e, &start, rest)) return;
     pf_game *game = pf_game_create(NULL, &start);
-    pf_status status = game ? PF_OK : PF_ERROR_NO_ROOM;
-    pf_error error = {.message = "no memory"};
-    char *word = game && moves ? strtok_r(moves, blanks, &next) : NULL;
-    for (; word && status == PF_OK; word = strtok_r(NULL, blanks, &next)) {
+    if (!game) return;
+    char *word = moves ? strtok_r(moves + 6, blanks, &next) : NULL;
+    for (; word; word = strtok_r(NULL, blanks, &next)) {
         pf_move move;
-        status = pf_move_from_uci(&move, pf_game_position(game), word, strlen(word), &error);
+        pf_error error;
+        pf_status status = pf_move_from_uci(&move, pf_game_position(game), word, strlen(word), &error);
         if (status == PF_OK) status = pf_game_play(game, move, &error);
-        if (status != PF_OK) printf("info string position: ignored; move '%s': %s\n", word, error.message);
+        if (status == PF_OK) continue;
+        printf("info string position: ignored; move '%s': %s\n", word, error.message);
+        pf_game_destroy(game);
+        return;
     }
-    pf_game_destroy(status == PF_OK ? e->game : game);
-    if (status == PF_OK) e->game = game;
+    pf_game_destroy(e->game);
+    e->game = game;
 }
+
+/* ---- Searching ---- */
 
 /* Reads the words of "go". What cannot be read is reported and left out. */
 static void read_limits(const engine *e, limits *out, char *rest)
 {
-    const pf_position *position = pf_game_position(e->game);
     *out = (limits){{-1, -1}, {-1, -1}, -1, -1, -1, -1, -1, false, false, {.size = 0}};
-    struct {
-        const char *name;
-        int64_t *value;
-    } numbers[] = {{"wtime", &out->time[PF_WHITE]},
-                   {"btime", &out->time[PF_BLACK]},
-                   {"winc", &out->increment[PF_WHITE]},
-                   {"binc", &out->increment[PF_BLACK]},
-                   {"movestogo", &out->moves_to_go},
-                   {"movetime", &out->move_time},
-                   {"depth", &out->depth},
-                   {"nodes", &out->nodes},
-                   {"mate", &out->mate}};
+    static const char *const names[] = {"wtime",    "btime", "winc",  "binc", "movestogo",
+                                        "movetime", "depth", "nodes", "mate"};
+    int64_t *const numbers[] = {&out->time[0],      &out->time[1],     &out->increment[0],
+                                &out->increment[1], &out->moves_to_go, &out->move_time,
+                                &out->depth,        &out->nodes,       &out->mate};
     char *next = NULL;
-    bool in_moves = false;
     for (char *word = strtok_r(rest, blanks, &next); word; word = strtok_r(NULL, blanks, &next)) {
-        size_t i = 0, count = sizeof numbers / sizeof *numbers;
-        while (i < count && strcmp(word, numbers[i].name) != 0) i++;
+        size_t i = 0, count = sizeof names / sizeof *names;
+        while (i < count && !is(word, names[i])) i++;
         pf_move move;
         if (i < count) {
-            /* A clock below zero is one that has nearly run out. */
-            if (read_number(numbers[i].value, word, strtok_r(NULL, blanks, &next), INT32_MIN, INT64_MAX / 8) &&
-                *numbers[i].value < 0)
-                *numbers[i].value = 0;
-        } else if (strcmp(word, "infinite") == 0) {
+            read_number(numbers[i], word, strtok_r(NULL, blanks, &next), INT32_MIN, INT64_MAX / 8);
+            if (i < 2 && *numbers[i] < 0) *numbers[i] = 0; /* some GUIs let a clock run below zero */
+        } else if (is(word, "infinite")) {
             out->infinite = true;
-        } else if (strcmp(word, "ponder") == 0) {
+        } else if (is(word, "ponder")) {
             out->ponder = true;
-        } else if (strcmp(word, "searchmoves") == 0) {
-            in_moves = true;
-        } else if (in_moves && pf_move_from_uci(&move, position, word, strlen(word), NULL) == PF_OK) {
+        } else if (pf_move_from_uci(&move, pf_game_position(e->game), word, strlen(word), NULL) == PF_OK) {
             if (!pf_move_list_contains(&out->only, move)) out->only.moves[out->only.size++] = move;
-        } else {
-            printf("info string go '%s': ignored\n", word);
+        } else if (!is(word, "searchmoves")) {
+            printf("info string go '%s': ignored; not a limit and not a legal move\n", word);
         }
     }
+    bool limited = out->time[pf_game_position(e->game)->turn] >= 0 || out->move_time >= 0 || out->depth > 0 ||
+                   out->nodes >= 0 || out->mate > 0;
+    if (!limited) out->infinite = true; /* a plain "go" ends with "stop" */
 }
 
-static void do_go(engine *e, char *rest)
+static void start_search(engine *e, char *rest)
 {
     int64_t started = now_ms();
     finish_search(e);
     search *s = e->search;
     read_limits(e, &s->limits, rest);
-    const limits *l = &s->limits;
-    if (l->time[PF_WHITE] < 0 && l->time[PF_BLACK] < 0 && l->move_time < 0 && l->depth <= 0 && l->nodes < 0 &&
-        l->mate <= 0)
-        s->limits.infinite = true; /* nothing else would end it */
     s->root = *pf_game_position(e->game);
     pf_repetition_from_game(&s->line, e->game);
-    s->budget = limits_budget(l, s->root.turn, e->overhead);
+    s->budget = limits_budget(&s->limits, s->root.turn, e->overhead);
     s->castling = e->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     atomic_store(&s->stop, false);
-    atomic_store(&s->pondering, l->ponder);
+    atomic_store(&s->pondering, s->limits.ponder);
     atomic_store(&s->started, started);
     e->has_thread = pthread_create(&e->thread, NULL, run_search, e) == 0;
-    if (!e->has_thread) {
-        printf("info string go: no thread could be started; thinking briefly without one\n");
-        s->limits = (struct limits){.depth = 1, .nodes = -1, .mate = -1};
-        atomic_store(&s->pondering, false);
-        run_search(e);
-    }
+    if (e->has_thread) return;
+    atomic_store(&s->stop, true); /* without a thread: some legal move, at once */
+    run_search(e);
 }
 
-static void do_stop(engine *e, char *rest)
-{
-    (void)rest;
-    stop_search(e);
-}
-
-static void do_ponderhit(engine *e, char *rest)
-{
-    (void)rest;
-    pthread_mutex_lock(&e->lock);
-    atomic_store(&e->search->started, now_ms());
-    atomic_store(&e->search->pondering, false);
-    pthread_cond_signal(&e->changed);
-    pthread_mutex_unlock(&e->lock);
-}
-
-static void do_bench(engine *e, char *rest)
+static void run_bench(engine *e, char *rest)
 {
     finish_search(e);
     char *word = strtok(rest, blanks);
@@ -277,25 +233,35 @@ static void do_bench(engine *e, char *rest)
 
 /* ---- The loop ---- */
 
-static const struct {
-    const char *name;
-    void (*run)(engine *e, char *rest);
-} commands[] = {{"uci", do_uci},    {"isready", do_isready}, {"setoption", do_setoption}, {"position", do_position},
-                {"go", do_go},      {"stop", do_stop},       {"ponderhit", do_ponderhit}, {"ucinewgame", do_ucinewgame},
-                {"bench", do_bench}};
-
 /* Runs one line; false for "quit". */
 static bool run_line(engine *e, char *line)
 {
-    char *word = line + strspn(line, blanks);
-    size_t length = strcspn(word, blanks);
-    if (length == 4 && strncmp(word, "quit", 4) == 0) return false;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strlen(commands[i].name) == length && strncmp(word, commands[i].name, length) == 0) {
-            commands[i].run(e, word + length);
-            return true;
-        }
-    if (length > 0) printf("info string '%.*s': no such command\n", (int)(length < 80 ? length : 80), word);
+    char *word = line + strspn(line, blanks), *rest = word + strcspn(word, blanks);
+    if (*rest != '\0') *rest++ = '\0';
+    search *s = e->search;
+    if (is(word, "quit")) return false;
+    if (is(word, "ponderhit")) atomic_store(&s->started, now_ms());
+    if (is(word, "ucinewgame")) finish_search(e);
+    if (is(word, "uci"))
+        introduce();
+    else if (is(word, "isready"))
+        printf("readyok\n");
+    else if (is(word, "setoption"))
+        set_option(e, rest);
+    else if (is(word, "position"))
+        set_position(e, rest);
+    else if (is(word, "go"))
+        start_search(e, rest);
+    else if (is(word, "stop"))
+        change(e, &s->stop, true);
+    else if (is(word, "ponderhit"))
+        change(e, &s->pondering, false);
+    else if (is(word, "ucinewgame"))
+        search_forget(s);
+    else if (is(word, "bench"))
+        run_bench(e, rest);
+    else if (*word != '\0')
+        printf("info string '%.80s': no such command\n", word);
     return true;
 }
 
@@ -303,27 +269,23 @@ int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 0); /* a GUI reads lines */
     pf_position start = pf_position_start();
-    engine e = {.game = pf_game_create(NULL, &start),
-                .overhead = DEFAULT_OVERHEAD,
-                .search = calloc(1, sizeof *e.search),
-                .lock = PTHREAD_MUTEX_INITIALIZER,
-                .changed = PTHREAD_COND_INITIALIZER};
-    if (!e.game || !e.search || !table_resize(&e.search->table, DEFAULT_HASH)) {
-        fprintf(stderr, "no memory\n");
-        return 1;
-    }
+    engine e = {.overhead = DEFAULT_OVERHEAD, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    e.game = pf_game_create(NULL, &start);
+    e.search = calloc(1, sizeof *e.search);
+    if (!e.game || !e.search || !table_resize(&e.search->table, DEFAULT_HASH)) return 1;
     char *line = NULL;
     size_t size = 0;
-    bool quit = false;
-    if (argc > 1) /* the arguments are one command, as in "engine bench" */
-        quit = true, run_line(&e, argv[1]);
-    while (!quit && getline(&line, &size, stdin) >= 0) quit = !run_line(&e, line);
-    /* At the end of the input a search with limits may finish; after "quit" none does. */
-    if (quit) stop_search(&e);
+    bool go_on = true;
+    if (argc > 1) /* an argument is a line: engine "bench 8" */
+        run_line(&e, argv[1]);
+    else
+        while (go_on && getline(&line, &size, stdin) >= 0) go_on = run_line(&e, line);
+    /* After "quit" no search goes on; at the end of the input one with limits may finish. */
+    if (!go_on) change(&e, &e.search->stop, true);
     finish_search(&e);
-    free(line);
+    pf_game_destroy(e.game);
     free(e.search->table.entries);
     free(e.search);
-    pf_game_destroy(e.game);
+    free(line);
     return 0;
 }
