@@ -82,10 +82,10 @@ static bool play_turn(match *m, pf_game *game, int who, int64_t clocks[2], bool 
     else
         snprintf(go, sizeof go, "go wtime %" PRId64 " btime %" PRId64 " winc %" PRId64 " binc %" PRId64 "\n", clocks[0],
                  clocks[1], m->increment, m->increment);
-    int64_t start = now_ms();
+    int64_t start = clock_ms();
     player_say(p, go);
     bool answered = player_wait(p, "bestmove", line, start + left + m->margin + 5000);
-    int64_t used = now_ms() - start;
+    int64_t used = clock_ms() - start;
     if (!answered) {
         *out = forfeit(game, who, used > left ? "time forfeit" : "engine ended");
         player_end(p);

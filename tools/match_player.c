@@ -14,11 +14,11 @@
 
 enum { START_MS = 20000 };
 
-int64_t now_ms(void)
+int64_t clock_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
 }
 
 static void close_pipe(const int ends[2])
@@ -95,7 +95,7 @@ bool player_wait(player *p, const char *word, char line[LINE_SIZE], int64_t dead
         while (take_line(p, line))
             if (strncmp(line, word, length) == 0 && (line[length] == '\0' || line[length] == ' ')) return true;
         if (p->size == sizeof p->buffer) p->size = 0; /* no engine prints lines of that length */
-        int64_t left = deadline - now_ms();
+        int64_t left = deadline - clock_ms();
         struct pollfd wait = {.fd = p->out, .events = POLLIN};
         int ready = poll(&wait, 1, left > 0 ? (int)left : 0);
         if (ready < 0 && errno == EINTR) continue;
@@ -122,13 +122,14 @@ bool player_begin(player *p, bool chess960)
     if (p->process == 0) {
         if (!start_process(p)) return false;
         player_say(p, "uci\n");
-        if (player_wait(p, "id name", line, now_ms() + START_MS)) snprintf(p->name, sizeof p->name, "%.79s", line + 8);
-        if (!player_wait(p, "uciok", line, now_ms() + START_MS)) return false;
+        if (player_wait(p, "id name", line, clock_ms() + START_MS))
+            snprintf(p->name, sizeof p->name, "%.79s", line + 8);
+        if (!player_wait(p, "uciok", line, clock_ms() + START_MS)) return false;
         for (int i = 0; i < p->option_count; i++) send_option(p, p->options[i]);
     }
     send_option(p, chess960 ? "UCI_Chess960=true" : "UCI_Chess960=false");
     player_say(p, "ucinewgame\nisready\n");
-    return player_wait(p, "readyok", line, now_ms() + START_MS);
+    return player_wait(p, "readyok", line, clock_ms() + START_MS);
 }
 
 void player_end(player *p)
@@ -137,9 +138,9 @@ void player_end(player *p)
     player_say(p, "quit\n");
     close(p->in);
     close(p->out);
-    int64_t deadline = now_ms() + 2000;
+    int64_t deadline = clock_ms() + 2000;
     pid_t ended = 0;
-    while ((ended = waitpid(p->process, NULL, WNOHANG)) == 0 && now_ms() < deadline)
+    while ((ended = waitpid(p->process, NULL, WNOHANG)) == 0 && clock_ms() < deadline)
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     if (ended == 0) {
         kill(p->process, SIGKILL);

@@ -24,7 +24,7 @@ typedef struct player {
 } player;
 
 /* Milliseconds of a clock that never goes back. */
-int64_t now_ms(void);
+int64_t clock_ms(void);
 
 /* Starts the process if it is not running and sets its options; ready for a new game of chess or Chess960. false if it
  * does not answer. */
@@ -37,7 +37,7 @@ void player_end(player *p);
 void player_say(player *p, const char *text);
 
 /* Reads lines until one begins with this word; line then has it, and the others are skipped. false when the deadline, a
- * time of now_ms, has passed or the output has ended. */
+ * time of clock_ms, has passed or the output has ended. */
 bool player_wait(player *p, const char *word, char line[LINE_SIZE], int64_t deadline);
 
 #endif

@@ -10,7 +10,7 @@ enum { MAX_PLY = 120, MATE = 30000, MATE_BOUND = MATE - 2 * MAX_PLY, INFINITE = 
 
 /* ---- evaluate.c: how good a position is ---- */
 
-/* Two scores, one for the middlegame and one for the endgame. The pieces that are left decide how they are mixed. */
+/* A score for the middlegame and one for the endgame. The pieces that are left decide how they are mixed. */
 typedef struct tapered {
     int middle, end;
 } tapered;
@@ -37,21 +37,19 @@ typedef struct entry {
     int16_t score;
     int16_t eval; /* the static evaluation */
     uint8_t depth;
-    uint8_t bound_and_age; /* bound in bits 0 and 1, the number of the search above */
+    unsigned bound : 2, age : 6; /* age: the number of the search, modulo 64 */
 } entry;
 
 typedef struct table {
     entry *entries;
     size_t buckets;
-    uint8_t age; /* of this search; entries of earlier ones are replaced first */
+    unsigned age; /* of this search; entries of earlier ones are replaced first */
 } table;
 
 bool table_resize(table *t, size_t mib); /* without memory for it: false, and nothing is changed */
 void table_clear(table *t);
-void table_new_search(table *t);
 entry table_probe(const table *t, uint64_t key, int ply); /* BOUND_NONE if there is none */
-void table_store(table *t, entry result, bound kind, int ply);
-bound entry_bound(const entry *e);
+void table_store(table *t, entry result, int ply);
 
 /* ---- order.c: which moves are tried first ---- */
 
@@ -126,8 +124,6 @@ typedef struct search {
 void search_run(search *s);    /* until a limit is reached or stop is set */
 void search_forget(search *s); /* everything about earlier games */
 
-/* ---- bench.c: a fixed job ---- */
-
-void bench(int depth);
+void bench(int depth); /* bench.c: a fixed job */
 
 #endif

@@ -29,9 +29,8 @@ static bool count_node(search *s, int ply)
 /* Whether an entry of the table answers for a search with this window. */
 static bool decides(const entry *e, int alpha, int beta)
 {
-    bound kind = entry_bound(e);
-    return kind == BOUND_EXACT || (kind == BOUND_LOWER && e->score >= beta) ||
-           (kind == BOUND_UPPER && e->score <= alpha);
+    return e->bound == BOUND_EXACT || (e->bound == BOUND_LOWER && e->score >= beta) ||
+           (e->bound == BOUND_UPPER && e->score <= alpha);
 }
 
 /* Plays out captures until the position is quiet, because an evaluation amid an exchange means nothing. The side to
@@ -45,8 +44,7 @@ static int quiesce(search *s, const board *b, int alpha, int beta, int ply)
     entry found = table_probe(&s->table, position->key, ply);
     if (beta - alpha == 1 && decides(&found, alpha, beta)) return found.score;
 
-    bool is_known = entry_bound(&found) != BOUND_NONE;
-    int best = in_check ? ply - MATE : is_known ? found.eval : evaluate(b);
+    int best = in_check ? ply - MATE : found.bound != BOUND_NONE ? found.eval : evaluate(b);
     if (best >= beta) return best;
     if (best > alpha) alpha = best;
     order_context context = {&s->order, 0};
@@ -58,9 +56,10 @@ static int quiesce(search *s, const board *b, int alpha, int beta, int ply)
         board child;
         board_play(&child, b, move);
         int score = -quiesce(s, &child, -beta, -alpha, ply + 1);
-        if (score > best) best = score;
-        if (score > alpha) alpha = score;
-        if (alpha >= beta) break;
+        if (score <= best) continue;
+        best = score;
+        if (best > alpha) alpha = best;
+        if (best >= beta) break;
     }
     return best;
 }
@@ -141,7 +140,8 @@ static int search_moves(search *s, const board *b, int depth, int alpha, int bet
         bool quiet = pf_move_is_quiet(position, move);
         bool gives_check = pf_move_gives_check(position, move) != PF_CHECK_NONE;
         number++;
-        /* Near the leaves late quiet moves, and those of a position far below alpha, are hopeless if they do not check. */
+        /* Near the leaves late quiet moves, and those of a position far below alpha, are hopeless if they do not check.
+         */
         if (quiet && !is_pv && !in_check && best > -MATE_BOUND && depth < 7 && !gives_check &&
             (number > 4 + depth * depth || known.eval + 100 + 90 * depth < alpha))
             continue;
@@ -169,7 +169,8 @@ static int search_moves(search *s, const board *b, int depth, int alpha, int bet
     known.move = best_move;
     known.score = (int16_t)best;
     known.depth = (uint8_t)depth;
-    table_store(&s->table, known, best >= beta ? BOUND_LOWER : alpha > first_alpha ? BOUND_EXACT : BOUND_UPPER, ply);
+    known.bound = best >= beta ? BOUND_LOWER : alpha > first_alpha ? BOUND_EXACT : BOUND_UPPER;
+    table_store(&s->table, known, ply);
     return best;
 }
 
@@ -193,11 +194,10 @@ static int search_node(search *s, const board *b, int depth, int alpha, int beta
     if (count_node(s, ply)) return 0;
 
     entry known = table_probe(&s->table, position->key, ply);
-    bool is_known = entry_bound(&known) != BOUND_NONE;
     /* The key knows nothing of the fifty moves, so near that draw scores of the table are not trusted. */
     if (!is_pv && known.depth >= depth && position->halfmove_clock < 90 && decides(&known, alpha, beta))
         return known.score;
-    if (!is_known) known.eval = (int16_t)(in_check ? 0 : evaluate(b));
+    if (known.bound == BOUND_NONE) known.eval = (int16_t)(in_check ? 0 : evaluate(b));
 
     bool can_pass = ply > 0 && s->frames[ply - 1].moved != 0; /* not twice in a row */
     if (!is_pv && !in_check && abs(beta) < MATE_BOUND) {
@@ -257,7 +257,7 @@ void search_run(search *s)
     s->ponder = PF_NO_MOVE;
     if (moves.size == 0) return;
 
-    table_new_search(&s->table);
+    s->table.age++;
     memset(s->order.killers, 0, sizeof s->order.killers);
     int score = 0;
     int64_t last_depth = s->limits.depth > 0 && s->limits.depth < MAX_PLY ? s->limits.depth : MAX_PLY - 1;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKET = 4, AGE_STEP = 4 };
+enum { BUCKET = 4 };
 
 bool table_resize(table *t, size_t mib)
 {
@@ -21,16 +21,6 @@ bool table_resize(table *t, size_t mib)
 void table_clear(table *t)
 {
     memset(t->entries, 0, t->buckets * BUCKET * sizeof(entry));
-}
-
-void table_new_search(table *t)
-{
-    t->age = (uint8_t)(t->age + AGE_STEP);
-}
-
-bound entry_bound(const entry *e)
-{
-    return (bound)(e->bound_and_age % AGE_STEP);
 }
 
 /* The upper half of the key chooses the bucket, for any number of buckets below 2^32. */
@@ -49,15 +39,15 @@ entry table_probe(const table *t, uint64_t key, int ply)
 {
     const entry *bucket = bucket_of(t, key);
     for (int i = 0; i < BUCKET; i++) {
-        if (bucket[i].key != key || entry_bound(&bucket[i]) == BOUND_NONE) continue;
         entry found = bucket[i];
+        if (found.key != key || found.bound == BOUND_NONE) continue;
         found.score = (int16_t)shift_mate(found.score, -ply);
         return found;
     }
-    return (entry){.key = 0};
+    return (entry){.bound = BOUND_NONE};
 }
 
-void table_store(table *t, entry result, bound kind, int ply)
+void table_store(table *t, entry result, int ply)
 {
     entry *bucket = bucket_of(t, result.key), *oldest = bucket;
     int lowest = INFINITE;
@@ -67,14 +57,12 @@ void table_store(table *t, entry result, bound kind, int ply)
             if (result.move == PF_NO_MOVE) result.move = oldest->move;
             break;
         }
-        /* An entry of an earlier search is worth two plies less, one of the search before that four, and so on. */
-        int searches = (uint8_t)(t->age - bucket[i].bound_and_age) / AGE_STEP;
-        int worth = bucket[i].depth - 2 * searches;
+        int worth = bucket[i].depth - 2 * (int)((t->age - bucket[i].age) % 64); /* two plies less for each search */
         if (worth >= lowest) continue;
         lowest = worth;
         oldest = &bucket[i];
     }
     result.score = (int16_t)shift_mate(result.score, ply);
-    result.bound_and_age = (uint8_t)(t->age | kind);
+    result.age = t->age % 64;
     *oldest = result;
 }
