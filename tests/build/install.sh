@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A user's way in: install the library into an empty folder (the static one by `make install` in a clean copy of the tree),
 # then build and run examples/hello.c (and hello.cpp) through pkg-config, through find_package, with the sources as a
-# subdirectory, and (static) fetched as an archive. Builds in different folders must give the same bytes.
+# subdirectory, and (static) fetched as an archive. examples/engine is built by the lines of its README. Builds in
+# different folders must give the same bytes.
 # usage: install.sh SOURCE_DIR static|shared BINARY_DIR BUILD_TYPE
 set -eu
 source=$1
@@ -68,6 +69,36 @@ if command -v "${CXX:-c++}" >/dev/null; then
     quietly "${CXX:-c++}" -std=c++17 "$source/examples/hello.cpp" $(pkg-config --cflags --libs plyforge) -o "$folder/hello_cpp"
     expect_hello "$folder/hello_cpp" "C++ and pkg-config"
 fi
+
+# expect_bench PROGRAM NAME: the engine prints the node signature that its README names.
+signature=$(sed -nE 's/.*`([0-9]+ nodes)`.*/\1/p' "$source/examples/engine/README.md")
+expect_bench() {
+    local printed
+    printed=$(LD_LIBRARY_PATH=$libdir "$1" bench)
+    if [ -z "$signature" ] || [[ $printed != "$signature "* ]]; then
+        echo "FAILED: the engine through $2 prints $printed, not $signature"
+        exit 1
+    fi
+    echo "the engine runs through $2 ($kind)"
+}
+
+# block LANGUAGE: the first code block of that language in the README of the engine
+block() {
+    awk -v start="\`\`\`$1" '$0 == "```" && inside { exit } inside { print } $0 == start { inside = 1 }' \
+        "$source/examples/engine/README.md"
+}
+cp -r "$source/examples/engine" "$folder/engine"
+line=$(block sh)
+quietly bash -c "cd '$folder/engine' && $line"
+expect_bench "$folder/engine/anvil" pkg-config
+{
+    echo "cmake_minimum_required(VERSION 3.22)"
+    echo "project(anvil C)"
+    block cmake
+} >"$folder/engine/CMakeLists.txt"
+quietly cmake -S "$folder/engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
+quietly cmake --build "$builds-engine" --parallel 2
+expect_bench "$builds-engine/anvil" find_package
 
 # build_project NAME LINE: a project that gets the library by that line of CMake
 build_project() {
