@@ -114,6 +114,10 @@ PF_API pf_status pf_variant_play(pf_variant_position *position, pf_move move, pf
  * not legal is undefined. */
 PF_API void pf_variant_play_unchecked(pf_variant_position *position, pf_move move);
 
+/* The null move: passes the turn, as a search does. Returns false and changes nothing if the side to move is in check
+ * or the game is over by a rule of the variant. */
+PF_API bool pf_variant_play_null(pf_variant_position *position);
+
 #ifdef __cplusplus
 }
 #endif

@@ -46,6 +46,19 @@ pf_status pf_variant_play(pf_variant_position *position, pf_move move, pf_error 
     return PF_OK;
 }
 
+bool pf_variant_play_null(pf_variant_position *position)
+{
+    pf_position *board = &position->board;
+    if (pf_variant_is_over(position) || pf_variant_in_check(position)) return false;
+    board->key ^= pf_key_black_to_move();
+    if (pf_variant_ep_legal(position) != PF_NO_SQUARE) board->key ^= pf_key_ep_file(board->ep_square);
+    board->ep_square = PF_NO_SQUARE;
+    if (board->halfmove_clock < UINT16_MAX) board->halfmove_clock++;
+    if (board->turn == PF_BLACK && board->fullmove_number < UINT32_MAX) board->fullmove_number++;
+    board->turn ^= 1;
+    return true;
+}
+
 /* expression with VARIANT as the position's variant, a constant in each case. */
 #define BY_VARIANT(position, expression)                                                                               \
     switch ((pf_variant)(position)->variant) {                                                                         \
