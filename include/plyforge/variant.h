@@ -20,6 +20,10 @@ extern "C" {
  * value that is none of them. A static string. */
 PF_API const char *pf_variant_name(pf_variant variant);
 
+/* "Standard", "King of the Hill", "Three-check" ..., as lichess writes the Variant tag of PGN; "" for a value that is
+ * none of them. A static string. */
+PF_API const char *pf_variant_title(pf_variant variant);
+
 /* Reads a name, whatever its case, blanks, hyphens and underscores, and also the spellings of lichess's PGN tags, of
  * UCI_Variant and some other programs: "King of the Hill", "koth", "3check", "zh", "From Position", "chess". false (out
  * untouched) if it is none of them. */
