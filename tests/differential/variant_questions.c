@@ -65,6 +65,21 @@ static void compare_san(const pf_variant_position *position, const pf_move *move
     }
 }
 
+/* Packed and unpacked again: the same position but for its clocks, and the same bytes. */
+static void compare_packed(const pf_variant_position *position)
+{
+    pf_variant_packed packed, again;
+    pf_variant_position read;
+    pf_variant_pack(&packed, position);
+    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
+    if (pf_variant_unpack(&read, &packed, accept, NULL) != PF_OK) fail(position, "packed form refused", 0);
+    read.board.halfmove_clock = position->board.halfmove_clock;
+    read.board.fullmove_number = position->board.fullmove_number;
+    if (memcmp(&read, position, sizeof read) != 0) fail(position, "another position from its packed form", 0);
+    pf_variant_pack(&again, &read);
+    if (memcmp(&packed, &again, sizeof packed) != 0) fail(position, "another packed form", 0);
+}
+
 static void compare(const pf_variant_position *position, const reference_variant_board *board, pf_move *moves,
                     unsigned *size)
 {
@@ -87,6 +102,7 @@ static void compare(const pf_variant_position *position, const reference_variant
     }
     move_set_toggle_all(&legal, moves, *size);
     compare_san(position, moves, *size);
+    compare_packed(position);
     compared++;
 }
 
