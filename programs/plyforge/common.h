@@ -40,13 +40,16 @@ struct explained {
 /* The position of --fen after --moves by the rules of --variant. Warns and refuses as requested_position does. */
 pf_variant_position requested_variant_position(const struct position_options *options);
 
+/* Reads a legal move of --moves, UCI or SAN as people write it. */
+pf_status read_listed_variant_move(pf_move *out, const pf_variant_position *position, const char *text, size_t length,
+                                   pf_error *error);
+
 /* The FEN of a position of a variant, with the en passant square if a capture there is legal. */
 void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960);
 
 /* What the commands do by the rules of a variant; they return the exit status. */
-int run_variant_moves(const struct position_options *options, bool json);
+int run_variant_moves(const struct position_options *options, const struct move_listing *listing);
 int run_variant_show(const struct position_options *options, const struct drawing *drawing, bool json);
-int run_variant_outcome(const struct position_options *options, bool json);
 
 struct variant_perft {
     const struct position_options *position;

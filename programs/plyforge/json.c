@@ -172,7 +172,7 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size)
         if (moves[i].san[0] != '\0') json_array_append_new(san, json_string(moves[i].san));
     }
     json_t *object = json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array);
-    if (json_array_size(san) == size) json_object_set(object, "san", san); /* variants have no SAN */
+    if (json_array_size(san) == size) json_object_set(object, "san", san);
     json_decref(san);
     print_and_release(object);
 }

@@ -87,15 +87,15 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event);
 void json_game_error(struct json_game *game, const char *message);
 
 /* The moves, with what is said about them: comments, NAGs and variations belong to the last move. */
-const pf_position *json_game_before(const struct json_game *game); /* the next move */
-void json_game_move(struct json_game *game, const char *move, const pf_position *after);
+const pf_variant_position *json_game_before(const struct json_game *game); /* the next move */
+void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after);
 void json_game_nag(struct json_game *game, unsigned nag);
 void json_game_comment(struct json_game *game, const pf_pgn_event *event);
-void json_game_begin_variation(struct json_game *game, const pf_position *start);
+void json_game_begin_variation(struct json_game *game, const pf_variant_position *start);
 void json_game_end_variation(struct json_game *game);
 
 /* A position of the main line, the first one too. */
-void json_game_position(struct json_game *game, const pf_position *position);
+void json_game_position(struct json_game *game, const pf_variant_position *position);
 
 /* Adds the line to the output, unless end is NULL, and releases the game. The object ends with "}\n". */
 void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output);

@@ -189,13 +189,13 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     (void)game, (void)event;
 }
 
-const pf_position *json_game_before(const struct json_game *game)
+const pf_variant_position *json_game_before(const struct json_game *game)
 {
     (void)game;
     return NULL;
 }
 
-void json_game_move(struct json_game *game, const char *move, const pf_position *after)
+void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after)
 {
     (void)game, (void)move, (void)after;
 }
@@ -210,7 +210,7 @@ void json_game_comment(struct json_game *game, const pf_pgn_event *event)
     (void)game, (void)event;
 }
 
-void json_game_begin_variation(struct json_game *game, const pf_position *start)
+void json_game_begin_variation(struct json_game *game, const pf_variant_position *start)
 {
     (void)game, (void)start;
 }
@@ -220,7 +220,7 @@ void json_game_end_variation(struct json_game *game)
     (void)game;
 }
 
-void json_game_position(struct json_game *game, const pf_position *position)
+void json_game_position(struct json_game *game, const pf_variant_position *position)
 {
     (void)game, (void)position;
 }

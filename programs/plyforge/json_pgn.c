@@ -130,10 +130,10 @@ void json_print_record(const pf_train_record *record)
 /* The main line, or a variation that is being read. The JSON values belong to the line around it, or to the game. */
 struct json_line {
     json_t *moves, *annotations;
-    json_t *annotation; /* of the last move; NULL: there is none yet */
-    json_t *object;     /* of the variation */
-    unsigned ply;       /* of the last move, from the start of the game */
-    pf_position before; /* the next move */
+    json_t *annotation;         /* of the last move; NULL: there is none yet */
+    json_t *object;             /* of the variation */
+    unsigned ply;               /* of the last move, from the start of the game */
+    pf_variant_position before; /* the next move */
 };
 
 struct json_game {
@@ -175,12 +175,12 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     free(value);
 }
 
-const pf_position *json_game_before(const struct json_game *game)
+const pf_variant_position *json_game_before(const struct json_game *game)
 {
     return &game->lines[game->depth].before;
 }
 
-void json_game_move(struct json_game *game, const char *move, const pf_position *after)
+void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after)
 {
     struct json_line *line = &game->lines[game->depth];
     json_array_append_new(line->moves, json_string(move));
@@ -237,7 +237,7 @@ void json_game_comment(struct json_game *game, const pf_pgn_event *event)
     json_object_set_new(object, "eval", eval);
 }
 
-void json_game_begin_variation(struct json_game *game, const pf_position *start)
+void json_game_begin_variation(struct json_game *game, const pf_variant_position *start)
 {
     json_t *moves = or_fail(json_array()), *annotations = or_fail(json_array());
     json_t *object = or_fail(json_pack("{s:o, s:o}", "moves", moves, "annotations", annotations));
@@ -259,12 +259,12 @@ void json_game_end_variation(struct json_game *game)
     game->depth--;
 }
 
-void json_game_position(struct json_game *game, const pf_position *position)
+void json_game_position(struct json_game *game, const pf_variant_position *position)
 {
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     game->lines[0].before = *position;
     if (game->positions == NULL) return;
-    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
     json_array_append_new(game->positions, json_string(fen));
 }
 

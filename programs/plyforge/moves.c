@@ -31,7 +31,7 @@ static int run_moves(const void *context, const struct operands *operands)
     const struct moves_options *options = context;
     (void)operands;
     if (options->position.variant != PF_VARIANT_STANDARD)
-        return run_variant_moves(&options->position, options->listing.json);
+        return run_variant_moves(&options->position, &options->listing);
     pf_position position = requested_position(&options->position);
     pf_move_list list;
     pf_generate_legal(&position, &list);
@@ -44,11 +44,6 @@ static int run_moves(const void *context, const struct operands *operands)
     write_fen(fen, &position, options->position.chess960);
     print_moves(fen, moves, list.size, &options->listing);
     return STATUS_OK;
-}
-
-static void check_moves(void *options, const struct given *given)
-{
-    check_variant(((struct moves_options *)options)->position.variant, given);
 }
 
 static const struct option_row option_rows[] = {
@@ -66,7 +61,6 @@ const struct command moves_command = {
     .name = "moves",
     .operands = "",
     COMMAND_OPTIONS(option_rows, defaults),
-    .check = check_moves,
     .summary = "list the legal moves",
     .description = "Lists the legal moves of a position in UCI notation or SAN, one a line, in alphabetical order.\n"
                    "Castling is the king's step (e1g1), with --chess960 the king taking its rook (e1h1).",

@@ -19,6 +19,7 @@ struct pgn_options {
     bool write, tags_only, no_comments, no_variations;
     enum move_form moves;
     enum castling_moves castling;
+    pf_variant variant; /* of games without a Variant tag */
     struct pgn_filter filter;
     const struct train_options *train; /* of PGN_TRAIN */
 };

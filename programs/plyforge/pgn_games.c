@@ -61,23 +61,23 @@ static pf_uci_castling castling_of_game(const pf_pgn_reader *reader, const struc
                         (options->castling == CASTLING_MOVES_AUTO && pf_pgn_is_chess960(reader)));
 }
 
-static void write_game_move(char text[PF_SAN_SIZE], const pf_position *before, pf_move move, pf_uci_castling castling,
-                            const struct pgn_options *options)
+static void write_game_move(char text[PF_SAN_SIZE], const pf_variant_position *before, pf_move move,
+                            pf_uci_castling castling, const struct pgn_options *options)
 {
     if (options->moves == MOVES_SAN)
-        pf_move_to_san(text, PF_SAN_SIZE, before, move, PF_SAN_LETTERS);
+        pf_variant_move_to_san(text, PF_SAN_SIZE, before, move, PF_SAN_LETTERS);
     else
         pf_move_to_uci(text, PF_SAN_SIZE, move, castling);
 }
 
-/* The first four fields of the FEN. */
-static void add_position(struct text *output, const pf_position *position)
+/* The fields of the FEN before the clocks: four, and in Three-check a fifth with the checks. */
+static void add_position(struct text *output, const pf_variant_position *position)
 {
-    char fen[PF_FEN_SIZE];
-    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
-    unsigned fields = 0;
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    unsigned fields = 0, wanted = position->variant == PF_VARIANT_THREE_CHECK ? 5 : 4;
     size_t length = 0;
-    while (fen[length] != '\0' && (fen[length] != ' ' || ++fields < 4)) length++;
+    while (fen[length] != '\0' && (fen[length] != ' ' || ++fields < wanted)) length++;
     text_add(output, fen, length);
     text_add_string(output, "\n");
 }
@@ -93,10 +93,10 @@ struct game {
     void (*flush)(struct text *output);
 
     struct pgn_selection selection;
-    struct json_game *json;    /* NULL: text is printed */
-    pf_position before;        /* the next move, where that is needed */
-    pf_uci_castling castling;  /* how it is written */
-    struct pgn_broken *broken; /* the error, if there is one */
+    struct json_game *json;     /* NULL: text is printed */
+    pf_variant_position before; /* the next move, where that is needed */
+    pf_uci_castling castling;   /* how it is written */
+    struct pgn_broken *broken;  /* the error, if there is one */
     bool has_tags, has_moves;
     bool is_left_out;       /* its tags do not fit */
     bool ignores_movetext;  /* but for what the selection needs */
@@ -139,7 +139,7 @@ static void on_tag(struct game *game, const pf_pgn_event *event)
         write_event(game, event);
 }
 
-static void on_position(struct game *game, const pf_position *position)
+static void on_position(struct game *game, const pf_variant_position *position)
 {
     game->before = *position;
     if (game->json != NULL)
@@ -167,7 +167,7 @@ static void on_movetext(struct game *game, const pf_pgn_event *event)
         return;
     }
     if (game->ignores_movetext || needs_positions(game) || filter->unique || game->json != NULL) {
-        const pf_position *start = pf_pgn_position(reader);
+        const pf_variant_position *start = pf_pgn_variant_position(reader);
         selection_add_start(&game->selection, filter, start);
         if (!game->ignores_movetext) on_position(game, start);
     }
@@ -179,10 +179,10 @@ static void print_move(struct game *game, const pf_pgn_event *event)
 {
     struct text *output = &game->answer->output;
     char move[PF_SAN_SIZE];
-    const pf_position *before = game->json != NULL ? json_game_before(game->json) : &game->before;
+    const pf_variant_position *before = game->json != NULL ? json_game_before(game->json) : &game->before;
     write_game_move(move, before, event->move, game->castling, game->options);
     if (game->json != NULL) {
-        json_game_move(game->json, move, pf_pgn_position(game->worker->reader));
+        json_game_move(game->json, move, pf_pgn_variant_position(game->worker->reader));
         return;
     }
     if (game->has_moves) text_add_string(output, " ");
@@ -202,7 +202,7 @@ static void on_move(struct game *game, const pf_pgn_event *event)
     if (game->task == PGN_WRITE) write_event(game, event);
     if (game->task == PGN_MOVES) print_move(game, event);
     game->has_moves = true;
-    if (event->depth == 0 && needs_positions(game)) on_position(game, pf_pgn_position(game->worker->reader));
+    if (event->depth == 0 && needs_positions(game)) on_position(game, pf_pgn_variant_position(game->worker->reader));
     if (game->flush != NULL && game->json == NULL && output->length > MUCH_OUTPUT) game->flush(output);
 }
 
@@ -218,7 +218,7 @@ static void on_begin_variation(struct game *game, const pf_pgn_event *event)
     }
     game->answer->sums.variations++;
     if (game->task == PGN_WRITE) write_event(game, event);
-    if (game->json != NULL) json_game_begin_variation(game->json, pf_pgn_position(game->worker->reader));
+    if (game->json != NULL) json_game_begin_variation(game->json, pf_pgn_variant_position(game->worker->reader));
 }
 
 static void on_end_variation(struct game *game, const pf_pgn_event *event)

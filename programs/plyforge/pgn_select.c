@@ -150,11 +150,12 @@ void game_hash_bytes(uint64_t hash[2], const uint8_t *bytes, size_t size)
     }
 }
 
-void selection_add_start(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_position *start)
+void selection_add_start(struct pgn_selection *selection, const struct pgn_filter *filter,
+                         const pf_variant_position *start)
 {
     if (!filter->unique) return;
-    pf_packed packed;
-    pf_position_pack(&packed, start);
+    pf_variant_packed packed;
+    pf_variant_pack(&packed, start);
     game_hash_bytes(selection->moves, packed.bytes, sizeof packed.bytes);
 }
 

@@ -56,7 +56,8 @@ struct pgn_selection {
 
 void selection_begin(struct pgn_selection *selection);
 void selection_add_tag(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_pgn_event *event);
-void selection_add_start(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_position *start);
+void selection_add_start(struct pgn_selection *selection, const struct pgn_filter *filter,
+                         const pf_variant_position *start);
 void selection_add_move(struct pgn_selection *selection, const struct pgn_filter *filter, pf_move move);
 
 /* Whether the tags fit; whether the game does, whose movetext has this result. */

@@ -78,12 +78,13 @@ static void on_move(struct game *game, pf_move move)
 
 /* ---- The end of a game ---- */
 
+/* Marsaglia's xorshift; the state is never 0. */
 static uint64_t next_random(uint64_t *state)
 {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state * UINT64_C(0x2545f4914f6cdd1d) >> 32;
 }
 
 /* Keeps so many of the records, in their order. The choice depends on the seed and the moves of the game only, so that
@@ -91,7 +92,8 @@ static uint64_t next_random(uint64_t *state)
 static void choose(struct game *game, size_t wanted)
 {
     pf_train_record *records = game->worker->records;
-    uint64_t state = game->options->seed ^ game->moves_hash;
+    uint64_t state = (game->options->seed * UINT64_C(0x9e3779b97f4a7c15)) ^ game->moves_hash;
+    if (state == 0) state = 1;
     size_t kept = 0;
     for (size_t i = 0; kept < wanted && i < game->size; i++)
         if (next_random(&state) % (game->size - i) < wanted - kept) records[kept++] = records[i];

@@ -120,6 +120,11 @@ connection.commit()' "$file"
     "$PLYFORGE" pgn "$DATA/annotated.pgn" --json --moves san | check_json "pgn, game by game" --lines
 }
 
+@test "training records" {
+    fits "train" 0 train "$DATA/train.pgn" -o "$BATS_TEST_TMPDIR/games.plyt"
+    "$PLYFORGE" train --read "$BATS_TEST_TMPDIR/games.plyt" --json | check_json "train --read" --lines
+}
+
 @test "the check finds what is wrong" {
     right=$("$PLYFORGE" moves --json)
     check_json "moves" <<<"$right"

@@ -50,7 +50,8 @@ Rh2
 Rxh3
 e3
 e4" moves --san --fen "4k3/8/8/8/3p1p2/3P1P1p/3PPP2/4K2R w K - 0 1"
-    refused "--san is for standard chess, not for --variant atomic" moves --san --variant atomic
+    plyforge moves --san --variant atomic --moves "1. Nf3 e5 Nxe5"
+    same first Ba3 "${lines[0]}"
 }
 
 @test "moves --json" {

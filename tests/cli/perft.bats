@@ -217,7 +217,7 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     refused "--moves 'e2e5': *" perft 1 --moves "e2e4 e7e5 e2e5"
     refused "--moves 'e2': *" perft 1 --moves "e2"
     refused "--moves 'e5': *" perft 1 --moves "e5"
-    refused "--moves 'e4': *" perft 1 --variant atomic --moves "e4"
+    refused "--moves 'e5': *" perft 1 --variant atomic --moves "e5"
     refused "--moves 'e7e8x': *" perft 1 --moves "e7e8x"
 }
 

@@ -9,7 +9,7 @@ _plyforge()
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn book bench --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench --help --version" -- "$word")
         return
     fi
     case $command:$previous in
@@ -94,6 +94,7 @@ _plyforge()
         torture:--color) choices="auto always never" ;;
         uci:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         san:--fen) return ;;
+        pgn:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
@@ -103,6 +104,15 @@ _plyforge()
         pgn:--min-plies) return ;;
         pgn:--max-plies) return ;;
         pgn:--memory) return ;;
+        train:--output) files=true ;;
+        train:--format) choices="binary plain" ;;
+        train:--skip-plies) return ;;
+        train:--min-score) return ;;
+        train:--max-score) return ;;
+        train:--memory) return ;;
+        train:--per-game) return ;;
+        train:--seed) return ;;
+        train:--threads) return ;;
         book:--fen) return ;;
         book:--moves) return ;;
         book:--plies) return ;;
@@ -127,7 +137,8 @@ _plyforge()
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
-            pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
+            pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
+            train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=true ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
