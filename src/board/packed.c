@@ -2,6 +2,7 @@
 #include <plyforge/packed.h>
 
 #include "board/packed_codes.h"
+#include "board/setup.h"
 #include "board/text.h"
 
 enum {
@@ -71,19 +72,14 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
     pf_status status = read_setup(&setup, packed, error);
     if (status) return status;
 
-    /* Rights and en passant squares that lenient reading drops cannot come from packing a position. */
     const pf_problems dropped = PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT;
     pf_problems problems;
     pf_position position;
     status = pf_position_from_setup(&position, &setup, accept, &problems, error);
     if (status) return status;
-    if (problems & dropped) {
-        char message[sizeof error->message];
-        pf_problems_to_text(message, sizeof message, problems);
-        return pf_fail(error, PF_ERROR_POSITION, 0, message);
-    }
-    *out = position;
-    return PF_OK;
+    status = pf_refuse_dropped(problems & dropped, error);
+    if (!status) *out = position;
+    return status;
 }
 
 /* ---- Writing ---- */
