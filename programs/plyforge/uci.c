@@ -1,7 +1,7 @@
 /* plyforge uci: the protocol of chess engines, so that GUIs and scripts can drive the library. It evaluates nothing:
  * "go" answers with a legal move, "go perft N" counts. As the protocol requires, unknown input is ignored. A bad
  * position or move is reported in an "info string", and the last good position stays. */
-#include "common.h"
+#include "counting.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -151,22 +151,6 @@ static void set_option(struct session *session, char *line)
 
 /* ---- go ---- */
 
-struct divide {
-    bool chess960;
-    struct root roots[PF_VARIANT_LIST_CAPACITY];
-    uint32_t size;
-};
-
-static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
-{
-    (void)index, (void)total;
-    struct divide *divide = context;
-    struct root *root = &divide->roots[divide->size++];
-    write_move(root->uci, move, divide->chess960);
-    root->nodes = nodes;
-    return true;
-}
-
 static void go_perft(const struct session *session, const char *text)
 {
     unsigned depth;
@@ -174,12 +158,12 @@ static void go_perft(const struct session *session, const char *text)
         complain_of("perft", text != NULL ? text : "", "expected a depth from 0 to 255");
         return;
     }
-    struct divide divide = {.chess960 = session->chess960};
+    struct divided divide = {.chess960 = session->chess960};
     pf_count nodes;
     if (session->position.variant == PF_VARIANT_STANDARD)
-        pf_perft_divide(&nodes, &session->position.board, depth, PF_PERFT_BULK, on_root, &divide);
+        pf_perft_divide(&nodes, &session->position.board, depth, PF_PERFT_BULK, add_root, &divide);
     else
-        pf_variant_perft_divide(&nodes, &session->position, depth, on_root, &divide);
+        pf_variant_perft_divide(&nodes, &session->position, depth, add_root, &divide);
     sort_roots(divide.roots, divide.size);
     for (uint32_t i = 0; i < divide.size; i++)
         printf("%s: %s\n", divide.roots[i].uci, COUNT_TEXT(divide.roots[i].nodes));
