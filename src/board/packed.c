@@ -2,7 +2,6 @@
 #include <plyforge/packed.h>
 
 #include "board/packed_codes.h"
-#include "board/setup.h"
 #include "board/text.h"
 
 enum {
@@ -72,12 +71,13 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
     pf_status status = read_setup(&setup, packed, error);
     if (status) return status;
 
+    /* Rights and en passant squares that lenient reading drops cannot come from packing a position. */
     const pf_problems dropped = PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT;
     pf_problems problems;
     pf_position position;
     status = pf_position_from_setup(&position, &setup, accept, &problems, error);
     if (status) return status;
-    status = pf_refuse_dropped(problems & dropped, error);
+    status = pf_packed_refuse_dropped(problems, dropped, error);
     if (!status) *out = position;
     return status;
 }

@@ -226,11 +226,3 @@ size_t pf_problems_to_text(char *buffer, size_t size, pf_problems problems)
     }
     return pf_text_end(&text);
 }
-
-pf_status pf_refuse_dropped(pf_problems dropped, pf_error *error)
-{
-    if (!dropped) return PF_OK;
-    char message[sizeof error->message];
-    pf_problems_to_text(message, sizeof message, dropped);
-    return pf_fail(error, PF_ERROR_POSITION, 0, message);
-}
