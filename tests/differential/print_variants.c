@@ -32,7 +32,8 @@ int main(int argc, char **argv)
     unsigned long positions = strtoul(argv[2], NULL, 10);
     for (unsigned variant = PF_VARIANT_CRAZYHOUSE; variant < PF_VARIANT_COUNT; variant++) {
         for (unsigned long i = 0; i < positions; i++) {
-            pf_variant_position position = i % 2 ? random_variant_set_up(&random, (pf_variant)variant, 0)
+            pf_variant_position position = i % 2 ? pf_random_variant_position(&random, (pf_variant)variant,
+                                                                              PF_ACCEPT_CHESS960)
                                                  : random_variant_reachable(&random, (pf_variant)variant);
             print(&position);
         }

@@ -107,11 +107,12 @@ int main(int argc, char **argv)
     uint64_t wanted = strtoull(argv[2], NULL, 10);
     for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
         pf_random random = {strtoull(argv[1], NULL, 10) * PF_VARIANT_COUNT + i};
+        pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
         compared = 0;
         while (compared < wanted) {
-            play_game(random_variant_start(&random, (pf_variant)i), &random, 150);
+            play_game(pf_random_variant_start(&random, (pf_variant)i, true), &random, 150);
             for (unsigned n = 0; n < 40; n++)
-                play_game(random_variant_set_up(&random, (pf_variant)i, PF_ACCEPT_LENIENT), &random, 4);
+                play_game(pf_random_variant_position(&random, (pf_variant)i, accept), &random, 4);
         }
         printf("%s: %" PRIu64 " positions, the same by both\n", pf_variant_name((pf_variant)i), compared);
     }
