@@ -52,9 +52,9 @@ static bool find(unsigned mutant, pf_variant variant)
     pf_variant_position best;
     reference_variant_board best_board, board;
     unsigned fewest = 14;
-    for (unsigned tries = 0; tries < 4000 && !(tries >= 3000 && fewest < 14); tries++) {
+    for (unsigned tries = 0; tries < 40000 && !(tries >= 3000 && fewest < 14); tries++) {
         pf_variant_position position = pf_random_variant_position(&random, variant, PF_ACCEPT_CHESS960);
-        if (pieces_of(&position) >= (tries < 3000 ? fewest : 9)) continue;
+        if (pieces_of(&position) >= (tries < 3000 ? fewest : 5)) continue;
         reference_variant_from_position(&board, &position);
         if (!shown_at(mutant, &board, tries < 3000 ? 2 : 3)) continue;
         best = position;
