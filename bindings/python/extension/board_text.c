@@ -217,6 +217,8 @@ PyMethodDef board_text_methods[] = {
      "or "
      "IllegalMoveError."},
     {"push_uci", push_uci, METH_O, "push_uci(uci) -> Move\n\nReads a UCI move, plays it and returns it."},
+    {"_svg", board_svg, METH_VARARGS,
+     "_svg(size, flipped, coordinates, dark, from, to, squares, arrows, title, description) -> str"},
     {"_normalize", normalize, METH_VARARGS, "_normalize(move, chess960) -> Move"},
     {0},
 };

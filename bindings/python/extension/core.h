@@ -170,6 +170,7 @@ extern PyMethodDef board_text_methods[];
 extern PyMethodDef board_rule_methods[];
 extern PyMethodDef board_set_methods[];
 extern PyGetSetDef board_fields[];
+PyObject *board_svg(PyObject *self, PyObject *args);
 int board_set_start(board_data *board);
 int board_read_fen(PyObject *self, PyObject *text);
 

@@ -42,6 +42,7 @@ static void add_pawn_moves(board_data *board, loose_list *list)
     const pf_position *p = board_pieces(board);
     pf_bitboard occupied = pf_position_occupied(p), enemies = p->by_colour[p->turn ^ 1u];
     pf_bitboard start = pf_bitboard_rank(p->turn == PF_WHITE ? 1 : 6);
+    if (board->variant == PF_VARIANT_HORDE && p->turn == PF_WHITE) start |= pf_bitboard_rank(0);
     pf_bitboard pawns = pf_position_pieces(p, p->turn, PF_PAWN);
     pf_square ep = board->now.ep_square;
     pf_bitboard crossed = ep < 64 && ep >> 3 == (p->turn == PF_WHITE ? 5 : 2) ? pf_bit(ep) & ~occupied : 0;
@@ -70,9 +71,15 @@ static void add_castling(board_data *board, loose_list *list)
         pf_bitboard path = king_path | pf_between(rook, rook_to) | pf_bit(rook_to);
         pf_bitboard others = pf_position_occupied(p) & ~pf_bit(king) & ~pf_bit(rook);
         bool allowed = !(path & others);
+        if (board->now.validity == BOARD_SOUND) {
+            /* Variants have rules of their own here. */
+            allowed = pf_variant_is_legal(&board->now.position, pf_move_of(king, rook, PF_MOVE_CASTLING));
+            king_path = 0;
+        }
         for (pf_bitboard rest = king_path & ~pf_bit(king_to); allowed && rest;)
             allowed = !is_attacked(board, pf_bitboard_pop(&rest), p->turn ^ 1u, others | pf_bit(rook));
-        if (allowed && is_attacked(board, king_to, p->turn ^ 1u, others | pf_bit(rook_to))) allowed = false;
+        if (allowed && king_path && is_attacked(board, king_to, p->turn ^ 1u, others | pf_bit(rook_to)))
+            allowed = false;
         if (!allowed) continue;
         move_fields move = board_from_library(board, pf_move_of(king, rook, PF_MOVE_CASTLING));
         add(list, move.from, move.to, 0, 0);

@@ -272,9 +272,7 @@ class Board(BaseBoard):
 
     def generate_castling_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
         """Iterates over the legal castling moves. to_mask is compared with the square of the rook."""
-        for move in self.generate_pseudo_legal_moves(from_mask & self.kings):
-            if self.is_castling(move) and to_mask >> self._normalize(move, True).to_square & 1:
-                yield move
+        return (move for move in self.generate_legal_moves(from_mask & self.kings, to_mask) if self.is_castling(move))
 
     def generate_pseudo_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
         """Iterates over the pseudo-legal en passant captures."""
@@ -484,7 +482,7 @@ class Board(BaseBoard):
         castling = _CASTLING.match(san)
         if castling:
             wanted = self.is_queenside_castling if castling[2] else self.is_kingside_castling
-            return self._only(san, [move for move in self.generate_castling_moves() if wanted(move) and self.is_legal(move)])
+            return self._only(san, [move for move in self.generate_castling_moves() if wanted(move)])
         drop = _DROP.match(san)
         if drop:
             move = _core.Move.from_uci(f"{(drop[1] or 'P').upper()}@{drop[2]}")
