@@ -269,12 +269,28 @@ static bool clock_is_over(board_data *board, unsigned limit)
     return board_pieces(board)->halfmove_clock >= limit;
 }
 
+/* Whether a move leads to a position in which the clock is at 100 and the game is not over. */
+static bool fifty_after(board_data *board, move_fields move)
+{
+    board_frame before = board->now;
+    loose_play(board, move);
+    bool reached = clock_is_over(board, 100) && board_any_legal(board);
+    board->now = before;
+    return reached;
+}
+
 /* Whether a draw by 50 moves can be claimed now, or with a legal move that neither captures nor moves a pawn. */
 static bool can_claim_fifty(board_data *board)
 {
     if (!clock_is_over(board, 99) || !board_any_legal(board)) return false;
     if (clock_is_over(board, 100)) return true;
-    if (!board_is_sound(board)) return false;
+    if (!board_is_sound(board)) {
+        loose_list loose;
+        loose_pseudo_legal(board, &loose);
+        for (uint32_t i = 0; i < loose.size; i++)
+            if (loose_is_legal(board, loose.moves[i]) && fifty_after(board, loose.moves[i])) return true;
+        return false;
+    }
     pf_variant_move_list list;
     pf_variant_generate(&board->now.position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
@@ -379,8 +395,9 @@ static PyObject *ep_legal(PyObject *self, PyObject *unused)
     for (uint32_t i = 0; i < list.size; i++) {
         move_fields m = list.moves[i];
         bool pawn = pf_bitboard_has(board_pieces(board)->by_type[PF_PAWN], m.from);
-        if (pawn && m.to == board->now.ep_square && ((m.from ^ m.to) & 7) && loose_is_legal(board, m))
-            return core_from_square(m.to);
+        bool crossed = m.to == board->now.ep_square &&
+                       !pf_bitboard_has(pf_position_occupied(board_pieces(board)), m.to);
+        if (pawn && crossed && ((m.from ^ m.to) & 7) && loose_is_legal(board, m)) return core_from_square(m.to);
     }
     Py_RETURN_NONE;
 }

@@ -41,8 +41,8 @@ static void add_pawn_moves(board_data *board, loose_list *list)
 {
     const pf_position *p = board_pieces(board);
     pf_bitboard occupied = pf_position_occupied(p), enemies = p->by_colour[p->turn ^ 1u];
-    pf_bitboard start = pf_bitboard_rank(p->turn == PF_WHITE ? 1 : 6);
-    if (board->variant == PF_VARIANT_HORDE && p->turn == PF_WHITE) start |= pf_bitboard_rank(0);
+    /* A pawn on its own first rank, which only impossible boards and Horde have, may move two squares as well. */
+    pf_bitboard start = p->turn == PF_WHITE ? UINT64_C(0xffff) : UINT64_C(0xffff) << 48;
     pf_bitboard pawns = pf_position_pieces(p, p->turn, PF_PAWN);
     pf_square ep = board->now.ep_square;
     pf_bitboard crossed = ep < 64 && ep >> 3 == (p->turn == PF_WHITE ? 5 : 2) ? pf_bit(ep) & ~occupied : 0;

@@ -163,7 +163,7 @@ class Board(BaseBoard):
             king = self.king(color)
             letter = letter.lower()
             if letter == "q":
-                rights |= rooks & -rooks if king is not None and lsb(rooks) < king and rooks else BB_FILES[0] & rank
+                rights |= rooks & -rooks if king is not None and lsb(rooks) < king else BB_FILES[0] & rank
             elif letter == "k":
                 rights |= 1 << msb(rooks) if king is not None and king < msb(rooks) else BB_FILES[7] & rank
             else:
@@ -602,14 +602,8 @@ class Board(BaseBoard):
         """Checks that no move can have given: from three pieces, from two that were both opened, or beside a double push."""
         problems = self._problems()
         if problems & 1 << 12:
-            return Status.TOO_MANY_CHECKERS | (Status.IMPOSSIBLE_CHECK if self._checkers_contradict() else Status.VALID)
+            return Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
         return Status.IMPOSSIBLE_CHECK if problems & 1 << 13 else Status.VALID
-
-    def _checkers_contradict(self):
-        """Whether two checkers are no sliders, or two stand on one line with the king."""
-        checkers, king = list(self.checkers()), self.king(self.turn)
-        steppers = self.checkers_mask() & (self.pawns | self.knights)
-        return steppers.bit_count() > 1 or any(_core.ray(a, b) >> king & 1 for a in checkers for b in checkers if a < b)
 
     def _valid_ep_square(self):
         """The en passant square if a pawn can just have crossed it, else None."""
