@@ -262,24 +262,19 @@ static PyObject *reset_start(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
-/* Takes position, mode and the last n moves of another board. */
-static PyObject *assign(PyObject *self, PyObject *args)
+/* Takes position, mode and the last moves of another board: so many, or all of them if keep is negative. */
+static bool take(board_data *to, const board_data *from, Py_ssize_t keep)
 {
-    PyObject *other;
-    Py_ssize_t keep;
-    board_data *to = board_of(self);
-    if (!PyArg_ParseTuple(args, "O!n", to->state->board_type, &other, &keep)) return NULL;
-    board_data *from = board_of(other);
     Py_ssize_t moves = PyList_Size(from->move_stack);
     if (keep < 0 || keep > moves) keep = moves;
     if ((size_t)keep > from->depth) keep = (Py_ssize_t)from->depth;
     PyObject *stack = PyList_GetSlice(from->move_stack, moves - keep, moves);
-    if (!stack) return NULL;
+    if (!stack) return false;
     if ((size_t)keep > to->capacity) {
         board_frame *memory = PyMem_Realloc(to->stack, (size_t)keep * sizeof *memory);
         if (!memory) {
             Py_DECREF(stack);
-            return PyErr_NoMemory();
+            return PyErr_NoMemory(), false;
         }
         to->stack = memory;
         to->capacity = (size_t)keep;
@@ -296,7 +291,27 @@ static PyObject *assign(PyObject *self, PyObject *args)
         for (size_t i = 0; i < to->depth; i++) to->stack[i].validity = BOARD_UNCHECKED;
         board_touch(to);
     }
-    Py_RETURN_NONE;
+    return true;
+}
+
+/* A board of the same class. A class with an __init__ of its own is called, as it may have more to set up. */
+static PyObject *copy(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"stack", NULL};
+    PyObject *wanted = Py_True;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$O:copy", names, &wanted)) return NULL;
+    Py_ssize_t keep = wanted == Py_True ? -1 : PyLong_AsSsize_t(wanted);
+    if (keep == -1 && PyErr_Occurred()) return NULL;
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject *other;
+    if ((initproc)PyType_GetSlot(type, Py_tp_init) == board_init)
+        other = board_new(type, NULL, NULL);
+    else
+        other = PyObject_CallFunctionObjArgs((PyObject *)type, Py_None, NULL);
+    if (other && (!PyObject_TypeCheck(other, board_of(self)->state->board_type) ||
+                  !take(board_of(other), board_of(self), wanted != Py_True && keep < 0 ? 0 : keep)))
+        Py_CLEAR(other);
+    return other;
 }
 
 /* The position before the move with this index of the stack. */
@@ -316,8 +331,9 @@ PyMethodDef board_set_methods[] = {
     {"_clear_pieces", clear_pieces, METH_NOARGS, "Takes all pieces off the board."},
     {"clear_stack", clear_stack, METH_NOARGS, "clear_stack()\n\nForgets the moves that led to the position."},
     {"reset", reset_start, METH_NOARGS, "reset()\n\nSets up the starting position and forgets the moves."},
-    {"_assign", assign, METH_VARARGS,
-     "_assign(other, moves)\n\nTakes the position and the last moves of another board."},
+    {"copy", (PyCFunction)(void (*)(void))copy, METH_VARARGS | METH_KEYWORDS,
+     "copy(*, stack=True) -> Board\n\nA copy with all moves of the stack, none, or the last ones if stack is a "
+     "number."},
     {"_rewind_to", rewind_to, METH_O,
      "_rewind_to(index)\n\nGoes back to the position before that move, without a stack."},
     {0},

@@ -1,21 +1,71 @@
 /* Lists of moves, and the objects behind board.legal_moves and board.pseudo_legal_moves. */
 #include "core.h"
 
-static PyObject *list_of_library(board_data *board, const pf_move *moves, uint32_t size)
+/* ---- Iterating over moves of the library ----
+ *
+ * The moves are those of the moment at which the iterator was made. Each becomes an object when it is asked for; most
+ * of them are in the table of shared moves, under the twelve bits of origin and target. */
+typedef struct iterator_object {
+    PyObject_VAR_HEAD core_state *state; /* lives as long as the type */
+    uint32_t size, at;
+    bool chess960;
+    pf_move moves[];
+} iterator_object;
+
+static void iterator_dealloc(PyObject *self)
 {
-    core_state *state = board->state;
-    PyObject *list = PyList_New(size);
-    if (!list) return NULL;
-    for (uint32_t i = 0; i < size; i++) {
-        PyObject *move = move_get(state, board_from_library(board, moves[i]));
-        if (!move) {
-            Py_DECREF(list);
-            return NULL;
-        }
-        PyList_SetItem(list, i, move);
-    }
-    return list;
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_Free(self);
+    Py_DECREF(type);
 }
+
+static PyObject *iterator_next(PyObject *object)
+{
+    iterator_object *self = (iterator_object *)object;
+    if (self->at == self->size) return NULL;
+    pf_move move = self->moves[self->at++];
+    pf_move_kind kind = pf_move_kind_of(move);
+    bool plain = kind == PF_MOVE_EN_PASSANT || move >> 12 == 0;
+    PyObject *shared = plain ? self->state->moves[move & 0xfff] : NULL;
+    if (shared) return Py_NewRef(shared);
+    board_data notation = {.chess960 = self->chess960};
+    return move_get(self->state, board_from_library(&notation, move));
+}
+
+static PyObject *iterator_length_hint(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    iterator_object *self = (iterator_object *)object;
+    return PyLong_FromUnsignedLong(self->size - self->at);
+}
+
+static PyObject *iterator_of_library(board_data *board, const pf_move *moves, uint32_t size)
+{
+    iterator_object *self = PyObject_NewVar(iterator_object, board->state->iterator_type, (Py_ssize_t)size);
+    if (!self) return NULL;
+    self->state = board->state;
+    self->size = size;
+    self->at = 0;
+    self->chess960 = board->chess960;
+    memcpy(self->moves, moves, size * sizeof *moves);
+    return (PyObject *)self;
+}
+
+static PyMethodDef iterator_methods[] = {
+    {"__length_hint__", iterator_length_hint, METH_NOARGS, "How many moves are left."},
+    {0},
+};
+
+static PyType_Slot iterator_slots[] = {
+    {Py_tp_doc, (void *)"Iterates over moves."}, {Py_tp_dealloc, (void *)iterator_dealloc},
+    {Py_tp_iter, (void *)PyObject_SelfIter},     {Py_tp_iternext, (void *)iterator_next},
+    {Py_tp_methods, iterator_methods},           {0, NULL},
+};
+
+static PyType_Spec iterator_spec = {"plyforge._core.MoveIterator", sizeof(iterator_object), sizeof(pf_move),
+                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, iterator_slots};
+
+/* ---- Moves between sets of squares ---- */
 
 /* Whether origin and target are in the sets. A drop has its target as origin; the target of castling is the rook. */
 static bool is_between(board_data *board, move_fields move, pf_bitboard from, pf_bitboard to)
@@ -42,17 +92,24 @@ static PyObject *list_of_fields(board_data *board, const loose_list *moves, pf_b
     return list;
 }
 
-PyObject *board_legal_list(board_data *board, pf_bitboard from, pf_bitboard to)
+static PyObject *iterator_of(PyObject *list)
+{
+    PyObject *iterator = list ? PyObject_GetIter(list) : NULL;
+    Py_XDECREF(list);
+    return iterator;
+}
+
+PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard to)
 {
     if (!board_is_sound(board)) {
         loose_list moves;
         loose_pseudo_legal(board, &moves);
-        return list_of_fields(board, &moves, from, to, true);
+        return iterator_of(list_of_fields(board, &moves, from, to, true));
     }
     if (board->variant == PF_VARIANT_STANDARD && (from & to) == (pf_bitboard)-1) {
         pf_move_list list;
         pf_generate_legal(board_pieces(board), &list);
-        return list_of_library(board, list.moves, list.size);
+        return iterator_of_library(board, list.moves, list.size);
     }
     pf_variant_move_list list;
     pf_variant_generate(&board->now.position, &list);
@@ -62,7 +119,7 @@ PyObject *board_legal_list(board_data *board, pf_bitboard from, pf_bitboard to)
         pf_square origin = pf_move_is_drop(move) ? pf_move_to(move) : pf_move_from(move);
         if (pf_bitboard_has(from, origin) && pf_bitboard_has(to, pf_move_to(move))) list.moves[kept++] = move;
     }
-    return list_of_library(board, list.moves, kept);
+    return iterator_of_library(board, list.moves, kept);
 }
 
 PyObject *board_pseudo_list(board_data *board, pf_bitboard from, pf_bitboard to)
@@ -110,18 +167,11 @@ static bool read_masks(PyObject *args, PyObject *kwargs, pf_bitboard *from, pf_b
     return (!first || core_bitboard(from, first)) && (!second || core_bitboard(to, second));
 }
 
-static PyObject *iterator_of(PyObject *list)
-{
-    PyObject *iterator = list ? PyObject_GetIter(list) : NULL;
-    Py_XDECREF(list);
-    return iterator;
-}
-
 static PyObject *generate_legal(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     pf_bitboard from, to;
     if (!read_masks(args, kwargs, &from, &to)) return NULL;
-    return iterator_of(board_legal_list(board_of(self), from, to));
+    return board_legal_iterator(board_of(self), from, to);
 }
 
 static PyObject *generate_pseudo(PyObject *self, PyObject *args, PyObject *kwargs)
@@ -265,7 +315,7 @@ static PyObject *legal_iter(PyObject *self)
 {
     board_data *board = own_board(self);
     if (!board) return iterate_other(self, "generate_legal_moves");
-    return iterator_of(board_legal_list(board, (pf_bitboard)-1, (pf_bitboard)-1));
+    return board_legal_iterator(board, (pf_bitboard)-1, (pf_bitboard)-1);
 }
 
 static PyObject *pseudo_iter(PyObject *self)
@@ -389,6 +439,8 @@ static PyType_Spec pseudo_spec = {"plyforge.chess.PseudoLegalMoveGenerator", siz
 
 bool generator_add_types(PyObject *module, core_state *state)
 {
+    state->iterator_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &iterator_spec, NULL);
+    if (!state->iterator_type) return false;
     state->legal_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &legal_spec, NULL);
     if (!state->legal_type || PyModule_AddType(module, state->legal_type) < 0) return false;
     state->pseudo_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &pseudo_spec, NULL);

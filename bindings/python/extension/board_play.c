@@ -63,7 +63,7 @@ bool board_is_legal(board_data *board, move_fields fields)
 {
     if (!board_is_sound(board)) return loose_is_legal(board, fields);
     pf_move move = board_to_library(board, fields);
-    return move && pf_variant_is_legal(&board->now.position, move);
+    return move && board_allows(board, move);
 }
 
 /* ---- Push and pop ---- */
@@ -82,7 +82,10 @@ static bool make_room(board_data *board)
 static void play_sound(board_data *board, pf_move move, move_fields fields)
 {
     board_frame *now = &board->now;
-    pf_variant_play_unchecked(&now->position, move);
+    if (board->variant == PF_VARIANT_STANDARD)
+        pf_position_play_unchecked(&now->position.board, move);
+    else
+        pf_variant_play_unchecked(&now->position, move);
     now->castling = now->position.board.castling;
     now->ep_square = now->position.board.ep_square;
     if (board->variant == PF_VARIANT_CRAZYHOUSE) {
@@ -120,7 +123,7 @@ PyObject *board_push_fields(board_data *board, PyObject *move, move_fields field
     }
     if (!append(board, move, fields, own)) return NULL;
     board->stack[board->depth++] = board->now;
-    if (sound && library && !is_null && pf_variant_is_legal(&board->now.position, library))
+    if (sound && library && !is_null && board_allows(board, library))
         play_sound(board, library, fields);
     else
         loose_play(board, fields);

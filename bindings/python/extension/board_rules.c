@@ -138,7 +138,7 @@ static PyObject *gives_check(PyObject *self, PyObject *move)
     if (!move_read(board->state, move, &fields)) return NULL;
     if (board_is_sound(board)) {
         pf_move library = board_to_library(board, fields);
-        if (library && pf_variant_is_legal(&board->now.position, library))
+        if (library && board_allows(board, library))
             return PyBool_FromLong(pf_variant_gives_check(&board->now.position, library));
     }
     board_frame before = board->now;

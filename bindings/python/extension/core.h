@@ -20,7 +20,7 @@ enum { PROMOTION_COUNT = 7, MOVE_TABLE_SIZE = PROMOTION_COUNT << 12, DROP_TABLE_
 /* Moves are made once and shared: a list of legal moves is then a list of pointers. They are found by the squares and
  * the promotion that Python sees, not by pf_move, in which two castling notations and the kinds would differ. */
 typedef struct core_state {
-    PyTypeObject *move_type, *board_type, *legal_type, *pseudo_type;
+    PyTypeObject *move_type, *board_type, *legal_type, *pseudo_type, *iterator_type;
     PyObject *invalid_move, *illegal_move, *ambiguous_move;
     PyObject *pieces[15];             /* by pf_piece; given by the Python side */
     PyObject *moves[MOVE_TABLE_SIZE]; /* promotion << 12 | from << 6 | to; NULL until first used */
@@ -142,13 +142,20 @@ pf_square board_king(board_data *board, pf_colour colour);
 pf_move board_to_library(board_data *board, move_fields fields);
 move_fields board_from_library(board_data *board, pf_move move);
 bool board_is_legal(board_data *board, move_fields fields);
+/* Whether a library move is legal on a sound board. */
+static inline bool board_allows(const board_data *board, pf_move move)
+{
+    const pf_variant_position *position = &board->now.position;
+    return board->variant == PF_VARIANT_STANDARD ? pf_move_is_legal(&position->board, move)
+                                                 : pf_variant_is_legal(position, move);
+}
 PyObject *board_push_fields(board_data *board, PyObject *move, move_fields fields);
 PyObject *board_push(PyObject *self, PyObject *move);
 PyObject *board_pop(PyObject *self, PyObject *unused);
 unsigned board_repetitions(board_data *board, const board_frame *frame, size_t skip);
 
 /* board_moves.c: lists of moves */
-PyObject *board_legal_list(board_data *board, pf_bitboard from, pf_bitboard to);
+PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard to);
 PyObject *board_pseudo_list(board_data *board, pf_bitboard from, pf_bitboard to);
 bool board_any_legal(board_data *board);
 uint32_t board_count_legal(board_data *board);

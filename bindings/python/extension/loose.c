@@ -73,7 +73,7 @@ static void add_castling(board_data *board, loose_list *list)
         bool allowed = !(path & others);
         if (board->now.validity == BOARD_SOUND) {
             /* Variants have rules of their own here. */
-            allowed = pf_variant_is_legal(&board->now.position, pf_move_of(king, rook, PF_MOVE_CASTLING));
+            allowed = board_allows(board, pf_move_of(king, rook, PF_MOVE_CASTLING));
             king_path = 0;
         }
         for (pf_bitboard rest = king_path & ~pf_bit(king_to); allowed && rest;)

@@ -130,6 +130,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->board_type);
     Py_VISIT(state->legal_type);
     Py_VISIT(state->pseudo_type);
+    Py_VISIT(state->iterator_type);
     Py_VISIT(state->invalid_move);
     Py_VISIT(state->illegal_move);
     Py_VISIT(state->ambiguous_move);
@@ -147,6 +148,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->board_type);
     Py_CLEAR(state->legal_type);
     Py_CLEAR(state->pseudo_type);
+    Py_CLEAR(state->iterator_type);
     Py_CLEAR(state->invalid_move);
     Py_CLEAR(state->illegal_move);
     Py_CLEAR(state->ambiguous_move);

@@ -203,12 +203,6 @@ class BaseBoard(_core.Board):
         board.apply_mirror()
         return board
 
-    def copy(self):
-        """A copy."""
-        board = type(self)(None)
-        board._assign(self, 0)
-        return board
-
     def __copy__(self):
         return self.copy()
 

@@ -631,11 +631,7 @@ class Board(BaseBoard):
         board._rewind_to(0)
         return board
 
-    def copy(self, *, stack=True):
-        """A copy, with all moves of the stack, none, or the last ones if stack is a number."""
-        board = type(self)(None, chess960=self.chess960)
-        board._assign(self, -1 if stack is True else int(stack))
-        return board
+    copy = _core.Board.copy
 
     def apply_transform(self, f):
         """Applies a function of bitboards to the board, castling rights and en passant square included, and forgets the moves."""
