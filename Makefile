@@ -91,7 +91,7 @@ abi:
 	tests/build/abi.sh "$$PWD" update
 
 format:
-	git ls-files '*.c' '*.h' | xargs clang-format -i
+	git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i
 
 regenerate:
 	scripts/bootstrap test

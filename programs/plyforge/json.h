@@ -78,7 +78,7 @@ struct json_game;
 struct json_game *json_game_begin(const struct pgn_options *options);
 void json_game_tag(struct json_game *game, const pf_pgn_event *event);
 void json_game_move(struct json_game *game, const char *move);
-void json_game_position(struct json_game *game, const pf_position *position);
+void json_game_position(struct json_game *game, const pf_variant_position *position);
 void json_game_error(struct json_game *game, const char *message);
 
 /* Adds the line to the output, unless end is NULL, and releases the game. The object ends with "}\n". */

@@ -184,7 +184,7 @@ void json_game_move(struct json_game *game, const char *move)
     (void)game, (void)move;
 }
 
-void json_game_position(struct json_game *game, const pf_position *position)
+void json_game_position(struct json_game *game, const pf_variant_position *position)
 {
     (void)game, (void)position;
 }

@@ -135,11 +135,11 @@ void json_game_move(struct json_game *game, const char *move)
     json_array_append_new(game->moves, json_string(move));
 }
 
-void json_game_position(struct json_game *game, const pf_position *position)
+void json_game_position(struct json_game *game, const pf_variant_position *position)
 {
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     if (game->positions == NULL) return;
-    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
     json_array_append_new(game->positions, json_string(fen));
 }
 

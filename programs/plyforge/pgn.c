@@ -318,6 +318,8 @@ static void check_pgn(void *context, const struct given *given)
 
 static const struct option_row option_rows[] = {
     CHESS960_ROW(struct pgn_options, chess960),
+    OPTION("variant", "NAME", "the rules of games without a Variant tag (default: standard)", read_variant,
+           struct pgn_options, variant),
     CPU_BACKEND_ROW(struct pgn_options),
     THREADS_ROW(struct pgn_options, threads),
     OPTION("stats", NULL, "print the sums (default)", read_flag, struct pgn_options, stats),
@@ -347,6 +349,7 @@ const struct command pgn_command = {
     .description =
         "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"
         "game and variation, and prints the sums, or the broken games, or the moves, tags or positions of each game.\n"
+        "A game is played by the rules that its Variant tag names: standard chess, Chess960 or a lichess variant.\n"
         "A broken game is reported with file, line, byte and reason, and reading goes on with the next one.\n"
         "What cannot be part of a game is skipped and reported as a warning; with --strict it breaks the game.",
     .example = "  plyforge pgn --check --threads 2 games.pgn",

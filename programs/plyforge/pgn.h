@@ -17,6 +17,7 @@ struct pgn_options {
     bool stats, check, headers, epd, strict, json;
     enum move_form moves;
     enum castling_moves castling;
+    pf_variant variant; /* of games without a Variant tag */
 };
 
 /* What is wanted of each game. */

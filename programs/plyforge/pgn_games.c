@@ -54,6 +54,7 @@ pf_pgn_reader *pgn_create_reader(const struct pgn_options *options)
     pf_pgn_reader *reader = pf_pgn_reader_create();
     if (reader == NULL) fail("not enough memory");
     pf_pgn_reader_set_mode(reader, options->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    pf_pgn_reader_accept_variants(reader, options->variant);
     return reader;
 }
 
@@ -131,23 +132,23 @@ static pf_uci_castling castling_of_game(const pf_pgn_reader *reader, const struc
                         (options->castling == CASTLING_MOVES_AUTO && pf_pgn_is_chess960(reader)));
 }
 
-static void write_game_move(char text[PF_SAN_SIZE], const pf_position *before, pf_move move, pf_uci_castling castling,
-                            const struct pgn_options *options)
+static void write_game_move(char text[PF_SAN_SIZE], const pf_variant_position *before, pf_move move,
+                            pf_uci_castling castling, const struct pgn_options *options)
 {
     if (options->moves == MOVES_SAN)
-        pf_move_to_san(text, PF_SAN_SIZE, before, move, PF_SAN_LETTERS);
+        pf_variant_move_to_san(text, PF_SAN_SIZE, before, move, PF_SAN_LETTERS);
     else
         pf_move_to_uci(text, PF_SAN_SIZE, move, castling);
 }
 
-/* The first four fields of the FEN. */
-static void add_position(struct text *output, const pf_position *position)
+/* The fields of the FEN before the clocks: four, and in Three-check a fifth with the checks. */
+static void add_position(struct text *output, const pf_variant_position *position)
 {
-    char fen[PF_FEN_SIZE];
-    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
-    unsigned fields = 0;
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    unsigned fields = 0, wanted = position->variant == PF_VARIANT_THREE_CHECK ? 5 : 4;
     size_t length = 0;
-    while (fen[length] != '\0' && (fen[length] != ' ' || ++fields < 4)) length++;
+    while (fen[length] != '\0' && (fen[length] != ' ' || ++fields < wanted)) length++;
     text_add(output, fen, length);
     text_add_string(output, "\n");
 }
@@ -166,7 +167,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
 
     struct text *output = &answer->output;
     struct json_game *game = options->json && task != PGN_SKIM ? json_game_begin(options) : NULL;
-    pf_position position = {0}; /* before the move that comes next */
+    pf_variant_position position = {0}; /* before the move that comes next */
     pf_uci_castling castling = PF_UCI_KING_STEP;
     bool first = true;
     struct pgn_broken *broken = NULL;
@@ -184,7 +185,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
                 pf_pgn_skip_game(reader);
                 break;
             }
-            position = *pf_pgn_position(reader);
+            position = *pf_pgn_variant_position(reader);
             if (task == PGN_MOVES) castling = castling_of_game(reader, options);
             if (game != NULL)
                 json_game_position(game, &position);
@@ -203,7 +204,7 @@ bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_tas
                     text_add_string(output, move);
             }
             first = false;
-            position = *pf_pgn_position(reader);
+            position = *pf_pgn_variant_position(reader);
             if (game != NULL)
                 json_game_position(game, &position);
             else if (task == PGN_EPD)

@@ -1,9 +1,8 @@
-/* The commands perft, moves, show and outcome by the rules of a variant. What they print is what they print for
+/* The commands perft, moves and show by the rules of a variant. What they print is what they print for
  * standard chess, as far as it has a meaning. */
 #include "counting.h"
 #include "interrupt.h"
 #include "json.h"
-#include "outcome.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -147,60 +146,5 @@ int run_variant_show(const struct position_options *options, const struct drawin
     printf("Check:         %s\n", pf_variant_in_check(&position) ? "yes" : "no");
     printf("Legal moves:   %u%s%s%s\n", (unsigned)pf_variant_count_legal(&position), reason[0] != '\0' ? " (" : "",
            reason, reason[0] != '\0' ? ")" : "");
-    return STATUS_OK;
-}
-
-/* ---- outcome ---- */
-
-/* How often the last position occurred on the way there, itself included. A position with other rights or, in
- * Crazyhouse, other pockets is another one, so that the whole way is looked at. */
-static unsigned count_repetitions(const struct position_options *options, const pf_variant_position *last)
-{
-    struct position_options before_moves = *options;
-    before_moves.moves = NULL;
-    pf_variant_position position = requested_variant_position(&before_moves);
-    unsigned repetitions = pf_variant_equal(&position, last);
-    const char *text = options->moves != NULL ? options->moves : "";
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
-        pf_move move;
-        if (pf_variant_move_from_uci(&move, &position, text, length, NULL) != PF_OK) break;
-        pf_variant_play_unchecked(&position, move);
-        repetitions += pf_variant_equal(&position, last);
-    }
-    return repetitions;
-}
-
-static pf_outcome with_repetitions(pf_outcome outcome, unsigned repetitions, pf_policy policy)
-{
-    if (outcome.reason != PF_REASON_NONE) return outcome;
-    if (policy == PF_POLICY_ENGINE && repetitions >= 3)
-        return (pf_outcome){PF_RESULT_DRAW, PF_REASON_THREEFOLD_REPETITION};
-    if (repetitions >= 5) return (pf_outcome){PF_RESULT_DRAW, PF_REASON_FIVEFOLD_REPETITION};
-    return outcome;
-}
-
-int run_variant_outcome(const struct position_options *options, bool json)
-{
-    static struct outcome_report report;
-    pf_variant_position position = requested_variant_position(options);
-    bool clock_counts = options->variant != PF_VARIANT_CRAZYHOUSE;
-    write_variant_fen(report.fen, &position, options->chess960);
-    report.repetitions = count_repetitions(options, &position);
-    report.fide = with_repetitions(pf_variant_outcome(&position, PF_POLICY_FIDE), report.repetitions, PF_POLICY_FIDE);
-    report.engine = with_repetitions(pf_variant_outcome(&position, PF_POLICY_ENGINE), report.repetitions,
-                                     PF_POLICY_ENGINE);
-    report.halfmove_clock = position.board.halfmove_clock;
-    if (report.fide.reason == PF_REASON_NONE) {
-        if (clock_counts && report.halfmove_clock >= 100) report.claims |= PF_CLAIM_FIFTY_MOVES;
-        if (report.repetitions >= 3) report.claims |= PF_CLAIM_THREEFOLD_REPETITION;
-    }
-    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++)
-        report.unwinnable[colour] = pf_variant_can_win(&position, colour) ? PF_VERDICT_UNKNOWN : PF_VERDICT_YES;
-    bool neither = report.unwinnable[PF_WHITE] == PF_VERDICT_YES && report.unwinnable[PF_BLACK] == PF_VERDICT_YES;
-    report.dead = neither ? PF_VERDICT_YES : PF_VERDICT_UNKNOWN;
-    if (json)
-        json_print_outcome(&report);
-    else
-        print_outcome(&report);
     return STATUS_OK;
 }

@@ -91,8 +91,7 @@ bool pf_variant_can_win(const pf_variant_position *position, pf_colour colour)
 
 /* ---- Everything together ---- */
 
-/* What the board decides. */
-static pf_outcome board_outcome(const pf_variant_position *position)
+pf_outcome pf_variant_board_outcome(const pf_variant_position *position)
 {
     pf_colour turn = position->board.turn;
     if (position->variant == PF_VARIANT_STANDARD) return pf_board_outcome(&position->board);
@@ -110,7 +109,7 @@ static pf_outcome board_outcome(const pf_variant_position *position)
 
 pf_outcome pf_variant_outcome(const pf_variant_position *position, pf_policy policy)
 {
-    pf_outcome outcome = board_outcome(position);
+    pf_outcome outcome = pf_variant_board_outcome(position);
     if (outcome.reason != PF_REASON_NONE || position->variant == PF_VARIANT_CRAZYHOUSE) return outcome;
     return pf_clock_outcome(&position->board, policy);
 }

@@ -120,3 +120,25 @@ Reason:           king exploded"* ]]
     [ "$status" -eq 1 ]
     [[ "$output" == *"expected 3, got 2"* ]]
 }
+
+@test "pgn reads games by their Variant tag, and by --variant without one" {
+    games=$BATS_TEST_TMPDIR/games.pgn
+    printf '%s\n' '[Variant "Crazyhouse"]' '' '1. e4 d5 2. exd5 Qxd5 3. @d6 *' '' \
+        '[Variant "Three-check"]' '' '1. e4 e5 2. Bc4 a6 3. Bxf7+ *' >"$games"
+    run --separate-stderr "$PLYFORGE" pgn --moves uci "$games"
+    [ "$status" -eq 0 ]
+    [ "$output" = 'e2e4 d7d5 e4d5 d8d5 P@d6
+e2e4 e7e5 f1c4 a7a6 c4f7' ]
+    run --separate-stderr "$PLYFORGE" pgn --epd "$games"
+    [ "${lines[-1]}" = 'rnbqkbnr/1ppp1Bpp/p7/4p3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 2+3' ]
+    printf '%s\n' '1. e4 d5 2. exd5 Qxd5 3. P@d6 *' >"$games"
+    run --separate-stderr "$PLYFORGE" pgn --moves san --variant crazyhouse "$games"
+    [ "$status" -eq 0 ]
+    [ "$output" = 'e4 d5 exd5 Qxd5 P@d6' ]
+    run --separate-stderr "$PLYFORGE" pgn --check "$games"
+    [ "$status" -eq 1 ]
+    printf '%s\n' '[Variant "Shogi"]' '' '1. e4 *' >"$games"
+    run --separate-stderr "$PLYFORGE" pgn --check "$games"
+    [ "$status" -eq 1 ]
+    [[ $stderr$output == *'unsupported variant Shogi'* ]]
+}

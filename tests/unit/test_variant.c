@@ -307,6 +307,43 @@ static void keys(void **state)
     assert_false(pf_variant_equal(&hill, &same));
 }
 
+/* Every byte of a packed position has one meaning: changed, it is another position or refused. */
+static void packed_strictly(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen;
+    } cases[] = {
+        {PF_VARIANT_CRAZYHOUSE, "r3k2r/8/8/3Q~Pp2/8/8/8/R3K2R[QPPnb] w KQkq f6 0 1"},
+        {PF_VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 b - - 1+2 0 1"},
+        {PF_VARIANT_HORDE, "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"},
+        {PF_VARIANT_ANTICHESS, "8/8/8/8/8/8/KKK5/8 b - - 0 1"},
+        {PF_VARIANT_STANDARD, "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_variant_position position = variant_position_of(cases[i].fen, cases[i].variant), read;
+        pf_variant_packed packed, changed, again;
+        pf_variant_pack(&packed, &position);
+        assert_int_equal(pf_variant_unpack(&read, &packed, PF_ACCEPT_CHESS960, NULL), PF_OK);
+        assert_true(pf_variant_equal(&read, &position));
+        for (unsigned bit = 0; bit < 8 * sizeof packed; bit++) {
+            pf_error error;
+            changed = packed;
+            changed.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            if (pf_variant_unpack(&read, &changed, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, &error) == PF_OK) {
+                pf_variant_pack(&again, &read);
+                assert_memory_equal(&again, &changed, sizeof again);
+            } else {
+                assert_true(error.code == PF_ERROR_PACKED || error.code == PF_ERROR_POSITION);
+            }
+        }
+        changed = packed;
+        changed.bytes[0] = 1;
+        assert_int_equal(pf_variant_unpack(&read, &changed, 0, NULL), PF_ERROR_PACKED);
+    }
+}
+
 /* Every position that is accepted fits into a list: the fullest ones that are known. */
 static void many_moves(void **state)
 {
@@ -396,8 +433,8 @@ int main(void)
         cmocka_unit_test(bad_fen),         cmocka_unit_test(problems),
         cmocka_unit_test(edges),           cmocka_unit_test(plays),
         cmocka_unit_test(outcomes),        cmocka_unit_test(keys),
-        cmocka_unit_test(many_moves),      cmocka_unit_test(lines_of_others),
-        cmocka_unit_test(moves_of_others),
+        cmocka_unit_test(packed_strictly), cmocka_unit_test(many_moves),
+        cmocka_unit_test(lines_of_others), cmocka_unit_test(moves_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
