@@ -94,11 +94,13 @@ static PyObject *algebraic(PyObject *self, PyObject *move, pf_san_style style, c
     move_fields fields;
     if (!move_read(board->state, move, &fields)) return NULL;
     if (move_is_null(fields)) return PyUnicode_FromString("--");
-    if (board->variant == PF_VARIANT_STANDARD && board_is_sound(board)) {
+    if (board_is_sound(board)) {
         char text[PF_SAN_SIZE];
         pf_move library = board_to_library(board, fields);
-        size_t length = library ? pf_move_to_san(text, sizeof text, board_pieces(board), library, style) : 0;
-        if (length) return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
+        size_t length = library ? pf_variant_move_to_san(text, sizeof text, &board->now.position, library, style) : 0;
+        /* python-chess writes the drop of a pawn without its letter. */
+        size_t skipped = length && fields.drop == 1;
+        if (length) return PyUnicode_FromStringAndSize(text + skipped, (Py_ssize_t)(length - skipped));
     }
     return PyObject_CallMethod(self, otherwise, "O", move);
 }
@@ -128,8 +130,7 @@ static PyObject *raise(board_data *board, pf_status status, PyObject *text, cons
 static PyObject *parse_san(PyObject *self, PyObject *text)
 {
     board_data *board = board_of(self);
-    if (board->variant != PF_VARIANT_STANDARD || !board_is_sound(board))
-        return PyObject_CallMethod(self, "_parse_san_loosely", "O", text);
+    if (!board_is_sound(board)) return PyObject_CallMethod(self, "_parse_san_loosely", "O", text);
     Py_ssize_t length;
     const char *bytes = text_of(text, &length);
     if (!bytes) return NULL;
@@ -138,8 +139,8 @@ static PyObject *parse_san(PyObject *self, PyObject *text)
     for (Py_ssize_t i = 0; i < length; i++)
         if ((unsigned char)bytes[i] <= ' ')
             return PyErr_Format(board->state->invalid_move, "a move has no blanks or control characters: %R", text);
-    pf_status status = pf_move_from_san(&move, board_pieces(board), bytes, (size_t)length, PF_SAN_LENIENT | PF_SAN_NULL,
-                                        &error);
+    pf_status status = pf_variant_move_from_san(&move, &board->now.position, bytes, (size_t)length,
+                                                PF_SAN_LENIENT | PF_SAN_NULL, &error);
     if (status != PF_OK) return raise(board, status, text, &error);
     return move_get(board->state, move == PF_NO_MOVE ? (move_fields){0} : board_from_library(board, move));
 }
