@@ -74,6 +74,7 @@ _plyforge()
         outcome:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--fen) return ;;
         explain:--moves) return ;;
+        explain:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--color) choices="auto always never" ;;
         explain:--svg) files=true ;;
         explain:--size) return ;;
@@ -92,8 +93,10 @@ _plyforge()
         torture:--timeout) return ;;
         torture:--junit) files=true ;;
         torture:--color) choices="auto always never" ;;
+        uci:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         uci:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         san:--fen) return ;;
+        san:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         pgn:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         pgn:--threads) return ;;
@@ -132,11 +135,11 @@ _plyforge()
             show) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             fen) choices="--fen --chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --lenient --variant --json --help" words="" files=false ;;
-            explain) choices="--fen --moves --chess960 --lenient --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            explain) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             bisect) choices="--fen --moves --chess960 --lenient --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
-            uci) choices="--chess960 --backend --help" words="" files=false ;;
-            san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
+            uci) choices="--chess960 --variant --backend --help" words="" files=false ;;
+            san) choices="--fen --chess960 --variant --lenient --json --help" words="" files=false ;;
             pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
             train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=true ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
