@@ -403,6 +403,41 @@ static void lines_of_others(void **state)
     tsv_close(&in);
 }
 
+/* Horde: whether White can win, by the material on the board. */
+static void horde_material(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool white_can_win;
+    } cases[] = {
+        {"k7/8/8/8/8/8/8/7Q b - - 0 1", false},       {"kr6/8/8/8/8/8/8/7Q b - - 0 1", true},
+        {"kq6/8/8/8/8/8/8/7R b - - 0 1", false},      {"krn5/8/8/8/8/8/8/7R b - - 0 1", true},
+        {"krnb4/8/8/8/8/8/8/7N b - - 0 1", true},     {"kqqq4/8/8/8/8/8/8/7N b - - 0 1", false},
+        {"k7/p7/1b6/b7/8/8/8/N7 b - - 0 1", false},   {"k7/p7/1b6/1b6/8/8/8/N7 b - - 0 1", true},
+        {"k7/p7/p7/8/8/8/8/B7 b - - 0 1", true},      {"kqqn4/8/8/8/8/8/8/B7 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/B1B1B1B1 b - - 0 1", false}, {"k7/8/8/8/8/8/8/RB6 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/RN6 b - - 0 1", true},       {"k7/8/8/8/8/8/8/BN6 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/NNN5 b - - 0 1", true},      {"k7/8/8/8/8/8/8/7P b - - 0 1", false},
+        {"k7/p7/8/8/8/8/8/7P b - - 0 1", true},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_variant_position position = variant_position_of(cases[i].fen, PF_VARIANT_HORDE);
+        if (pf_variant_can_win(&position, PF_WHITE) != cases[i].white_can_win) fail_msg("%s", cases[i].fen);
+        assert_true(pf_variant_can_win(&position, PF_BLACK));
+    }
+    tsv in = tsv_open("notation/horde_insufficient_material.tsv");
+    while (tsv_next(&in)) {
+        const char *fen = tsv_get(&in, "fen");
+        pf_variant_position position;
+        assert_int_equal(
+            pf_variant_from_fen(&position, fen, strlen(fen), PF_VARIANT_HORDE, PF_ACCEPT_LENIENT, NULL, NULL), PF_OK);
+        if (pf_variant_can_win(&position, PF_WHITE) != (atoi(tsv_get(&in, "white_insufficient")) == 0))
+            fail_msg("%s", fen);
+    }
+    tsv_close(&in);
+}
+
 static void moves_of_others(void **state)
 {
     (void)state;
@@ -435,6 +470,7 @@ int main(void)
         cmocka_unit_test(outcomes),        cmocka_unit_test(keys),
         cmocka_unit_test(packed_strictly), cmocka_unit_test(many_moves),
         cmocka_unit_test(lines_of_others), cmocka_unit_test(moves_of_others),
+        cmocka_unit_test(horde_material),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
