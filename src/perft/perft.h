@@ -18,17 +18,19 @@ enum { PF_PERFT_64_BIT_DEPTH = 8 };
 /* perft for depth 0 to PF_PERFT_64_BIT_DEPTH. */
 typedef uint64_t pf_perft_side(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
 
-/* Add the children of a position, and count two plies below each of those that are there; see transposed.h. */
+/* Add the children of a position in which us is to move, and use the distinct ones in a part of them, its first size
+ * records; see transposed.h. */
 typedef struct pf_transposed pf_transposed;
-typedef void pf_gather_transposed(pf_transposed *children, const pf_position *position, uint64_t ways);
-typedef void pf_count_transposed(pf_transposed *children);
+typedef struct pf_record pf_record;
+typedef void pf_gather_transposed(pf_transposed *children, const pf_record *parent, pf_colour us);
+typedef void pf_use_part(pf_transposed *children, uint32_t part, uint32_t size);
 
 /* The counters of one level. */
 typedef struct pf_counters {
     pf_level level;
     pf_perft_side *side;
     pf_gather_transposed *gather_transposed;
-    pf_count_transposed *count_transposed;
+    pf_use_part *count_transposed; /* two plies below each */
 } pf_counters;
 
 /* The fastest that this machine has, for the duration of one call of the public API. */
@@ -37,7 +39,7 @@ PF_PRIVATE pf_counters pf_perft_fastest(void);
 #define PF_DECLARE_COUNTERS(level)                                                                                     \
     PF_PRIVATE pf_perft_side pf_perft_64_##level;                                                                      \
     PF_PRIVATE pf_gather_transposed pf_gather_transposed_##level;                                                      \
-    PF_PRIVATE pf_count_transposed pf_count_transposed_##level;
+    PF_PRIVATE pf_use_part pf_count_transposed_##level;
 PF_CODE_BY_LEVEL(count, PF_DECLARE_COUNTERS)
 
 #endif

@@ -105,7 +105,15 @@ while read -r file; do
         *) if [ ! -e "$(dirname "$file")/${header:1:-1}" ]; then complain "$file includes $header"; fi ;;
         esac
     done < <(included "$file")
-done < <(find programs examples -name '*.[ch]' | sort)
+done < <(find programs examples -name '*.[ch]' -o -name '*.cpp' | sort)
+
+# The C++ face stands on the whole C API.
+while read -r file; do
+    checked=$((checked + 1))
+    while read -r header; do
+        if [[ $header == \"* || $header == '<plyforge/'* ]]; then complain "$file includes $header, not <plyforge.h>"; fi
+    done < <(included "$file")
+done < <(find include -name '*.hpp' | sort)
 
 echo "Includes between rooms:"
 for edge in "${!edges[@]}"; do printf '    %s (%d)\n' "$edge" "${edges[$edge]}"; done | sort

@@ -15,6 +15,11 @@ load helper
     done
 }
 
+@test "merging the start position to depth 8: two of its armies have the same hash" {
+    plyforge perft 8 --exact-dedupe --threads 2
+    same output "Nodes searched: 84998978956" "$output"
+}
+
 @test "depth 0, mate and Chess960 in every way" {
     for way in "--threads 2" "--hash 1M" "--exact-dedupe"; do
         # shellcheck disable=SC2086

@@ -80,6 +80,18 @@ a7a8r" ]
     [[ "$stderr" == *"impossible position: "*"pawn on the first or last rank; "*"a white king, which Horde does not have"* ]]
 }
 
+@test "show draws a variant, also without a king, and marks the check of the variant" {
+    run --separate-stderr "$PLYFORGE" show --variant horde --svg -
+    [ "$status" -eq 0 ]
+    [[ "$output" == "<svg"*"Position of horde, White to move"* ]]
+    run --separate-stderr "$PLYFORGE" show --variant threecheck --fen "4k3/8/8/8/8/8/8/4RK2 b - - 2+3 0 1" --svg -
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'class="red"'* ]]
+    run --separate-stderr "$PLYFORGE" show --variant atomic --fen "8/8/8/8/8/8/3kK3/3R4 b - - 0 1" --svg -
+    [ "$status" -eq 0 ]
+    [[ "$output" != *'class="red"'* ]]
+}
+
 @test "show names the variant, pockets, checks and the end" {
     plyforge show --variant crazyhouse --fen "2k5/8/8/8/8/8/8/4K3[QPPn] w - - 0 1"
     [ "$status" -eq 0 ]

@@ -6,6 +6,6 @@
 
 pf_perft_side pf_perft_64_lanes;
 pf_gather_transposed pf_gather_transposed_lanes;
-pf_count_transposed pf_count_transposed_lanes;
+pf_use_part pf_count_transposed_lanes;
 
 #endif

@@ -120,6 +120,15 @@ static void very_deep(void **state)
     assert_true(walks.hi > 0 && walks.lo == one * one);
 }
 
+/* A lone king has few squares to wait on, so buckets are large. */
+static void buckets(void **state)
+{
+    (void)state;
+    pf_perft_options merge = {.method = PF_PERFT_MERGE, .threads = 2};
+    pf_position lone_king = position_of("8/8/8/3k4/8/8/8/QRNBKBNR b - - 0 1");
+    assert_true(pf_count_equal(run(&lone_king, 8, &merge), pf_count_of(UINT64_C(3395332042))));
+}
+
 /* ---- Callbacks ---- */
 
 typedef struct watch {
@@ -425,19 +434,13 @@ static void wrong_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_plain),
-        cmocka_unit_test(random_positions),
-        cmocka_unit_test(deeper),
-        cmocka_unit_test(castling_deeper),
-        cmocka_unit_test(very_deep),
-        cmocka_unit_test(many_subtrees),
-        cmocka_unit_test(callbacks),
-        cmocka_unit_test(is_asked_often),
-        cmocka_unit_test(subtrees_may_be_known),
-        cmocka_unit_test(stops),
-        cmocka_unit_test(report),
-        cmocka_unit_test(distinct),
-        cmocka_unit_test(distinct_en_passant),
+        cmocka_unit_test(same_as_plain),  cmocka_unit_test(random_positions),
+        cmocka_unit_test(deeper),         cmocka_unit_test(castling_deeper),
+        cmocka_unit_test(very_deep),      cmocka_unit_test(buckets),
+        cmocka_unit_test(many_subtrees),  cmocka_unit_test(callbacks),
+        cmocka_unit_test(is_asked_often), cmocka_unit_test(subtrees_may_be_known),
+        cmocka_unit_test(stops),          cmocka_unit_test(report),
+        cmocka_unit_test(distinct),       cmocka_unit_test(distinct_en_passant),
         cmocka_unit_test(wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,9 @@
 
 #include "moves/generate.h"
 #include "moves/make.h"
-#include "perft/leaves/transposed.h"
 #include "perft/perft.h"
+
+#include "perft/leaves/transposed.h"
 
 /* Counts the last plies of a tree at once: a depth of 2, or more where a back end reaches further. */
 typedef uint64_t pf_count_last(const pf_position *position, unsigned depth);
@@ -48,15 +49,38 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
 /* Counts perft(2) of each of several siblings; home is as for pf_count_siblings. */
 typedef void pf_count_each(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size);
 
-/* Adds the children of a position whose side to move is us. */
-PF_TEMPLATE void pf_gather_transposed_body(pf_transposed *children, const pf_position *position, uint64_t ways,
-                                           pf_colour us, pf_sliders sliders)
+enum { PF_COUNTED_AT_ONCE = 8 };
+
+/* A pf_use_part: adds ways * perft(2) of the first size records to the total; us is to move. */
+PF_TEMPLATE void pf_count_part(pf_transposed *children, uint32_t part, uint32_t size, pf_count_each *each, pf_colour us)
 {
+    const pf_record *records = children->records[part];
+    pf_position nodes[PF_COUNTED_AT_ONCE];
+    uint64_t counts[PF_COUNTED_AT_ONCE];
+    for (uint32_t i = 0; i < size; i += PF_COUNTED_AT_ONCE) {
+        uint32_t some = size - i < PF_COUNTED_AT_ONCE ? size - i : PF_COUNTED_AT_ONCE;
+        for (uint32_t k = 0; k < some; k++) nodes[k] = pf_position_of_quad(&records[i + k].quad, us);
+        each(counts, &children->home, nodes, some);
+        for (uint32_t k = 0; k < some; k++) children->total += (pf_uint128)records[i + k].ways * counts[k];
+    }
+}
+
+/* Adds the children of a position whose side to move is us. */
+PF_TEMPLATE void pf_gather_transposed_body(pf_transposed *children, const pf_record *parent, pf_colour us,
+                                           pf_sliders sliders)
+{
+    pf_position position = pf_position_of_quad(&parent->quad, us);
+    pf_transposed_join(children, &position);
+    pf_mover mover = pf_mover_of(&parent->quad, &position, us);
     pf_move moves[PF_MOVE_LIST_CAPACITY];
-    uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
+    uint32_t size = pf_generate_body(&position, moves, us, PF_SINK_LIST, sliders);
     for (uint32_t i = 0; i < size; i++) {
-        pf_make_child(&children->nodes[children->size], position, moves[i], us, sliders);
-        pf_transposed_add(children, ways);
+        pf_quad quad = pf_quad_moved(&mover, &parent->quad, moves[i], us, sliders);
+        uint32_t part = (uint32_t)(pf_quad_hash(&quad) >> 32) & (children->parts - 1);
+        pf_record *record = &children->records[part][children->sizes[part]++];
+        record->quad = quad;
+        record->ways = parent->ways;
+        if (PF_UNLIKELY(children->sizes[part] == PF_PART_SIZE)) pf_transposed_make_room(children, part);
     }
 }
 
@@ -78,17 +102,19 @@ PF_TEMPLATE void pf_gather_transposed_body(pf_transposed *children, const pf_pos
         return position->turn == PF_WHITE ? perft_white(position, depth, leaves)                                       \
                                           : perft_black(position, depth, leaves);                                      \
     }                                                                                                                  \
-    void pf_gather_transposed_##suffix(pf_transposed *children, const pf_position *position, uint64_t ways)            \
+    void pf_gather_transposed_##suffix(pf_transposed *children, const pf_record *parent, pf_colour us)                 \
     {                                                                                                                  \
-        if (position->turn == PF_WHITE)                                                                                \
-            pf_gather_transposed_body(children, position, ways, PF_WHITE, sliders);                                    \
+        if (us == PF_WHITE)                                                                                            \
+            pf_gather_transposed_body(children, parent, PF_WHITE, sliders);                                            \
         else                                                                                                           \
-            pf_gather_transposed_body(children, position, ways, PF_BLACK, sliders);                                    \
+            pf_gather_transposed_body(children, parent, PF_BLACK, sliders);                                            \
     }                                                                                                                  \
-    void pf_count_transposed_##suffix(pf_transposed *children)                                                         \
+    void pf_count_transposed_##suffix(pf_transposed *children, uint32_t part, uint32_t size)                           \
     {                                                                                                                  \
-        pf_count_each *each = children->home.turn == PF_WHITE ? each_black : each_white;                               \
-        each(children->counts, &children->home, children->nodes, children->size);                                      \
+        if (children->home.turn == PF_WHITE)                                                                           \
+            pf_count_part(children, part, size, each_black, PF_BLACK);                                                 \
+        else                                                                                                           \
+            pf_count_part(children, part, size, each_white, PF_WHITE);                                                 \
     }
 
 #endif

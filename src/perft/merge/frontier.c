@@ -309,9 +309,9 @@ static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
     return size;
 }
 
-/* How many orders a thread takes at a time: what meets across the cut is not merged, but the last thread should not
- * finish long after the others. */
-enum { SMALLEST_STEP = 64, LARGEST_STEP = 4096, STEPS_PER_THREAD = 16, LOOK_AHEAD = 8 };
+/* How many orders a thread takes at a time, about: few enough that the last thread does not finish long after the
+ * others. */
+enum { SMALLEST_STEP = 64, LARGEST_STEP = 32768, STEPS_PER_THREAD = 16, LOOK_AHEAD = 8 };
 
 static uint64_t order_step(uint64_t size, unsigned threads)
 {
@@ -319,31 +319,53 @@ static uint64_t order_step(uint64_t size, unsigned threads)
     return step < SMALLEST_STEP ? SMALLEST_STEP : step > LARGEST_STEP ? LARGEST_STEP : step;
 }
 
-static pf_uint128 settle(pf_job *job, pf_transposed *children)
+static bool same_bucket(const uint64_t *orders, uint64_t i)
 {
-    job->counters.count_transposed(children);
-    pf_uint128 total = pf_transposed_total(children);
-    pf_memset(children->table, 0, sizeof children->table);
-    children->size = 0;
-    return total;
+    return orders[i] >> SLOT_BITS == orders[i - 1] >> SLOT_BITS;
+}
+
+/* Where the work of the step that begins at i really begins: at the next bucket, because what meets across a cut is not
+ * merged. A bucket of more than two steps is cut. */
+static uint64_t bucket_after(const sweep *it, uint64_t i)
+{
+    uint64_t last = it->queue.size - i < it->queue.step ? it->queue.size : i + it->queue.step;
+    if (i > 0)
+        while (i < last && same_bucket(it->orders, i)) i++;
+    return i;
+}
+
+static void count_bucket(sweep *it, pf_transposed *children, uint64_t first, uint64_t end)
+{
+    pf_slot *slots = slots_of(it->frontier);
+    pf_quad army = waiting_army(it->frontier, &slots[slot_number(it->orders[first])].quad);
+    pf_transposed_begin(children, end - first);
+    for (uint64_t i = first; i < end; i++) {
+        if (it->queue.size - i > LOOK_AHEAD) PF_PREFETCH(&slots[slot_number(it->orders[i + LOOK_AHEAD])]);
+        pf_slot *slot = &slots[slot_number(it->orders[i])];
+        pf_record parent = {slot->quad, ways_of(slot)};
+        pf_quad here = waiting_army(it->frontier, &parent.quad);
+        if (PF_UNLIKELY(!pf_quad_equal(&here, &army))) {
+            /* Two armies with the same hash; siblings must have one army in common. */
+            pf_transposed_end(children);
+            pf_transposed_begin(children, end - i);
+            army = here;
+        }
+        it->job->counters.gather_transposed(children, &parent, it->frontier->turn);
+    }
+    pf_transposed_end(children);
 }
 
 static pf_uint128 count_orders(sweep *it, pf_transposed *children, uint64_t first, uint64_t end)
 {
-    pf_slot *slots = slots_of(it->frontier);
-    pf_uint128 total = 0;
-    pf_quad army = {{0, 0, 0, 0}};
-    for (uint64_t i = first; i < end; i++) {
-        if (end - i > LOOK_AHEAD) PF_PREFETCH(&slots[slot_number(it->orders[i + LOOK_AHEAD])]);
-        pf_slot *slot = &slots[slot_number(it->orders[i])];
-        pf_quad here = waiting_army(it->frontier, &slot->quad);
-        if (!pf_quad_equal(&here, &army) || pf_transposed_full(children)) total += settle(it->job, children);
-        army = here;
-        pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
-        pf_transposed_join(children, &position);
-        it->job->counters.gather_transposed(children, &position, ways_of(slot));
+    first = bucket_after(it, first);
+    end = bucket_after(it, end);
+    children->use = it->job->counters.count_transposed;
+    children->total = 0;
+    for (uint64_t next; first < end; first = next) {
+        for (next = first + 1; next < end && same_bucket(it->orders, next);) next++;
+        count_bucket(it, children, first, next);
     }
-    return total + settle(it->job, children);
+    return children->total;
 }
 
 /* ---- Counting leaves ---- */
