@@ -60,7 +60,7 @@ PF_API pf_outcome pf_position_outcome(const pf_position *position, pf_policy pol
 PF_API pf_outcome pf_variant_outcome(const pf_variant_position *position, pf_policy policy);
 
 /* Whether the material could let this side win by the rules of the variant. false is final; true speaks of material
- * only, and in Horde it is always true. */
+ * only. In Horde Black can always win, by taking everything. */
 PF_API bool pf_variant_can_win(const pf_variant_position *position, pf_colour colour);
 
 /* Whether this side could mate with the material on the board if both sides cooperated. false is final: no sequence of

@@ -98,7 +98,10 @@ static int run_explain(const void *context, const struct operands *operands)
 static void check_explain(void *context, const struct given *given)
 {
     check_picture(context, given);
-    check_variant(((struct explain_options *)context)->position.variant, given);
+    pf_variant variant = ((struct explain_options *)context)->position.variant;
+    check_variant(variant, given);
+    if (variant != PF_VARIANT_STANDARD && is_given(given, "svg"))
+        refuse("explain --svg is for standard chess, not for --variant %s", pf_variant_name(variant));
 }
 
 static const struct option_row option_rows[] = {

@@ -373,7 +373,8 @@ static void explain(pf_explanation *out, const pf_position *position, pf_move mo
         .to = pf_move_to(move),
         .us = position->turn,
         .type = drop ? pf_move_dropped(move) : pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move))),
-        .king = pf_position_king(position, position->turn),
+        .king = pf_position_pieces(position, position->turn, PF_KING) ? pf_position_king(position, position->turn)
+                                                                      : (pf_square)PF_NO_SQUARE,
         .checkers = in_check ? pf_position_checkers(position) : 0,
     };
     out->squares = pf_bit(story.from) | pf_bit(story.to);

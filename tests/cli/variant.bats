@@ -180,3 +180,26 @@ e8d7' ]
     [ "$status" -eq 2 ]
     [[ $stderr == *'White has no queen to drop'* ]]
 }
+
+@test "suite asks engines that offer the variant, and refuses those that do not" {
+    suite=$BATS_TEST_TMPDIR/zh.epd
+    printf '%s\n' '2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1 ;D1 301' >"$suite"
+    run --separate-stderr "$PLYFORGE" suite --variant crazyhouse --engine "'$PLYFORGE' uci" "$suite"
+    [ "$status" -eq 0 ]
+    [[ ${lines[-1]} == "1 passed, 0 failed"* ]]
+    printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 400' >"$suite"
+    run --separate-stderr "$PLYFORGE" suite --variant 3check --engine "'$PLYFORGE' uci" "$suite"
+    [ "$status" -eq 0 ]
+    # An engine of chess only, and one that has another variant.
+    for line in 'id name Chess' 'option name UCI_Variant type combo default chess var chess var antichess'; do
+        run --separate-stderr "$PLYFORGE" suite --variant atomic \
+            --engine "echo '$line'; echo uciok; cat >/dev/null" "$suite"
+        [ "$status" -eq 1 ]
+        [[ $stderr == *'does not offer atomic among the values of its option UCI_Variant'* ]]
+    done
+    if [ -x /usr/games/fairy-stockfish ]; then
+        run --separate-stderr "$PLYFORGE" suite --variant horde --engine /usr/games/fairy-stockfish \
+            "$BATS_TEST_DIRNAME/../perft/variants/horde.epd" --max-nodes 1000
+        [ "$status" -eq 0 ]
+    fi
+}
