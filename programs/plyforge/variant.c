@@ -38,25 +38,9 @@ void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position 
 
 /* ---- perft ---- */
 
-struct variant_count {
-    bool chess960;
-    struct root roots[PF_VARIANT_LIST_CAPACITY];
-    uint32_t size;
-};
-
-static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
-{
-    struct variant_count *count = context;
-    struct root *root = &count->roots[count->size++];
-    (void)index, (void)total;
-    write_move(root->uci, move, count->chess960);
-    root->nodes = nodes;
-    return true;
-}
-
 int run_variant_perft(const struct variant_perft *options)
 {
-    static struct variant_count count;
+    static struct divided count;
     pf_variant_position position = requested_variant_position(options->position);
     unsigned depth = options->depth;
     if (options->drawing != NULL) {
@@ -67,7 +51,7 @@ int run_variant_perft(const struct variant_perft *options)
     count.chess960 = options->position->chess960;
     pf_perft_options run = counting_options(options->counting);
     run.context = &count;
-    if (options->divide) run.on_root = on_root;
+    if (options->divide) run.on_root = add_root;
     pf_count nodes;
     catch_interrupts();
     double start = seconds_now();
