@@ -24,7 +24,7 @@ static void play_line(pf_variant_position position, const uint8_t *data, size_t 
     static pf_variant_move_list list;
     reference_variant_board board;
     reference_variant_from_position(&board, &position);
-    for (unsigned plies = 0; size >= 2 && plies < 40; data += 2, size -= 2, plies++) {
+    for (unsigned plies = 0; size >= 2 && plies < 16; data += 2, size -= 2, plies++) {
         pf_move move = (pf_move)(data[0] | data[1] << 8);
         pf_variant_generate(&position, &list);
         require_same_moves(&position, &board, &list);
