@@ -24,8 +24,7 @@ static void tally(pf_perft_row *row, const pf_position *position, pf_move move)
     pf_check check = pf_move_gives_check(position, move);
     if (!check) return;
     pf_check_kind by = check & PF_CHECK_DIRECT ? PF_CHECK_KIND_DIRECT : PF_CHECK_KIND_DISCOVERED;
-    if (check & PF_CHECK_DOUBLE)
-        by = check & PF_CHECK_DIRECT ? PF_CHECK_KIND_DOUBLE : PF_CHECK_KIND_DOUBLE_DISCOVERED;
+    if (check & PF_CHECK_DOUBLE) by = check & PF_CHECK_DIRECT ? PF_CHECK_KIND_DOUBLE : PF_CHECK_KIND_DOUBLE_DISCOVERED;
     pf_position after = *position;
     pf_position_play_unchecked(&after, move);
     pf_row_add(row, PF_CLASS_CHECKS + 2u * by + !pf_any_legal(&after), pf_count_of(1));
