@@ -88,14 +88,23 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
     print_and_release(object);
 }
 
+static json_t *kinds_json(const pf_count by_kind[PF_CHECK_KINDS])
+{
+    return json_pack("{s:o, s:o, s:o, s:o}", "direct", count_json(by_kind[PF_CHECK_KIND_DIRECT]), "discovered",
+                     count_json(by_kind[PF_CHECK_KIND_DISCOVERED]), "double", count_json(by_kind[PF_CHECK_KIND_DOUBLE]),
+                     "double_discovered", count_json(by_kind[PF_CHECK_KIND_DOUBLE_DISCOVERED]));
+}
+
 static json_t *row_json(const pf_perft_row *row, unsigned depth)
 {
-    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "depth", (int)depth, "nodes",
+    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "depth", (int)depth, "nodes",
                      count_json(row->nodes), "captures", count_json(row->captures), "en_passant",
                      count_json(row->en_passant), "castles", count_json(row->castles), "promotions",
                      count_json(row->promotions), "checks", count_json(row->checks), "discovered_checks",
                      count_json(row->discovered_checks), "double_checks", count_json(row->double_checks), "mates",
-                     count_json(row->mates), "checks_without_mates", count_json(checks_without_mates(row)));
+                     count_json(row->mates), "checks_without_mates", count_json(checks_without_mates(row)),
+                     "checks_by_kind", kinds_json(row->checks_by_kind), "mates_by_kind",
+                     kinds_json(row->mates_by_kind));
 }
 
 void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
