@@ -6,13 +6,15 @@
 #include "cpu/levels.h"
 #include "notation/pgn_reader.h"
 
-typedef struct movetext_code {
+typedef struct level_code {
     pf_pgn_stop (*pf_pgn_movetext_event)(pf_pgn_reader *reader, pf_pgn_event *event);
     pf_pgn_stop (*pf_pgn_movetext_summary)(pf_pgn_reader *reader, pf_pgn_summary *summary);
-} movetext_code;
+    void (*pf_pgn_pass_usual_tags)(pf_pgn_reader *reader);
+} level_code;
 
-#define MOVETEXT_CODE(level) {pf_pgn_movetext_event_##level, pf_pgn_movetext_summary_##level},
-static const movetext_code by_level[] = {PF_CODE_BY_LEVEL(pgn, MOVETEXT_CODE)};
+#define LEVEL_CODE(level)                                                                                              \
+    {pf_pgn_movetext_event_##level, pf_pgn_movetext_summary_##level, pf_pgn_pass_usual_tags_##level},
+static const level_code by_level[] = {PF_CODE_BY_LEVEL(pgn, LEVEL_CODE)};
 
 #define PF_CHOOSE(function, ...) by_level[pf_level_without_pext()].function(__VA_ARGS__)
 
@@ -351,7 +353,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
         begin_tags(reader);
     }
     if (reader->state == PF_PGN_IN_TAGS) {
-        if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
+        if (pf_pgn_has_input(reader)) PF_CHOOSE(pf_pgn_pass_usual_tags, reader);
         pf_pgn_after_tags after;
         do after = pf_pgn_next_tag(reader, &tag);
         while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
@@ -372,7 +374,7 @@ static void sum_up_tags(pf_pgn_reader *reader)
 {
     pf_pgn_after_tags after;
     pf_pgn_tag tag;
-    if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
+    if (pf_pgn_has_input(reader)) PF_CHOOSE(pf_pgn_pass_usual_tags, reader);
     do after = pf_pgn_next_tag(reader, &tag);
     while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
     if (after == PF_PGN_TAGS_OVER && !pf_pgn_set_up(reader) && reader->state == PF_PGN_IN_MOVETEXT)

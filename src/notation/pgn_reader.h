@@ -6,6 +6,7 @@
  *     pgn_words.c     every token of movetext, one handler for each kind
  *     pgn_skip.c      skipping text without reading it
  *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
+ *     pgn_usual_tags.h  skipping tags, compiled for each instruction set
  *     pgn_reader.c    games: events, summaries, what to do after an error
  *
  * A file calls only files above it in this list. */
@@ -182,6 +183,11 @@ static inline uint64_t pf_pgn_offset(const pf_pgn_reader *reader, const char *p)
     return reader->base + (uint64_t)(p - reader->start);
 }
 
+static inline bool pf_pgn_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static inline bool pf_pgn_is_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -290,9 +296,6 @@ typedef enum pf_pgn_after_tags {
 /* Reads the next tag of the game, or finds that the movetext begins. */
 PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
 
-/* Skips tags whose values are not needed, as long as they have the usual form and do not affect the first position. */
-PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
-
 /* Sets up the first position from the tags. False after an error. */
 PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
 
@@ -332,11 +335,12 @@ PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
 /* Skips the remaining tags after a broken one: up to an empty line or a line that is not a tag. */
 PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
 
-/* ---- pgn_movetext.h ---- */
+/* ---- pgn_movetext.h, pgn_usual_tags.h ---- */
 
 #define PF_DECLARE_PGN(suffix)                                                                                         \
     PF_PRIVATE pf_pgn_stop pf_pgn_movetext_event_##suffix(pf_pgn_reader *reader, pf_pgn_event *event);                 \
-    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary);
+    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary);           \
+    PF_PRIVATE void pf_pgn_pass_usual_tags_##suffix(pf_pgn_reader *reader);
 
 PF_CODE_BY_LEVEL(pgn, PF_DECLARE_PGN)
 
