@@ -75,9 +75,13 @@ PF_TEMPLATE unsigned pf_pgn_byte(uint64_t word, unsigned index)
 
 /* ---- Moves ---- */
 
-/* The union of eight sets. */
-PF_TEMPLATE pf_bitboard pf_pgn_union(pf_eight_sets sets)
+/* The union of the sets that are in both of two groups of eight. */
+PF_TEMPLATE pf_bitboard pf_pgn_common(const void *a, const void *b)
 {
+    pf_eight_sets sets, others;
+    pf_memcpy(&sets, a, sizeof sets);
+    pf_memcpy(&others, b, sizeof others);
+    sets &= others;
 #if defined(PF_HAS_SHUFFLEVECTOR)
     typedef pf_bitboard four_sets __attribute__((vector_size(32)));
     typedef pf_bitboard two_sets __attribute__((vector_size(16)));
@@ -99,10 +103,7 @@ PF_TEMPLATE bool pf_pgn_is_safe(const pf_position *position, pf_bitboard from, p
     pf_bitboard stands = position->by_type[PF_KING] & position->by_colour[us];
     pf_square king = pf_lowest((stands & ~from) | (to & way->sets[PF_KING]));
     /* The enemy pieces that would attack the king on an empty board: often none, seldom more than one. */
-    pf_eight_sets sets, attackers_from;
-    pf_memcpy(&sets, position, sizeof sets);
-    pf_memcpy(&attackers_from, pf_attackers_from[us ^ 1][king], sizeof attackers_from);
-    pf_bitboard candidates = pf_pgn_union(sets & attackers_from) & theirs & ~to;
+    pf_bitboard candidates = pf_pgn_common(position, pf_attackers_from[us ^ 1][king]) & theirs & ~to;
     const pf_bitboard *between = pf_between_squares[king];
     while (PF_UNLIKELY((candidates & (candidates - 1)) != 0))
         if (!(between[pf_pop_lowest(&candidates)] & occupied)) return false;
@@ -205,7 +206,7 @@ PF_TEMPLATE pf_move pf_pgn_quick_move(const pf_position *now, pf_position *after
 /* The words of some moves, collected to be played together. */
 enum { PF_PGN_BATCH = 64 };
 typedef struct pf_pgn_batch {
-    unsigned count;
+    unsigned count, room;
     unsigned comments; /* among the moves and after them */
     const char *at[PF_PGN_BATCH];
     uint8_t length[PF_PGN_BATCH]; /* one to eight, without a mark for check */
@@ -364,7 +365,8 @@ PF_TEMPLATE bool pf_pgn_collect_move(pf_pgn_batch *batch, const char *p, unsigne
 /* Collects moves of the text up to a token that the loop does not read itself; *word and *length are then the last word
  * that was looked at, or a comment. Only one move or comment is collected for events. */
 PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scanner *scanner, pf_pgn_batch *batch,
-                                        const char **word, unsigned *length, pf_pgn_sink sink)
+                                        const char **word, unsigned *length, const pf_pgn_target *target,
+                                        pf_pgn_sink sink)
 {
     for (;; scanner->block = NULL) {
         if (scanner->block == NULL) {
@@ -377,7 +379,7 @@ PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scan
             if (kind - PF_KNIGHT <= PF_PGN_FILE - PF_KNIGHT) {
                 if (PF_UNLIKELY(!pf_pgn_collect_move(batch, p, length))) return PF_PGN_PAUSE_TOKEN;
                 scanner->at += *length;
-                if (sink == PF_PGN_SINK_EVENT || batch->count == PF_PGN_BATCH) return PF_PGN_PAUSE_FULL;
+                if (sink == PF_PGN_SINK_EVENT || batch->count == batch->room) return PF_PGN_PAUSE_FULL;
             } else if (kind == PF_PGN_DIGIT) {
                 unsigned run = pf_lowest(~(scanner->numbers >> scanner->at) | PF_PGN_LAST_BIT);
                 unsigned number_length = pf_pgn_number_length(p, *length, run);
@@ -389,6 +391,9 @@ PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scan
                 *length = close + 1;
                 scanner->at += close + 1;
                 if (sink == PF_PGN_SINK_EVENT) return PF_PGN_PAUSE_COMMENT;
+                if (sink == PF_PGN_SINK_COLUMNS && reader->depth == 0)
+                    pf_pgn_add_commands(target->columns, target->columns->moves_used + batch->count - 1, p + 1,
+                                        close - 1);
                 if (++batch->comments == UINT8_MAX) return PF_PGN_PAUSE_FULL;
             }
         }
@@ -397,10 +402,18 @@ PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scan
 
 /* Passes what was collected and played to the sink. Returns whether the loop stops, as pf_pgn_emit does. */
 PF_TEMPLATE bool pf_pgn_emit_batch(pf_pgn_reader *reader, const pf_pgn_batch *batch, unsigned played,
-                                   pf_pgn_pause pause, const char *p, unsigned length, pf_pgn_event *event,
-                                   pf_pgn_summary *summary, pf_pgn_sink sink)
+                                   pf_pgn_pause pause, const char *p, unsigned length, const pf_pgn_target *target,
+                                   pf_pgn_sink sink)
 {
+    if (sink == PF_PGN_SINK_COLUMNS) {
+        pf_pgn_columns *columns = target->columns;
+        if (reader->depth > 0 || played == 0) return false;
+        memcpy(columns->moves + columns->moves_used, batch->moves, played * sizeof batch->moves[0]);
+        columns->moves_used += played;
+        return false;
+    }
     if (sink == PF_PGN_SINK_SUMMARY) {
+        pf_pgn_summary *summary = target->summary;
         *(reader->depth ? &summary->variation_plies : &summary->plies) += played;
         summary->comments += played < batch->count ? batch->comments_before[played] : batch->comments;
         return false;
@@ -413,23 +426,40 @@ PF_TEMPLATE bool pf_pgn_emit_batch(pf_pgn_reader *reader, const pf_pgn_batch *ba
                                 .text = is_move ? p : p + 1,
                                 .length = is_move ? length : length - 2,
                                 .move = is_move ? batch->moves[0] : PF_NO_MOVE};
-    return pf_pgn_emit(reader, &token, event, summary, sink);
+    return pf_pgn_emit(reader, &token, target, sink);
+}
+
+/* Empties the batch. False if it would have no room, because the column of moves is full. */
+PF_TEMPLATE bool pf_pgn_begin_batch(const pf_pgn_reader *reader, pf_pgn_batch *batch, const pf_pgn_target *target,
+                                    pf_pgn_sink sink)
+{
+    batch->count = batch->comments = 0;
+    batch->room = PF_PGN_BATCH;
+    if (sink != PF_PGN_SINK_COLUMNS || reader->depth > 0) return true;
+    pf_pgn_columns *columns = target->columns;
+    size_t left = columns->move_room - columns->moves_used;
+    if (left == 0) return false;
+    if (left < PF_PGN_BATCH) batch->room = (unsigned)left;
+    pf_pgn_clear_commands(columns, columns->moves_used, batch->room);
+    return true;
 }
 
 /* Reads movetext from reader->at on. With PF_PGN_SINK_EVENT it returns after each event, otherwise at the end of the
- * game. reader->at is then past the text that was read, or where the next game begins. */
-PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, pf_pgn_event *event, pf_pgn_summary *summary,
-                                             pf_pgn_sink sink)
+ * game or when columns are full. reader->at is then past the text that was read, or where the next game begins. */
+PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
     pf_pgn_scanner scanner = {.next = reader->at};
     pf_pgn_batch batch;
     for (;;) {
         const char *p;
         unsigned length;
-        batch.count = batch.comments = 0;
-        pf_pgn_pause pause = pf_pgn_collect(reader, &scanner, &batch, &p, &length, sink);
+        if (!pf_pgn_begin_batch(reader, &batch, target, sink)) {
+            reader->at = scanner.block ? scanner.block + scanner.at : scanner.next;
+            return PF_PGN_STOP_FULL;
+        }
+        pf_pgn_pause pause = pf_pgn_collect(reader, &scanner, &batch, &p, &length, target, sink);
         unsigned played = batch.count > 0 ? pf_pgn_play(&reader->frames[reader->depth], &batch) : 0;
-        if (pf_pgn_emit_batch(reader, &batch, played, pause, p, length, event, summary, sink)) return PF_PGN_STOP_EVENT;
+        if (pf_pgn_emit_batch(reader, &batch, played, pause, p, length, target, sink)) return PF_PGN_STOP_EVENT;
         if (PF_UNLIKELY(played < batch.count)) {
             pause = PF_PGN_PAUSE_TOKEN;
             p = batch.at[played];
@@ -438,7 +468,7 @@ PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, pf_pgn_event
             pf_pgn_token token;
             pf_pgn_stop stop = pf_pgn_read_token(reader, p, sink, &token);
             if (stop > PF_PGN_STOP_EVENT) return stop;
-            if (stop == PF_PGN_STOP_EVENT && pf_pgn_emit(reader, &token, event, summary, sink)) return stop;
+            if (stop == PF_PGN_STOP_EVENT && pf_pgn_emit(reader, &token, target, sink)) return stop;
             scanner.next = token.after;
             scanner.block = NULL;
         } else if (pause == PF_PGN_PAUSE_INPUT) {
@@ -452,11 +482,15 @@ PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, pf_pgn_event
 #define PF_DEFINE_PGN(suffix)                                                                                          \
     pf_pgn_stop pf_pgn_movetext_event_##suffix(pf_pgn_reader *reader, pf_pgn_event *event)                             \
     {                                                                                                                  \
-        return pf_pgn_movetext_body(reader, event, NULL, PF_PGN_SINK_EVENT);                                           \
+        return pf_pgn_movetext_body(reader, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT);                      \
     }                                                                                                                  \
     pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary)                       \
     {                                                                                                                  \
-        return pf_pgn_movetext_body(reader, NULL, summary, PF_PGN_SINK_SUMMARY);                                       \
+        return pf_pgn_movetext_body(reader, &(pf_pgn_target){.summary = summary}, PF_PGN_SINK_SUMMARY);                \
+    }                                                                                                                  \
+    pf_pgn_stop pf_pgn_movetext_columns_##suffix(pf_pgn_reader *reader, pf_pgn_columns *columns)                       \
+    {                                                                                                                  \
+        return pf_pgn_movetext_body(reader, &(pf_pgn_target){.columns = columns}, PF_PGN_SINK_COLUMNS);                \
     }                                                                                                                  \
     void pf_pgn_pass_usual_tags_##suffix(pf_pgn_reader *reader)                                                        \
     {                                                                                                                  \
