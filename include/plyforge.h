@@ -49,6 +49,7 @@
 #include <plyforge/epd.h>
 
 #include <plyforge/pgn.h>
+#include <plyforge/pgn_columns.h>
 
 #include <plyforge/book.h>
 
