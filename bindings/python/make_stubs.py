@@ -27,7 +27,7 @@ PARAMETERS = {
     'moves': 'Iterable[Move]', 'comment': 'str | list[str]', 'starting_comment': 'str | list[str]', 'nags': 'Iterable[int]', 'nag': 'int',
     'tagname': 'str', 'tagvalue': 'str', 'result': 'str', 'error': 'Exception', 'headers': 'Any', 'seconds': 'float | None',
     'positions': 'Array', 'threads': 'int', 'merge': 'bool', 'layout': 'str', 'relative': 'bool', 'strict': 'bool', 'fens': 'Iterable[str]',
-    'errors': 'list[tuple[int, str]] | None', 'packed': 'Any', 'space': 'Any', 'columns': 'int | None', 'comments': 'bool', 'variations': 'bool', 'line': 'str', 'token': 'str', 'time_control': 'str', 'pgn': 'str',
+    'errors': 'list[tuple[int, str]] | None', 'out': 'Array | None', 'packed': 'Any', 'space': 'Any', 'columns': 'int | None', 'comments': 'bool', 'variations': 'bool', 'line': 'str', 'token': 'str', 'time_control': 'str', 'pgn': 'str',
 }
 # By the name of a method or function; then by patterns.
 RETURNS = {

@@ -241,6 +241,7 @@ typedef struct action_space {
 static bool mark_legal(uint8_t *out, const pf_position *position, const action_space *space)
 {
     pf_move_list list;
+    memset(out, 0, (size_t)space->size);
     pf_generate_legal(position, &list);
     bool turned = space->relative && position->turn == PF_BLACK;
     for (uint32_t i = 0; i < list.size; i++) {
@@ -251,7 +252,7 @@ static bool mark_legal(uint8_t *out, const pf_position *position, const action_s
     return true;
 }
 
-/* mask(positions, table, step, relative, out, begin, end): out is rows by actions, all 0 before. */
+/* mask(positions, table, step, relative, out, begin, end): out is rows by actions. */
 static PyObject *batch_mask(PyObject *module, PyObject *args)
 {
     PyObject *first, *third;
@@ -285,6 +286,7 @@ static PyObject *batch_mask(PyObject *module, PyObject *args)
 static void write_planes(float *out, const pf_position *position, bool relative)
 {
     bool turned = relative && position->turn == PF_BLACK;
+    memset(out, 0, 768 * sizeof *out);
     for (unsigned plane = 0; plane < 12; plane++) {
         pf_colour colour = (plane / 6) ^ (turned ? 1u : 0u);
         for (pf_bitboard set = pf_position_pieces(position, colour, plane % 6); set;) {
@@ -294,7 +296,8 @@ static void write_planes(float *out, const pf_position *position, bool relative)
     }
 }
 
-/* planes(positions, relative, out, begin, end): out is rows by 12 by 8 by 8 floats, all 0 before. */
+/* planes(positions, relative, out, begin, end): out is rows by 12 by 8 by 8
+ * floats. */
 static PyObject *batch_planes(PyObject *module, PyObject *args)
 {
     PyObject *first, *second;

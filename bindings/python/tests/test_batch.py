@@ -179,3 +179,18 @@ def test_chess960():
     moves, offsets = map(numpy.asarray, batch.legal_moves(positions))
     for row, board in enumerate(several):
         assert {uci_of(int(code), True) for code in moves[offsets[row]:offsets[row + 1]]} == {move.uci() for move in board.legal_moves}
+
+
+def test_results_can_be_written_into_older_arrays():
+    first, second = batch.positions(FENS[:50]), batch.positions(FENS[50:100])
+    for function in (lambda positions, out=None: batch.mask(positions, 1858, out=out), batch.planes):
+        wanted, out = numpy.array(function(second)), function(first)
+        assert function(second, out=out) is out and (numpy.asarray(out) == wanted).all()
+        with pytest.raises(ValueError, match='shape'):
+            function(batch.positions(FENS[:3]), out=out)
+        with pytest.raises(ValueError, match='Array'):
+            function(second, out=wanted)
+    with pytest.raises(ValueError, match='table'):
+        batch.mask(first, batch.ActionSpace('x', 2, ('', ''), b'', True, True))
+    with pytest.raises(ValueError, match='row 0'):
+        batch.mask(first, batch.ActionSpace('x', 2, ('', ''), b'\xff' * (2 * (7 << 12)), True, True))

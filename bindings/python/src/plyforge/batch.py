@@ -35,6 +35,15 @@ def _in_parts(function, rows, threads, *arguments):
             part.result()
 
 
+def _result(out, kind, shape):
+    """The caller's array if it has the right shape, or a new one."""
+    if out is None:
+        return _core._batch_new(kind, shape)
+    if not isinstance(out, Array) or out.shape != shape:
+        raise ValueError(f"out must be an Array of an earlier call with shape {shape}")
+    return out
+
+
 def positions(fens, *, chess960=False, strict=False, errors=None):
     """Positions of standard chess from FENs. strict refuses what cannot arise in a game.
 
@@ -73,10 +82,10 @@ def play(positions, moves):
     return _core._batch_play(positions, moves)
 
 
-def planes(positions, *, relative=False, threads=1):
+def planes(positions, *, relative=False, threads=1, out=None):
     """float32, rows by 12 by 8 by 8: pawn to king of White, then of Black, rank 1 first. relative: the side to move first, seen from its
-    side."""
-    out = _core._batch_new(_F32, (len(positions), 12, 8, 8))
+    side. out: an Array of an earlier call to write into, which is faster than new memory."""
+    out = _result(out, _F32, (len(positions), 12, 8, 8))
     _in_parts(_core._batch_planes, len(positions), threads, positions, bool(relative), out)
     return out
 
@@ -180,9 +189,10 @@ def action_space(name, *, layout="square"):
     raise ValueError(f"an action space has 1968, 1858 or 4672 actions, not {name!r}")
 
 
-def mask(positions, space, *, layout="square", threads=1):
-    """uint8, rows by actions: 1 for each legal move. space is 1968, 1858 or 4672, or an ActionSpace."""
+def mask(positions, space, *, layout="square", threads=1, out=None):
+    """uint8, rows by actions: 1 for each legal move. space is 1968, 1858 or 4672, or an ActionSpace. out: an Array of an earlier call to
+    write into, which is faster than new memory."""
     space = space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
-    out = _core._batch_new(_U8, (len(positions), space.size))
+    out = _result(out, _U8, (len(positions), space.size))
     _in_parts(_core._batch_mask, len(positions), threads, positions, space.table, space.castling_as_step, space.relative, out)
     return out
