@@ -225,10 +225,13 @@ static PyObject *batch_fill(PyObject *module, PyObject *args)
  * rook, turned around for Black. */
 static unsigned action_key(pf_move move, bool step, bool turned)
 {
-    board_data notation = {.chess960 = !step};
-    move_fields fields = board_from_library(&notation, move);
-    unsigned turn = turned ? 56 : 0;
-    return (unsigned)fields.promotion << 12 | (fields.from ^ turn) << 6 | (fields.to ^ turn);
+    unsigned squares = move & 0xfff, promotion = 0;
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) promotion = pf_move_promotion(move) + 1;
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING && step) {
+        board_data notation = {.chess960 = false};
+        squares = (squares & 0xfc0) | board_from_library(&notation, move).to;
+    }
+    return promotion << 12 | (squares ^ (turned ? 56u << 6 | 56u : 0u));
 }
 
 typedef struct action_space {
