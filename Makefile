@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-pgn install deb amalgamation abi format regenerate clean
+.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-variants compare-pgn install deb amalgamation abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -13,6 +13,7 @@ help:
 	@echo "make docs       the site of docs/ and the headers: build/docs/html"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
+	@echo "make compare-variants  the variants side by side with Fairy-Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
 	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
@@ -66,6 +67,10 @@ bench: build
 compare: build
 	scripts/bootstrap test
 	bench/compare
+
+compare-variants: build
+	scripts/bootstrap test
+	bench/compare_variants
 
 compare-pgn: build
 	scripts/bootstrap test

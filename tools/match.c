@@ -137,7 +137,7 @@ static pf_game *make_opening(const match *m, long number, bool chess960)
     uint64_t state = m->seed * 1000003 + (uint64_t)number;
     pf_position start = chess960 ? pf_position_chess960_start((unsigned)(random_next(&state) % 960))
                                  : pf_position_start();
-    pf_game *game = pf_game_create(NULL, &start);
+    pf_game *game = pf_game_create(&start);
     for (long ply = 0; game && !chess960 && ply < m->plies; ply++) {
         pf_move_list list;
         uint32_t size = pf_generate_legal(pf_game_position(game), &list);

@@ -153,7 +153,7 @@ static void set_position(engine *e, char *rest)
     if (moves) *moves = '\0';
     pf_position start;
     if (!read_start(e, &start, rest)) return;
-    pf_game *game = pf_game_create(NULL, &start);
+    pf_game *game = pf_game_create(&start);
     if (!game) return;
     char *word = moves ? strtok_r(moves + 6, blanks, &next) : NULL;
     for (; word; word = strtok_r(NULL, blanks, &next)) {
@@ -270,7 +270,7 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IOLBF, 0); /* a GUI reads lines */
     pf_position start = pf_position_start();
     engine e = {.overhead = DEFAULT_OVERHEAD, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-    e.game = pf_game_create(NULL, &start);
+    e.game = pf_game_create(&start);
     e.search = calloc(1, sizeof *e.search);
     if (!e.game || !e.search || !table_resize(&e.search->table, DEFAULT_HASH)) return 1;
     char *line = NULL;

@@ -885,14 +885,14 @@ private:
 class Game
 {
 public:
-    /* rules null: standard chess. Fails only when memory has run out. */
-    static Result<Game> create(const Position &start = Position(), const pf_rules *rules = nullptr) noexcept
+    /* Fails only when memory has run out. */
+    static Result<Game> create(const Position &start = Position()) noexcept
     {
-        pf_game *game = pf_game_create(rules, &start.c());
+        pf_game *game = pf_game_create(&start.c());
         if (!game) return detail::no_memory();
         return Game(game);
     }
-    /* Takes over a game made by pf_game_create. */
+    /* Takes over a game made by pf_game_create or, for a variant, pf_game_create_variant. */
     explicit Game(pf_game *game) noexcept : c_(game) {}
 
     Result<void> play(Move move) noexcept

@@ -31,7 +31,8 @@ void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position 
 
 /* What the commands do by the rules of a variant; they return the exit status. */
 int run_variant_moves(const struct position_options *options, bool json);
-int run_variant_show(const struct position_options *options, const struct drawing *drawing, bool json);
+int run_variant_show(const struct position_options *options, const struct drawing *drawing,
+                     const struct picture_options *picture_options, bool json);
 
 struct variant_perft {
     const struct position_options *position;

@@ -34,10 +34,37 @@ static pf_move read_move(const pf_position *position, const char *text, bool che
     return move;
 }
 
+/* Explains a move by the rules of a variant. There is no picture: the drawing knows only standard chess. */
+static int run_variant_explain(const struct explain_options *options, const char *text)
+{
+    bool chess960 = options->position.chess960;
+    pf_variant_position position = requested_variant_position(&options->position);
+    pf_move move;
+    pf_error error;
+    if (pf_variant_move_from_uci_any(&move, &position, text, strlen(text), &error) != PF_OK &&
+        pf_variant_move_from_san(&move, &position, text, strlen(text), PF_SAN_LENIENT, &error) != PF_OK)
+        refuse("MOVE '%s': %s", text, error.message);
+    pf_explanation explanation;
+    pf_variant_explain(&explanation, &position, move, uci_castling(chess960));
+    if (options->json) {
+        char fen[PF_VARIANT_FEN_SIZE], uci[PF_UCI_SIZE];
+        pf_variant_to_fen(fen, sizeof fen, &position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        write_move(uci, move, chess960);
+        json_print_explanation(fen, uci, &explanation);
+        return STATUS_OK;
+    }
+    bool legal = explanation.why.reason == PF_WHY_LEGAL;
+    printf("%s%s%s\n\n", paint(&options->drawing, legal ? PAINT_GOOD : PAINT_BAD), explanation.text,
+           paint(&options->drawing, PAINT_NONE));
+    print_marked_board(&position.board, &explanation, &options->drawing);
+    return STATUS_OK;
+}
+
 static int run_explain(const void *context, const struct operands *operands)
 {
     const struct explain_options *options = context;
     bool chess960 = options->position.chess960;
+    if (options->position.variant != PF_VARIANT_STANDARD) return run_variant_explain(options, operands->words[0]);
     pf_position position = requested_position(&options->position);
     pf_move move = read_move(&position, operands->words[0], chess960);
     pf_explanation explanation;
@@ -61,12 +88,16 @@ static int run_explain(const void *context, const struct operands *operands)
     return finish_picture(&picture, &position, &svg);
 }
 
+static void check_explain(void *context, const struct given *given)
+{
+    check_picture(context, given);
+    check_variant(((struct explain_options *)context)->position.variant, given);
+}
+
 static const struct option_row option_rows[] = {
-    POSITION_ROWS(struct explain_options),
-    DRAWING_ROWS(struct explain_options),
-    PICTURE_ROWS(struct explain_options),
-    JSON_ROW(struct explain_options),
-    END_OF_OPTIONS,
+    POSITION_ROWS(struct explain_options), VARIANT_ROW(struct explain_options, position.variant),
+    DRAWING_ROWS(struct explain_options),  PICTURE_ROWS(struct explain_options),
+    JSON_ROW(struct explain_options),      END_OF_OPTIONS,
 };
 
 static const struct explain_options defaults = {.position = POSITION_DEFAULTS, .picture = PICTURE_DEFAULTS};
@@ -77,7 +108,7 @@ const struct command explain_command = {
     .min_operands = 1,
     .max_operands = 1,
     COMMAND_OPTIONS(option_rows, defaults),
-    .check = check_picture,
+    .check = check_explain,
     .summary = "say why a move is legal or not",
     .description =
         "Says in one sentence why MOVE is legal or not, and draws the board: [ ] stands around the squares\n"

@@ -77,13 +77,9 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
     pf_position position;
     status = pf_position_from_setup(&position, &setup, accept, &problems, error);
     if (status) return status;
-    if (problems & dropped) {
-        char message[sizeof error->message];
-        pf_problems_to_text(message, sizeof message, problems);
-        return pf_fail(error, PF_ERROR_POSITION, 0, message);
-    }
-    *out = position;
-    return PF_OK;
+    status = pf_packed_refuse_dropped(problems, dropped, error);
+    if (!status) *out = position;
+    return status;
 }
 
 /* ---- Writing ---- */

@@ -76,11 +76,7 @@ pf_status pf_variant_unpack(pf_variant_position *out, const pf_variant_packed *p
     pf_variant_position position;
     status = pf_variant_from_setup(&position, &setup, (pf_variant)bytes[1], accept, &problems, error);
     if (status) return status;
-    if (problems & dropped) {
-        char message[sizeof error->message];
-        pf_problems_to_text(message, sizeof message, problems);
-        return pf_fail(error, PF_ERROR_POSITION, 0, message);
-    }
-    *out = position;
-    return PF_OK;
+    status = pf_packed_refuse_dropped(problems, dropped, error);
+    if (!status) *out = position;
+    return status;
 }

@@ -75,6 +75,31 @@ pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const 
     return PF_OK;
 }
 
+pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *position, const char *text,
+                                       size_t length, pf_error *error)
+{
+    static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k; a drop is N@f3";
+    static const char letters[] = "nbrqk";
+    if (position->variant == PF_VARIANT_STANDARD)
+        return pf_move_from_uci_any(out, &position->board, text, length, error);
+    if (pf_variant_move_from_uci(out, position, text, length, NULL) == PF_OK) return PF_OK;
+    pf_square from, to;
+    if (length >= 3 && length <= 4 && text[length - 3] == '@' && pf_square_from_text(&to, text + length - 2, 2)) {
+        pf_piece_type type = length == 3 ? (pf_piece_type)PF_PAWN : pf_piece_type_from_letter(text[0]);
+        if (type > PF_QUEEN) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+        *out = pf_move_of_drop(type, to);
+        return PF_OK;
+    }
+    pf_piece_type promotion = PF_NO_PIECE_TYPE;
+    for (unsigned i = 0; length == 5 && i < 5; i++)
+        if (text[4] == letters[i]) promotion = PF_KNIGHT + i;
+    if (length < 4 || length > 5 || !pf_square_from_text(&from, text, 2) || !pf_square_from_text(&to, text + 2, 2) ||
+        (length == 5 && promotion == PF_NO_PIECE_TYPE))
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    *out = promotion == PF_KING ? pf_move_of_king_promotion(from, to) : as_meant(&position->board, from, to, promotion);
+    return PF_OK;
+}
+
 /* ---- SAN ---- */
 
 /* The rook for castling on a side: the one with the right, else the outermost rook on the back rank, else the corner.

@@ -14,7 +14,7 @@ done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cmake --build "$binary" --target amalgamation >"$folder/log" || { cat "$folder/log"; exit 1; }
-"${CC:-cc}" -std=c17 -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I"$binary/amalgamation" \
+"${CC:-cc}" -std=c17 -O1 -g -DPF_DEBUG_TEMPLATES -fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I"$binary/amalgamation" \
     "$source"/examples/engine/*.c "$binary/amalgamation/plyforge_amalgamated.c" -o "$folder/engine"
 
 # The margin is for a busy machine: the engine itself keeps 100 ms in reserve.

@@ -33,7 +33,7 @@ static int score_of(const char *fen, const char *moves, int depth)
 {
     pf_position position;
     assert_int_equal(pf_position_from_fen(&position, fen, strlen(fen), PF_ACCEPT_CHESS960, NULL, NULL), PF_OK);
-    pf_game *game = pf_game_create(NULL, &position);
+    pf_game *game = pf_game_create(&position);
     assert_non_null(game);
     char text[400];
     snprintf(text, sizeof text, "%s", moves);

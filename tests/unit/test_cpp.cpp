@@ -336,7 +336,7 @@ void test_game()
           game.position().turn() == Colour::black);
     game.restart(Position::chess960(0));
     CHECK(game.ply() == 0 && game.position() == Position::chess960(0) && !game.undo());
-    CHECK(!Game(pf_game_create(nullptr, &Position().c())).outcome().is_over());
+    CHECK(!Game(pf_game_create(&Position().c())).outcome().is_over());
     Position passed;
     Repetition start(passed);
     CHECK(passed.play_null() && start.push_null(passed) && start.ply() == 1 && start.pop());

@@ -72,6 +72,7 @@ _plyforge()
         outcome:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--fen) return ;;
         explain:--moves) return ;;
+        explain:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--color) choices="auto always never" ;;
         explain:--svg) files=true ;;
         explain:--size) return ;;
@@ -90,8 +91,11 @@ _plyforge()
         torture:--timeout) return ;;
         torture:--junit) files=true ;;
         torture:--color) choices="auto always never" ;;
+        uci:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         uci:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         san:--fen) return ;;
+        san:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
+        pgn:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
@@ -115,12 +119,12 @@ _plyforge()
             show) choices="--fen --moves --chess960 --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             fen) choices="--chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
-            explain) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            explain) choices="--fen --moves --chess960 --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
             bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
-            uci) choices="--chess960 --backend --help" words="" files=false ;;
-            san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
-            pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
+            uci) choices="--chess960 --variant --backend --help" words="" files=false ;;
+            san) choices="--fen --chess960 --variant --lenient --json --help" words="" files=false ;;
+            pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
             book) choices="--fen --moves --chess960 --plies --min-games --output --json --help" words="show check make" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
