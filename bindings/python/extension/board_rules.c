@@ -351,8 +351,7 @@ static PyObject *is_checkmate(PyObject *self, PyObject *unused)
 {
     (void)unused;
     board_data *board = board_of(self);
-    return PyBool_FromLong(board_in_check(board) && !board_any_legal(board) &&
-                           variant_end(board).reason == PF_REASON_NONE);
+    return PyBool_FromLong(board_in_check(board) && !board_any_legal(board));
 }
 
 static PyObject *is_stalemate(PyObject *self, PyObject *unused)
