@@ -24,6 +24,7 @@ bool array_add_type(PyObject *module, core_state *state);
 /* The array if the object is one of that kind; NULL with TypeError. */
 array_object *array_of(core_state *state, PyObject *object, array_kind kind);
 
-extern PyMethodDef batch_functions[];
+extern PyMethodDef batch_functions[];      /* batch.c */
+extern PyMethodDef batch_play_functions[]; /* batch_play.c */
 
 #endif

@@ -264,9 +264,10 @@ enum {
     VARIANT_DRAW
 };
 
+/* Crazyhouse has no such rule: pieces come back. */
 static bool clock_is_over(board_data *board, unsigned limit)
 {
-    return board_pieces(board)->halfmove_clock >= limit;
+    return board->variant != PF_VARIANT_CRAZYHOUSE && board_pieces(board)->halfmove_clock >= limit;
 }
 
 /* Whether a move leads to a position in which the clock is at 100 and the game is not over. */

@@ -194,3 +194,48 @@ def test_results_can_be_written_into_older_arrays():
         batch.mask(first, batch.ActionSpace('x', 2, ('', ''), b'', True, True))
     with pytest.raises(ValueError, match='row 0'):
         batch.mask(first, batch.ActionSpace('x', 2, ('', ''), b'\xff' * (2 * (7 << 12)), True, True))
+
+
+def test_outcomes():
+    fens = FENS + ['7k/6Q1/6K1/8/8/8/8/8 b - - 0 1', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', '7k/8/6K1/8/8/8/8/8 b - - 0 1',
+                   '7k/8/6K1/8/8/8/8/R7 b - - 150 90', '8/8/8/8/8/6k1/6q1/6K1 w - - 0 1']
+    codes = {None: 0, 'CHECKMATE': 1, 'STALEMATE': 2, 'INSUFFICIENT_MATERIAL': 3, 'SEVENTYFIVE_MOVES': 5}
+    for code, fen in zip(numpy.asarray(batch.outcomes(batch.positions(fens), threads=3)), fens):
+        outcome = chess.Board(fen).outcome()
+        assert code >> 2 == codes[outcome and outcome.termination.name]
+        assert '* 1-0 0-1 1/2-1/2'.split()[code & 3] == chess.Board(fen).result()
+
+
+def test_counts_of_many_positions():
+    counts = numpy.asarray(batch.perft(batch.positions(FENS[:40]), 2, threads=2))
+    for count, board in zip(counts, BOARDS):
+        total = 0
+        for move in board.legal_moves:
+            board.push(move)
+            total += board.legal_moves.count()
+            board.pop()
+        assert count == total
+    with pytest.raises(ValueError):
+        batch.perft(batch.positions(FENS[:1]), -1)
+
+
+def test_playouts_depend_on_the_seed_alone():
+    positions = batch.positions([chess.STARTING_FEN] * 60)
+    ends = batch.fens(batch.playouts(positions, 7, threads=3))
+    assert ends == batch.fens(batch.playouts(positions, 7)) != batch.fens(batch.playouts(positions, 8))
+    assert len(set(ends)) > 55 and all(chess.Board(fen).is_valid() for fen in ends)
+    assert all(chess.Board(fen).is_game_over() or chess.Board(fen).ply() >= 1000 for fen in ends)
+    assert batch.fens(positions) == [chess.STARTING_FEN] * 60
+    assert all(chess.Board(fen).ply() == 3 for fen in batch.fens(batch.playouts(positions, 1, plies=3)))
+
+
+@pytest.mark.parametrize('size', [1968, 1858, 4672])
+def test_actions_and_moves(size):
+    for board in BOARDS[-6:] + BOARDS[:20]:
+        for move in board.legal_moves:
+            action = batch.encode(board, move, size)
+            assert 0 <= action < size and batch.decode(board, action, size) == move
+    with pytest.raises(chess.IllegalMoveError):
+        batch.encode(chess.Board(), chess.Move.from_uci('e2e5'), size)
+    with pytest.raises(chess.IllegalMoveError):
+        batch.decode(chess.Board(), size - 1, size)

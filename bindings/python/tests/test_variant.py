@@ -55,6 +55,11 @@ def test_crazyhouse_pockets():
     assert len(list(board.generate_legal_drops())) == 62 + 48
 
 
+def test_crazyhouse_has_no_clock():
+    board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/R3K3[] w - - 150 90')
+    assert not board.is_fifty_moves() and not board.is_seventyfive_moves() and not board.can_claim_fifty_moves() and not board.is_game_over()
+
+
 def test_three_check():
     board = variant.ThreeCheckBoard('4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1')
     assert board.remaining_checks[chess.WHITE] == 1

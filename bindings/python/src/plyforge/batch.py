@@ -82,6 +82,31 @@ def play(positions, moves):
     return _core._batch_play(positions, moves)
 
 
+def outcomes(positions, *, threads=1):
+    """uint8, one a row: result + 4 * reason. The result is 0 for a game that goes on, 1 White, 2 Black, 3 draw; reasons are those of
+    pf_reason: 1 checkmate, 2 stalemate, 3 insufficient material, 5 seventy-five moves. Repetition needs a history and is not seen."""
+    out = _core._batch_new(_U8, (len(positions),))
+    _in_parts(_core._batch_outcomes, len(positions), threads, positions, out)
+    return out
+
+
+def perft(positions, depth, *, threads=1):
+    """int64, one a row: the number of sequences of legal moves of that length. OverflowError names a row whose count is too large."""
+    if not 0 <= depth <= 255:
+        raise ValueError(f"depth must be from 0 to 255, not {depth}")
+    out = _core._batch_new(_I64, (len(positions),))
+    _in_parts(_core._batch_perft, len(positions), threads, positions, depth, out)
+    return out
+
+
+def playouts(positions, seed, *, plies=1000, threads=1):
+    """The last positions of games of random moves from each row, until they are over or have so many plies. The same seed plays the same
+    games, however many threads there are."""
+    ends = _core._batch_copy(positions)
+    _in_parts(_core._batch_playouts, len(positions), threads, positions, seed & (1 << 64) - 1, plies, ends)
+    return ends
+
+
 def planes(positions, *, relative=False, threads=1, out=None):
     """float32, rows by 12 by 8 by 8: pawn to king of White, then of Black, rank 1 first. relative: the side to move first, seen from its
     side. out: an Array of an earlier call to write into, which is faster than new memory."""
@@ -187,6 +212,32 @@ def action_space(name, *, layout="square"):
     if name == 4672:
         return _space("4672", _alphazero(layout == "plane"), True, True, 4672)
     raise ValueError(f"an action space has 1968, 1858 or 4672 actions, not {name!r}")
+
+
+def _key(move, relative, turn):
+    """The place of a move in the table of an action space."""
+    from_square, to_square, promotion = move.from_square, move.to_square, move.promotion or 0
+    if relative and not turn:
+        from_square, to_square = from_square ^ 56, to_square ^ 56
+    return promotion << 12 | from_square << 6 | to_square
+
+
+def encode(board, move, space, *, layout="square"):
+    """The number of a legal move of a board in an action space. IllegalMoveError for another move."""
+    space = space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
+    if not board.is_legal(move):
+        raise _core.IllegalMoveError(f"illegal move {move.uci()} in {board.fen()}")
+    move = board._normalize(move, not space.castling_as_step)
+    return array.array("h", space.table)[_key(move, space.relative, board.turn)]
+
+
+def decode(board, action, space, *, layout="square"):
+    """The legal move of a board with a number of an action space. IllegalMoveError if there is none."""
+    space = space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
+    for move in board.legal_moves:
+        if encode(board, move, space) == action:
+            return move
+    raise _core.IllegalMoveError(f"action {action} is no legal move in {board.fen()}")
 
 
 def mask(positions, space, *, layout="square", threads=1, out=None):

@@ -360,6 +360,9 @@ class CrazyhouseBoard(chess.Board):
         super().apply_mirror()
         self._pockets = self._pockets[::-1]
 
+    def _clock_says(self, halfmoves):
+        return False
+
     def is_irreversible(self, move):
         """Whether a move cannot be undone by later moves: only castling rights are lost for good."""
         return self._reduces_castling_rights(move)
