@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-MODULES = ['plyforge', 'plyforge._core', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
+MODULES = ['plyforge', 'plyforge._core', 'plyforge.batch', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
            'plyforge.chess.variant']
 # By the name of a parameter.
 PARAMETERS = {
@@ -26,7 +26,8 @@ PARAMETERS = {
     'size': 'int | None', 'path': 'Any', 'filename': 'Any', 'minimum_weight': 'int', 'random': 'Any', 'key': 'Any', 'handle': 'TextIO',
     'moves': 'Iterable[Move]', 'comment': 'str | list[str]', 'starting_comment': 'str | list[str]', 'nags': 'Iterable[int]', 'nag': 'int',
     'tagname': 'str', 'tagvalue': 'str', 'result': 'str', 'error': 'Exception', 'headers': 'Any', 'seconds': 'float | None',
-    'columns': 'int | None', 'comments': 'bool', 'variations': 'bool', 'line': 'str', 'token': 'str', 'time_control': 'str', 'pgn': 'str',
+    'positions': 'Array', 'threads': 'int', 'merge': 'bool', 'layout': 'str', 'relative': 'bool', 'strict': 'bool', 'fens': 'Iterable[str]',
+    'errors': 'list[tuple[int, str]] | None', 'out': 'Array | None', 'seed': 'int', 'plies': 'int', 'action': 'int', 'packed': 'Any', 'space': 'Any', 'columns': 'int | None', 'comments': 'bool', 'variations': 'bool', 'line': 'str', 'token': 'str', 'time_control': 'str', 'pgn': 'str',
 }
 # By the name of a method or function; then by patterns.
 RETURNS = {
@@ -38,7 +39,8 @@ RETURNS = {
     'set_epd': 'dict[str, Any]', 'from_epd': 'tuple[Self, dict[str, Any]]', 'ply': 'int', 'piece_count': 'int', 'count': 'int', 'perft': 'int',
     'clean_castling_rights': 'int', 'zobrist_hash': 'int', 'parse_square': 'int', 'parse_file': 'int', 'parse_rank': 'int',
     'square': 'int', 'was_into_check': 'bool', 'between': 'int', 'ray': 'int', 'lsb': 'int', 'msb': 'int', 'tolist': 'list[bool]',
-    'read_game': 'Any', 'read_headers': 'Headers | None', 'skip_game': 'bool', 'find_variant': 'type[Board]', 'next': 'ChildNode | None',
+    'positions': 'Array', 'unpack': 'Array', 'pack': 'Array', 'planes': 'Array', 'mask': 'Array', 'play': 'Array', 'fens': 'list[str]',
+    'outcomes': 'Array', 'playouts': 'Array', 'encode': 'int', 'decode': 'Move', 'legal_moves': 'tuple[Array, Array]', 'action_space': 'ActionSpace', 'explain': 'str | None', 'read_game': 'Any', 'read_headers': 'Headers | None', 'skip_game': 'bool', 'find_variant': 'type[Board]', 'next': 'ChildNode | None',
 }
 PATTERNS = [
     (r'(is|has|can|gives|starts)_', 'bool'), (r'.*_mask$', 'int'), (r'(parse|push)_(san|uci|xboard)$', 'Move'),
@@ -49,7 +51,8 @@ PATTERNS = [
 # Attributes of C, which have no signature.
 FIELDS = {'turn': 'bool', 'ep_square': 'int | None', 'chess960': 'bool', 'move_stack': 'list[Move]', 'occupied_co': 'list[int]',
           'promotion': 'int | None', 'drop': 'int | None', 'legal_moves': 'LegalMoveGenerator', 'comment': 'str', 'starting_comment': 'str',
-          'pseudo_legal_moves': 'PseudoLegalMoveGenerator', 'remaining_checks': 'list[int]', 'pockets': 'list[CrazyhousePocket]'}
+          'pseudo_legal_moves': 'PseudoLegalMoveGenerator', 'remaining_checks': 'list[int]', 'pockets': 'list[CrazyhousePocket]', 'shape': 'tuple[int, ...]',
+          'format': 'str', 'names': 'tuple[str, ...]', 'table': 'bytes', 'castling_as_step': 'bool', 'relative': 'bool', 'name': 'str', 'size': 'int'}
 SHOWN = {'__init__', '__bool__', '__contains__', '__iter__', '__len__', '__int__', '__index__', '__eq__', '__getitem__', '__setitem__', '__delitem__', '__enter__', '__exit__'}
 
 
@@ -91,6 +94,10 @@ def parameters_of(function, bound, source):
                  for word in words]
         return [bound] * bool(bound) + texts
     texts, starred = [bound] * bool(bound), False
+    if function.__module__ == 'plyforge.batch' and function.__name__ == 'play':
+        return ['positions: Array', 'moves: Any']
+    if function.__name__ == 'action_space':
+        return ['name: int', '*', 'layout: str = ...']
     for parameter in signature[bool(bound) and bool(signature) and signature[0].name in ('self', 'cls', '_cls'):]:
         if parameter.kind == parameter.KEYWORD_ONLY and not starred:
             texts.append('*')
@@ -109,7 +116,7 @@ def stub_of_class(cls, source):
     lines = [f"class {cls.__name__}{'(' + ', '.join(bases) + ')' if bases else ''}:"]
     body = []
     for name, value in sorted(vars(cls).items()):
-        if name.startswith('_') and name not in SHOWN or name in ('name', 'value'):
+        if name.startswith('_') and name not in SHOWN or name in ('name', 'value') and cls.__name__ != 'ActionSpace':
             continue
         if isinstance(value, property) or type(value).__name__ in ('getset_descriptor', 'member_descriptor', '_tuplegetter'):
             body.append(f"    {name}: {FIELDS.get(name, PARAMETERS.get(name, 'int'))}")
@@ -144,7 +151,7 @@ def stub(module_name):
             imported[name] = public
         else:
             own.append((name, value))
-    if module_name not in ('plyforge', 'plyforge._core', 'plyforge.chess'):
+    if module_name not in ('plyforge._core', 'plyforge.chess'):
         lines.append('from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard')
         lines.append('from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator')
     if module_name == 'plyforge._core':
@@ -156,7 +163,7 @@ def stub(module_name):
         if isinstance(value, type) and value.__module__.startswith('plyforge'):
             lines += [''] + [line.replace('class BaseBoard(Board)', 'class BaseBoard(_core.Board)') for line in stub_of_class(value, module_name)]
         elif callable(value) and getattr(value, '__module__', '') and not isinstance(value, type) and not hasattr(value, '__origin__'):
-            lines.append(f"def {name}({', '.join(parameters_of(value, '', module_name))}) -> {return_type(name, '')}: ...")
+            lines.append(f"def {name}({', '.join(parameters_of(value, '', module_name))}) -> {('Array' if module_name == 'plyforge.batch' and name == 'perft' else return_type(name, ''))}: ...")
         elif isinstance(value, type):
             lines.append(f'{name} = {value.__name__}')
         else:

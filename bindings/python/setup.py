@@ -81,7 +81,7 @@ setup(
     ext_modules=[Extension(
         'plyforge._core',
         sorted(str(path.relative_to(HERE)) for path in (HERE / 'extension').glob('*.c')),
-        depends=['extension/core.h'],
+        depends=['extension/core.h', 'extension/array.h'],
         include_dirs=[str(TREE / 'include')],
         define_macros=[('Py_LIMITED_API', '0x030B0000')],
         extra_compile_args=[] if sys.platform == 'win32' else ['-O3', '-std=gnu17', '-fvisibility=hidden'],

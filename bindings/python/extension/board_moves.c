@@ -122,10 +122,20 @@ PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard 
     return iterator_of_library(board, list.moves, kept);
 }
 
+/* The pseudo-legal moves that are listed: python-chess lists drops by a method of their own. */
+static void listed_pseudo_legal(board_data *board, loose_list *out)
+{
+    loose_pseudo_legal(board, out);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < out->size; i++)
+        if (!out->moves[i].drop) out->moves[kept++] = out->moves[i];
+    out->size = kept;
+}
+
 PyObject *board_pseudo_list(board_data *board, pf_bitboard from, pf_bitboard to)
 {
     loose_list moves;
-    loose_pseudo_legal(board, &moves);
+    listed_pseudo_legal(board, &moves);
     return list_of_fields(board, &moves, from, to, false);
 }
 
@@ -328,7 +338,7 @@ static PyObject *pseudo_iter(PyObject *self)
 static uint32_t pseudo_size(board_data *board)
 {
     loose_list list;
-    loose_pseudo_legal(board, &list);
+    listed_pseudo_legal(board, &list);
     return list.size;
 }
 

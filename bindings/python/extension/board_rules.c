@@ -264,9 +264,10 @@ enum {
     VARIANT_DRAW
 };
 
+/* Crazyhouse has no such rule: pieces come back. */
 static bool clock_is_over(board_data *board, unsigned limit)
 {
-    return board_pieces(board)->halfmove_clock >= limit;
+    return board->variant != PF_VARIANT_CRAZYHOUSE && board_pieces(board)->halfmove_clock >= limit;
 }
 
 /* Whether a move leads to a position in which the clock is at 100 and the game is not over. */
@@ -351,8 +352,7 @@ static PyObject *is_checkmate(PyObject *self, PyObject *unused)
 {
     (void)unused;
     board_data *board = board_of(self);
-    return PyBool_FromLong(board_in_check(board) && !board_any_legal(board) &&
-                           variant_end(board).reason == PF_REASON_NONE);
+    return PyBool_FromLong(board_in_check(board) && !board_any_legal(board));
 }
 
 static PyObject *is_stalemate(PyObject *self, PyObject *unused)
@@ -433,26 +433,65 @@ static PyObject *polyglot_key(PyObject *self, PyObject *unused)
     return core_from_bitboard(pf_position_polyglot_key(board_pieces(board)));
 }
 
-/* perft without the GIL. */
-static PyObject *perft(PyObject *self, PyObject *value)
+/* ---- The library's tools ---- */
+
+static bool stop_is_set(void *flag)
+{
+    return *(volatile char *)flag != 0;
+}
+
+/* _perft(depth, threads, merge, stop): without the GIL, until another thread sets the first byte of stop. */
+static PyObject *perft(PyObject *self, PyObject *args)
 {
     board_data *board = board_of(self);
-    long depth = PyLong_AsLong(value);
-    if (depth == -1 && PyErr_Occurred()) return NULL;
-    if (depth < 0 || depth > PF_PERFT_MAX_DEPTH)
-        return PyErr_Format(PyExc_ValueError, "depth must be from 0 to %d, not %ld", PF_PERFT_MAX_DEPTH, depth);
-    if (!board_is_sound(board)) {
-        PyErr_SetString(PyExc_ValueError, "perft needs a valid position");
-        return NULL;
-    }
-    pf_variant_position position = board->now.position;
+    long depth;
+    unsigned threads;
+    int merge;
+    Py_buffer stop;
+    if (!PyArg_ParseTuple(args, "lIpw*", &depth, &threads, &merge, &stop)) return NULL;
     pf_count count;
-    Py_BEGIN_ALLOW_THREADS count = position.variant == PF_VARIANT_STANDARD
-                                       ? pf_perft(&position.board, (unsigned)depth)
-                                       : pf_variant_perft(&position, (unsigned)depth);
-    Py_END_ALLOW_THREADS char text[PF_COUNT_TEXT_SIZE];
+    pf_error error = {0};
+    pf_status status = PF_ERROR_OPTION;
+    if (depth < 0 || depth > PF_PERFT_MAX_DEPTH) {
+        PyErr_Format(PyExc_ValueError, "depth must be from 0 to %d, not %ld", PF_PERFT_MAX_DEPTH, depth);
+    } else if (stop.len < 1 || !board_is_sound(board)) {
+        PyErr_SetString(PyExc_ValueError, "perft needs a valid position");
+    } else {
+        pf_variant_position position = board->now.position;
+        pf_perft_options options = {.threads = threads,
+                                    .method = merge ? PF_PERFT_MERGE : PF_PERFT_TREE,
+                                    .context = stop.buf,
+                                    .should_stop = stop_is_set};
+        Py_BEGIN_ALLOW_THREADS status = position.variant == PF_VARIANT_STANDARD
+                                            ? pf_perft_run(&count, &position.board, (unsigned)depth, &options, &error)
+                                            : pf_variant_perft_run(&count, &position, (unsigned)depth, &options,
+                                                                   &error);
+        Py_END_ALLOW_THREADS if (status != PF_OK)
+            PyErr_SetString(status == PF_ERROR_NO_ROOM ? PyExc_MemoryError : PyExc_ValueError, error.message);
+    }
+    PyBuffer_Release(&stop);
+    if (status != PF_OK) return NULL;
+    char text[PF_COUNT_TEXT_SIZE];
     pf_count_to_text(text, sizeof text, count);
     return PyLong_FromString(text, NULL, 10);
+}
+
+/* _explain(move) -> (name of the reason, sentence); the name is empty for a legal move. */
+static PyObject *explain(PyObject *self, PyObject *move)
+{
+    board_data *board = board_of(self);
+    move_fields fields;
+    if (!move_read(board->state, move, &fields)) return NULL;
+    if (!board_is_sound(board)) {
+        PyErr_SetString(PyExc_ValueError, "explain needs a valid position");
+        return NULL;
+    }
+    pf_why why;
+    char text[PF_WHY_TEXT_SIZE];
+    pf_why_reason reason = pf_variant_why_illegal(&board->now.position, board_to_library(board, fields), &why);
+    if (reason == PF_WHY_LEGAL) return Py_BuildValue("ss", "", "");
+    pf_why_to_text(text, sizeof text, &why);
+    return Py_BuildValue("ss", pf_why_name(reason), text);
 }
 
 #define WITH_KEYWORDS(function) (PyCFunction)(void (*)(void)) function, METH_VARARGS | METH_KEYWORDS
@@ -504,6 +543,7 @@ PyMethodDef board_rule_methods[] = {
     {"_key", key_of, METH_NOARGS, "_key() -> int\n\nThe Zobrist key; 0 for a board that the library refuses."},
     {"_same", same, METH_O, "_same(other) -> bool\n\nEquality without the en passant square."},
     {"_polyglot_key", polyglot_key, METH_NOARGS, "_polyglot_key() -> int or None"},
-    {"_perft", perft, METH_O, "_perft(depth) -> int"},
+    {"_perft", perft, METH_VARARGS, "_perft(depth, threads, merge, stop) -> int"},
+    {"_explain", explain, METH_O, "_explain(move) -> (reason, sentence)"},
     {0},
 };

@@ -20,7 +20,7 @@ enum { PROMOTION_COUNT = 7, MOVE_TABLE_SIZE = PROMOTION_COUNT << 12, DROP_TABLE_
 /* Moves are made once and shared: a list of legal moves is then a list of pointers. They are found by the squares and
  * the promotion that Python sees, not by pf_move, in which two castling notations and the kinds would differ. */
 typedef struct core_state {
-    PyTypeObject *move_type, *board_type, *legal_type, *pseudo_type, *iterator_type;
+    PyTypeObject *move_type, *board_type, *legal_type, *pseudo_type, *iterator_type, *array_type;
     PyObject *invalid_move, *illegal_move, *ambiguous_move;
     PyObject *pieces[15];             /* by pf_piece; given by the Python side */
     PyObject *moves[MOVE_TABLE_SIZE]; /* promotion << 12 | from << 6 | to; NULL until first used */

@@ -1,5 +1,5 @@
 /* The module: its types and exceptions, and the conversions of arguments that all files use. */
-#include "core.h"
+#include "array.h"
 
 core_state *core_state_of(PyTypeObject *type, destructor dealloc)
 {
@@ -119,7 +119,9 @@ static int module_exec(PyObject *module)
                 add_exception(module, &state->ambiguous_move, "AmbiguousMoveError",
                               "Several legal moves fit the text.") &&
                 PyModule_AddStringConstant(module, "version", pf_version()) == 0 && move_add_type(module, state) &&
-                board_add_types(module, state) && generator_add_types(module, state);
+                board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
+                PyModule_AddFunctions(module, batch_functions) == 0 &&
+                PyModule_AddFunctions(module, batch_play_functions) == 0;
     return done ? 0 : -1;
 }
 
@@ -131,6 +133,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->legal_type);
     Py_VISIT(state->pseudo_type);
     Py_VISIT(state->iterator_type);
+    Py_VISIT(state->array_type);
     Py_VISIT(state->invalid_move);
     Py_VISIT(state->illegal_move);
     Py_VISIT(state->ambiguous_move);
@@ -149,6 +152,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->legal_type);
     Py_CLEAR(state->pseudo_type);
     Py_CLEAR(state->iterator_type);
+    Py_CLEAR(state->array_type);
     Py_CLEAR(state->invalid_move);
     Py_CLEAR(state->illegal_move);
     Py_CLEAR(state->ambiguous_move);

@@ -2,7 +2,7 @@
 """Compares plyforge.chess with python-chess, which must be installed or named: every method of Board that changes nothing, on random
 games and on random set-ups. python-chess is GPL: it runs in a process of its own and is not part of this repository.
 
-    tests/differential.py [--python-chess FOLDER] [--positions N] [--seed N]
+    tests/differential.py [--python-chess FOLDER] [--positions N] [--seed N] [--variant NAME]
 """
 import argparse
 import collections
@@ -18,7 +18,7 @@ SAME_BY_TEXT = ['fen', 'board_fen', 'shredder_fen', 'epd', 'castling_xfen', 'cas
                 'can_claim_draw', 'can_claim_fifty_moves', 'can_claim_threefold_repetition', 'is_game_over', 'result', 'status',
                 'is_valid', 'checkers_mask', 'clean_castling_rights', 'has_legal_en_passant', 'has_pseudo_legal_en_passant',
                 'has_chess960_castling_rights', 'was_into_check', 'ply', 'piece_count', 'chess960_pos', '__str__', 'unicode',
-                '__repr__', 'is_repetition']
+                '__repr__', 'is_repetition', 'is_variant_end', 'is_variant_win', 'is_variant_loss', 'is_variant_draw']
 BY_COLOUR = ['has_castling_rights', 'has_kingside_castling_rights', 'has_queenside_castling_rights', 'has_insufficient_material', 'king']
 BY_SQUARE = ['piece_at', 'piece_type_at', 'color_at', 'attacks_mask']
 BY_COLOUR_AND_SQUARE = ['attackers_mask', 'is_attacked_by', 'pin_mask', 'is_pinned']
@@ -67,11 +67,12 @@ def answers(chess, board, full):
 
 
 def work(module):
-    """Reads a position per line, [FEN, chess960, moves], and writes what the module says about it."""
+    """Reads a position per line, [FEN, chess960, moves, full, variant], and writes what the module says about it."""
     chess = importlib.import_module(module)
+    variant = importlib.import_module(module + '.variant')
     for line in sys.stdin:
-        fen, chess960, moves, full = json.loads(line)
-        board = chess.Board(fen, chess960=chess960)
+        fen, chess960, moves, full, name = json.loads(line)
+        board = variant.find_variant(name)(fen, chess960=chess960)
         for uci in moves:
             board.push(chess.Move.from_uci(uci))
         print(json.dumps(answers(chess, board, full)), flush=True)
@@ -92,18 +93,21 @@ def random_setup(rng):
     return f'{rows} {rng.choice("wb")} {castling} {ep} {rng.choice([0, 0, 7, 99, 100, 150])} {rng.choice([1, 1, 40])}'
 
 
-def positions(count, seed):
-    """[FEN, chess960, moves, whether every square and move is asked about]."""
+def positions(count, seed, variant):
+    """[FEN, chess960, moves, whether every square and move is asked about, variant]."""
     import plyforge.chess as ours
+    import plyforge.chess.variant
     rng = random.Random(seed)
     made = 0
     while made < count:
         kind = rng.random()
-        if kind < 0.3:
-            yield [random_setup(rng), rng.random() < 0.3, [], False]
+        if kind < 0.3 and variant == 'Standard':
+            yield [random_setup(rng), rng.random() < 0.3, [], False, variant]
             made += 1
             continue
-        board = ours.Board() if kind < 0.7 else ours.Board.from_chess960_pos(rng.randrange(960))
+        board = ours.variant.find_variant(variant)()
+        if kind >= 0.7 and variant == 'Standard':
+            board = ours.Board.from_chess960_pos(rng.randrange(960))
         start = board.fen()
         shuffling = rng.random() < 0.2
         for _ in range(rng.randrange(1, 140)):
@@ -113,7 +117,7 @@ def positions(count, seed):
             quiet = [move for move in moves if not board.is_zeroing(move)]
             board.push(rng.choice(quiet if shuffling and quiet else moves))
             if rng.random() < 0.1:
-                yield [start, board.chess960, [move.uci() for move in board.move_stack], rng.random() < 0.05]
+                yield [start, board.chess960, [move.uci() for move in board.move_stack], rng.random() < 0.05, variant]
                 made += 1
 
 
@@ -122,6 +126,7 @@ def main():
     parser.add_argument('--python-chess', default='')
     parser.add_argument('--positions', type=int, default=2000)
     parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--variant', default='Standard', help='as in Crazyhouse; random games only')
     parser.add_argument('--work')
     options = parser.parse_args()
     if options.work:
@@ -132,7 +137,7 @@ def main():
         workers.append(subprocess.Popen([sys.executable, __file__, '--work', module], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, env=environment))
     differences, examples, compared, count = collections.Counter(), {}, 0, 0
-    for position in positions(options.positions, options.seed):
+    for position in positions(options.positions, options.seed, options.variant):
         count += 1
         for worker in workers:
             worker.stdin.write(json.dumps(position) + '\n')

@@ -1,7 +1,12 @@
 """plyforge.chess.Board: setting up, moves, notation, ends of games, copies."""
+import concurrent.futures
+import contextlib
 import copy
+import gc
 import pickle
 import random
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -292,3 +297,70 @@ def test_inconsistent_bitboards_do_not_crash():
         board.fen()
         board.pop()
     assert board.status() != chess.STATUS_VALID
+
+
+def test_perft_with_threads_and_merging():
+    board = chess.Board(KIWIPETE)
+    assert plyforge.perft(board, 4, threads=2) == plyforge.perft(board, 4, merge=True) == 4085603
+    assert plyforge.perft(chess.Board(), 6, threads=2) == plyforge.perft(chess.Board(), 6, merge=True) == 119060324
+    with pytest.raises(ValueError):
+        plyforge.perft(board, 2, threads=10**6)
+    with pytest.raises(ValueError):
+        plyforge.perft(board, 300)
+
+
+def test_ctrl_c_stops_a_long_count(tmp_path):
+    program = ('import _thread, threading, plyforge, plyforge.chess as chess\n'
+               'threading.Timer(0.2, _thread.interrupt_main).start()\n'
+               'try:\n    plyforge.perft(chess.Board(), 12)\nexcept KeyboardInterrupt:\n    print("stopped")\n')
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == 'stopped\n', done.stderr
+
+
+def test_explanations():
+    board = chess.Board()
+    assert plyforge.explain(board, chess.Move.from_uci('e2e4')) is None
+    assert 'e1' in plyforge.explain(board, chess.Move.from_uci('e1e2'))
+    with pytest.raises(ValueError):
+        plyforge.explain(chess.Board(None), chess.Move.from_uci('e1e2'))
+    with pytest.raises(TypeError):
+        plyforge.explain(board, 'e2e4')
+
+
+def test_nothing_leaks():
+    """Boards, moves and errors leave no memory behind: blocks before and after many rounds of everything."""
+    def everything():
+        board = chess.Board(KIWIPETE)
+        for move in list(board.legal_moves)[::9]:
+            board.san(move), board.lan(move), board.uci(move), board.gives_check(move), board.is_legal(move)
+            board.push(move)
+            board.fen(), board.copy(), board.outcome(claim_draw=True), list(board.pseudo_legal_moves), board.status()
+            board.pop()
+        for wrong in ('x', 'Ke4', 'e9', ''):
+            for method in (board.parse_san, board.push_san, board.parse_uci, chess.Move.from_uci, board.set_fen, chess.Board):
+                with contextlib.suppress(ValueError):
+                    method(wrong)
+        empty = chess.Board(None)
+        empty.set_piece_at(chess.A1, chess.Piece.from_symbol('Q'))
+        list(empty.legal_moves), repr(empty.legal_moves), pickle.loads(pickle.dumps(board)), board._repr_svg_()
+        for junk in (None, 5, 'x', object()):
+            for method in (board.push, board.is_legal, board.san, board.piece_at, board.attackers_mask, board.parse_san, board.copy):
+                with contextlib.suppress(TypeError, ValueError, IndexError):
+                    method(junk)
+
+    # Free lists and caches of the interpreter grow now and then; a leak grows with every round.
+    rounds, growth = 60, []
+    for _ in range(8):
+        before = sys.getallocatedblocks()
+        for _ in range(rounds):
+            everything()
+        gc.collect()
+        growth.append(sys.getallocatedblocks() - before)
+    assert min(growth[1:]) < rounds, growth
+
+
+def test_threads_with_boards_of_their_own():
+    def work(seed):
+        return random_position(seed).fen()
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, range(40))) == [work(seed) for seed in range(40)]

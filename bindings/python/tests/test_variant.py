@@ -26,7 +26,8 @@ def test_random_games(board_type):
             moves = list(board.legal_moves)
             move = rng.choice(moves)
             assert board.parse_san(board.san(move)) == move and board.parse_uci(board.uci(move)) == move
-            assert len(moves) == board.legal_moves.count() and set(moves) <= set(board.pseudo_legal_moves)
+            assert len(moves) == board.legal_moves.count() and all(map(board.is_pseudo_legal, moves))
+            assert {move for move in moves if not move.drop} <= set(board.pseudo_legal_moves)
             board.push(move)
             assert board_type(board.fen()).fen() == board.fen()
         assert board.copy() == board and pickle.loads(pickle.dumps(board)) == board
@@ -49,6 +50,14 @@ def test_crazyhouse_pockets():
     with pytest.raises(ValueError):
         board.pockets[chess.BLACK].remove(chess.QUEEN)
     assert chess.F3 in board.legal_drop_squares() or board.is_check()
+    board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1')
+    assert set(board.generate_legal_drops()) == set(board.generate_pseudo_legal_drops()) and not any(m.drop for m in board.pseudo_legal_moves)
+    assert len(list(board.generate_legal_drops())) == 62 + 48
+
+
+def test_crazyhouse_has_no_clock():
+    board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/R3K3[] w - - 150 90')
+    assert not board.is_fifty_moves() and not board.is_seventyfive_moves() and not board.can_claim_fifty_moves() and not board.is_game_over()
 
 
 def test_three_check():

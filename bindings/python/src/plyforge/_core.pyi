@@ -5,6 +5,7 @@ from typing import Any, MutableMapping, NamedTuple, Self, TextIO
 
 from plyforge.chess import Piece, SquareSet
 from plyforge.chess import AmbiguousMoveError as AmbiguousMoveError
+from plyforge.batch import Array as Array
 from plyforge.chess import IllegalMoveError as IllegalMoveError
 from plyforge.chess import InvalidMoveError as InvalidMoveError
 from plyforge.chess import LegalMoveGenerator as LegalMoveGenerator

@@ -360,6 +360,9 @@ class CrazyhouseBoard(chess.Board):
         super().apply_mirror()
         self._pockets = self._pockets[::-1]
 
+    def _clock_says(self, halfmoves):
+        return False
+
     def is_irreversible(self, move):
         """Whether a move cannot be undone by later moves: only castling rights are lost for good."""
         return self._reduces_castling_rights(move)
@@ -382,7 +385,11 @@ class CrazyhouseBoard(chess.Board):
 
     def generate_pseudo_legal_drops(self, to_mask=chess.BB_ALL):
         """Iterates over the drops on empty squares, pawns not on the first and last rank."""
-        return (move for move in self.generate_pseudo_legal_moves(chess.BB_ALL, to_mask) if move.drop)
+        for piece_type in chess.PIECE_TYPES:
+            if self.pockets[self.turn].count(piece_type):
+                free = to_mask & ~self.occupied & ~(chess.BB_BACKRANKS if piece_type == chess.PAWN else 0)
+                for square in chess.scan_forward(free):
+                    yield chess.Move(square, square, drop=piece_type)
 
     def has_insufficient_material(self, color):
         """Whether a side cannot win: in Crazyhouse only on a nearly empty board with empty pockets."""
