@@ -70,12 +70,6 @@ static int run_show(const void *context, const struct operands *operands)
     return finish_picture(&picture, &position, &svg);
 }
 
-static void check_show(void *options, const struct given *given)
-{
-    check_picture(options, given);
-    check_variant(((struct show_options *)options)->position.variant, given);
-}
-
 static const struct option_row option_rows[] = {
     POSITION_ROWS(struct show_options), VARIANT_ROW(struct show_options, position.variant),
     DRAWING_ROWS(struct show_options),  PICTURE_ROWS(struct show_options),
@@ -88,7 +82,7 @@ const struct command show_command = {
     .name = "show",
     .operands = "",
     COMMAND_OPTIONS(option_rows, defaults),
-    .check = check_show,
+    .check = check_picture,
     .summary = "draw the board and say what follows from it",
     .description = "Draws the board and prints the FEN, the side to move, castling rights, the en passant square if a\n"
                    "capture there is legal, the Zobrist and Polyglot keys, the pieces that give check, the pinned\n"
