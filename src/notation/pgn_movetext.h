@@ -451,8 +451,8 @@ PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, const pf_pgn
     pf_pgn_scanner scanner = {.next = reader->at};
     pf_pgn_batch batch;
     for (;;) {
-        const char *p;
-        unsigned length;
+        const char *p = NULL; /* set where it is used; gcc cannot tell without inlining */
+        unsigned length = 0;
         if (!pf_pgn_begin_batch(reader, &batch, target, sink)) {
             reader->at = scanner.block ? scanner.block + scanner.at : scanner.next;
             return PF_PGN_STOP_FULL;

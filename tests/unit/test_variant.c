@@ -395,7 +395,7 @@ static void list_bound(void **state)
     assert_true(PF_VARIANT_LIST_CAPACITY > 695);
 }
 
-/* Crowded positions keep each part of the bound: sliders together, every other piece, and drops. */
+/* Positions with many pieces keep each part of the bound: sliders together, every other piece, and drops. */
 static void crowds_keep_the_bound(void **state)
 {
     (void)state;
