@@ -110,7 +110,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.message);
         return 2;
     }
-    pf_game *game = pf_game_create(NULL, &position);
+    pf_game *game = pf_game_create(&position);
     if (!game) return 1;
     for (int i = 3; i < argc; i++) {
         pf_move move;

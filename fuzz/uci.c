@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static unsigned char memory[PF_GAME_MEMORY(200)];
     if (size == 0) return 0;
     pf_position start = data[0] == 's' ? pf_position_start() : pf_position_chess960_start(data[0] * 4u);
-    pf_game *game = pf_game_init(memory, sizeof memory, NULL, &start);
+    pf_game *game = pf_game_init(memory, sizeof memory, &start);
     char *text = text_of(data + 1, size - 1);
     size_t length = size - 1;
     for (size_t at = 0, end; at < length; at = end + 1) {

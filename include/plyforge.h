@@ -52,6 +52,8 @@
 
 #include <plyforge/book.h>
 
+#include <plyforge/train.h>
+
 #include <plyforge/svg.h>
 
 #include <plyforge/perft.h>

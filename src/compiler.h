@@ -82,12 +82,19 @@ static inline int pf_count_leading_zeros(uint64_t bits)
 #define PF_TRAILING_ZEROS(bits)    pf_count_ones(((bits) & (0 - (bits))) - 1)
 #define PF_TRAILING_ZEROS_32(bits) PF_TRAILING_ZEROS(bits)
 #define PF_LEADING_ZEROS(bits)     pf_count_leading_zeros(bits)
+static inline uint64_t pf_reverse_bytes(uint64_t bits)
+{
+    bits = (bits >> 8 & 0x00ff00ff00ff00ff) | (bits & 0x00ff00ff00ff00ff) << 8;
+    bits = (bits >> 16 & 0x0000ffff0000ffff) | (bits & 0x0000ffff0000ffff) << 16;
+    return bits >> 32 | bits << 32;
+}
+#define PF_SWAP_BYTES(bits)        pf_reverse_bytes(bits)
 #else
 #define PF_TRAILING_ZEROS(bits)    __builtin_ctzll(bits)
 #define PF_TRAILING_ZEROS_32(bits) __builtin_ctz(bits)
 #define PF_LEADING_ZEROS(bits)     __builtin_clzll(bits)
+#define PF_SWAP_BYTES(bits)        __builtin_bswap64(bits)
 #endif
-#define PF_SWAP_BYTES(bits) __builtin_bswap64(bits)
 #endif
 
 /* A function with atomic operations in it. On AArch64 the compiler would call libgcc for them. */

@@ -26,9 +26,11 @@
 #define PF_API
 #endif
 
-/* The inline functions of these headers, which GPU code may call as well. */
+/* The inline functions of these headers, which GPU code may call as well, and constant expressions of C++17. */
 #ifdef __CUDACC__
 #define PF_INLINE static inline __host__ __device__
+#elif defined(__cplusplus) && __cplusplus >= 201703L
+#define PF_INLINE static constexpr inline
 #else
 #define PF_INLINE static inline
 #endif
@@ -68,7 +70,8 @@ typedef enum pf_status {
     PF_ERROR_STOPPED,        /* a callback stopped the work */
     PF_ERROR_DEVICE,         /* a GPU failed */
     PF_ERROR_DIVIDE,         /* text without a divide */
-    PF_ERROR_BOOK            /* bytes that are not an opening book */
+    PF_ERROR_BOOK,           /* bytes that are not an opening book */
+    PF_ERROR_TRAIN           /* bytes that are not training data */
 } pf_status;
 
 /* The name of the status, as in "move illegal", for tables and programs; pf_error has the full sentence. "" for a value
@@ -124,9 +127,8 @@ PF_INLINE pf_count pf_count_of(uint64_t value)
 /* The sum, modulo 2^128. */
 PF_INLINE pf_count pf_count_add(pf_count a, pf_count b)
 {
-    pf_count sum;
-    sum.lo = a.lo + b.lo;
-    sum.hi = a.hi + b.hi + (sum.lo < a.lo);
+    pf_count sum = {a.lo + b.lo, a.hi + b.hi};
+    sum.hi += sum.lo < a.lo;
     return sum;
 }
 

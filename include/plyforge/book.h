@@ -33,15 +33,15 @@ typedef struct pf_book_entry {
     uint32_t learn;
 } pf_book_entry;
 
-/* From the bytes of a file and back. */
+/* From the bytes of a file and back: a few instructions. */
 PF_API pf_book_entry pf_book_entry_from_bytes(const uint8_t bytes[PF_BOOK_ENTRY_SIZE]);
 PF_API void pf_book_entry_to_bytes(uint8_t bytes[PF_BOOK_ENTRY_SIZE], const pf_book_entry *entry);
 
-/* The code of a legal move. */
+/* The code of a legal move: a few instructions. */
 PF_API uint16_t pf_book_code_of(pf_move move);
 
 /* The legal move with this code, or PF_NO_MOVE if there is none. Castling is also read as the step of the king (e1g1),
- * as some programs write it. */
+ * as some programs write it. Tests the legality of at most four moves. */
 PF_API pf_move pf_book_move_of(const pf_position *position, uint16_t code);
 
 /* ---- Books ---- */
@@ -67,7 +67,7 @@ typedef struct pf_book_report {
     size_t first;        /* place of the first of all these; the size if there is none */
 } pf_book_report;
 
-/* Looks at every entry. */
+/* Looks at every entry, and for each at those before it with the same key, at most 256. */
 PF_API pf_book_report pf_book_check(const pf_book *book);
 
 /* ---- Moves of a position ---- */
@@ -87,11 +87,13 @@ typedef struct pf_book_moves {
 } pf_book_moves;
 
 /* Fills out with the legal moves that the book has for the position, greatest weight first, of equal weights in the
- * order of the book, and returns their number. A binary search. */
+ * order of the book, and returns their number. A binary search, then a legality test for each entry of
+ * the position. */
 PF_API uint32_t pf_book_find(const pf_book *book, const pf_position *position, pf_book_moves *out);
 
 /* A legal move of the book, chosen with a probability in proportion to its weight, or PF_NO_MOVE if there is none with
- * a weight above 0. The same seed chooses the same move in the same position, everywhere. */
+ * a weight above 0. The same seed chooses the same move in the same position, everywhere. Costs what pf_book_find does.
+ */
 PF_API pf_move pf_book_choose(const pf_book *book, const pf_position *position, uint64_t seed);
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@
 #ifndef PLYFORGE_PACKED_H
 #define PLYFORGE_PACKED_H
 
-#include <plyforge/position.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,6 +39,28 @@ PF_API void pf_position_pack(pf_packed *out, const pf_position *position);
  * castling rights needs PF_ACCEPT_CHESS960. out is then unchanged. Nothing is repaired: packing the position again
  * gives the same bytes. Thread-safe. */
 PF_API pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accept accept, pf_error *error);
+
+/* ---- Variants ---- */
+
+/* A position of any variant in 56 bytes, version 2 of the layout:
+ *
+ *     byte 0       2, the version
+ *     byte 1       the pf_variant
+ *     byte 2       0 if White is to move, 1 if Black is
+ *     byte 3       Three-check: the checks given, White's in the low half, Black's in the high half
+ *     bytes 4-11   the occupied squares, as above
+ *     bytes 12-37  the codes 0 to 13 above for each of them, 52 at most; unused codes are 0
+ *     bytes 38-45  Crazyhouse: the promoted pieces, a set like that of the occupied squares
+ *     bytes 46-55  Crazyhouse: how many pawns, knights, bishops, rooks and queens White may drop, then Black
+ */
+typedef struct pf_variant_packed {
+    uint8_t bytes[56];
+} pf_variant_packed;
+
+/* pf_position_pack and pf_position_unpack for a position of any variant, standard chess included. */
+PF_API void pf_variant_pack(pf_variant_packed *out, const pf_variant_position *position);
+PF_API pf_status pf_variant_unpack(pf_variant_position *out, const pf_variant_packed *packed, pf_accept accept,
+                                   pf_error *error);
 
 /* ---- Streams ----
  * 8 bytes of header, then 32 bytes a record, all numbers little-endian:

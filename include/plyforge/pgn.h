@@ -52,6 +52,12 @@ typedef enum pf_pgn_mode { PF_PGN_TOLERANT, PF_PGN_STRICT } pf_pgn_mode;
 /* Sets the mode; readers are tolerant by default. Call this before reading; it applies to every input that follows. */
 PF_API void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode);
 
+/* Lets the reader play games of variants by the rules that their Variant tag names (see pf_variant_from_name), and
+ * games without that tag by the rules of untagged. Without this call, a game of a variant is broken, as "unsupported
+ * variant". Call this before reading; it applies to every input that follows. The moves of such a game may be drops and
+ * promotions to king, and its positions are those of pf_pgn_variant_position. */
+PF_API void pf_pgn_reader_accept_variants(pf_pgn_reader *reader, pf_variant untagged);
+
 /* Starts reading text in memory, which must stay there unchanged; it is not copied. */
 PF_API void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length);
 
@@ -109,6 +115,13 @@ PF_API pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
 /* The position after the last move event, or at the start of the game or variation. Valid until the next call that
  * reads. This call computes the position's key, which costs more than reading a move: call it only if needed. */
 PF_API const pf_position *pf_pgn_position(pf_pgn_reader *reader);
+
+/* The same as a position of a variant, or of standard chess. In a game of a variant pf_pgn_position returns its board
+ * alone. */
+PF_API const pf_variant_position *pf_pgn_variant_position(pf_pgn_reader *reader);
+
+/* After MOVETEXT and until the game ends: the rules that it is read by. */
+PF_API pf_variant pf_pgn_variant(const pf_pgn_reader *reader);
 
 /* After MOVETEXT and until the game ends: whether it is a game of Chess960, because of its Variant tag or because its
  * FEN has castling rights that standard chess does not have. */
@@ -179,6 +192,8 @@ PF_API void pf_pgn_writer_destroy(pf_pgn_writer *writer); /* NULL is allowed */
 PF_API pf_status pf_pgn_write_tag(pf_pgn_writer *writer, const char *name, size_t name_length, const char *value,
                                   size_t length);
 PF_API pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position);
+/* The start of a game of any variant: its Variant tag is written, too, unless it was written before. */
+PF_API pf_status pf_pgn_write_start_variant(pf_pgn_writer *writer, const pf_variant_position *position);
 PF_API pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move);
 PF_API pf_status pf_pgn_write_nag(pf_pgn_writer *writer, unsigned nag);
 PF_API pf_status pf_pgn_write_comment(pf_pgn_writer *writer, const char *text, size_t length);

@@ -85,7 +85,8 @@ typedef struct pf_picker {
 PF_API void pf_picker_init(pf_picker *picker, const pf_position *position, pf_pick pick,
                            const pf_picker_options *options);
 
-/* The next move; PF_NO_MOVE after the last one. */
+/* The next move; PF_NO_MOVE after the last one. The first move of a stage costs generating and scoring the stage, each
+ * move a look at the rest of it, and a capture its exchange (pf_see_at_least_with). */
 PF_API pf_move pf_picker_next(pf_picker *picker);
 
 /* The stage of the last move; PF_STAGE_DONE if there was none. */

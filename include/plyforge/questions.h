@@ -87,8 +87,20 @@ typedef enum pf_why_reason {
     PF_WHY_PINNED,              /* attacker pins the piece to its king, and the move leaves that line */
     PF_WHY_EN_PASSANT_RANK_PIN, /* en passant takes both pawns off the line between the king and attacker; square: the
                                 pawn that would be taken */
-    PF_WHY_EN_PASSANT_CAPTURED_SHIELD /* en passant would take the pawn that shields the king from attacker; square:
-                                         that pawn */
+    PF_WHY_EN_PASSANT_CAPTURED_SHIELD, /* en passant would take the pawn that shields the king from attacker; square:
+                                          that pawn */
+
+    /* Reasons of the variants, from pf_variant_why_illegal. */
+    PF_WHY_GAME_OVER,              /* the game is over by a rule of the variant */
+    PF_WHY_NOT_IN_POCKET,          /* Crazyhouse: the pocket has no piece of this type */
+    PF_WHY_DROP_OCCUPIED,          /* Crazyhouse: a drop on a piece; square: that piece */
+    PF_WHY_DROP_PAWN_RANK,         /* Crazyhouse: a pawn is dropped on the first or last rank */
+    PF_WHY_KING_CAPTURES,          /* Atomic: a king never captures, because it would explode */
+    PF_WHY_OWN_KING_EXPLODES,      /* Atomic: the capture would blow up the king of the side to move */
+    PF_WHY_EXPLOSION_EXPOSES_KING, /* Atomic: the explosion opens a line from attacker to the king */
+    PF_WHY_MUST_CAPTURE,           /* Antichess: attacker can take the piece on square, so a capture must be played */
+    PF_WHY_GIVES_CHECK /* Racing Kings: attacker would give check to the king on square; if attacker moves itself, the
+                          square is the one that it leaves */
 } pf_why_reason;
 
 /* A square and what stands on it. */
@@ -98,7 +110,8 @@ typedef struct pf_witness {
 } pf_witness;
 
 /* The reason and the squares that prove it: 14 bytes. mover and king are set for every reason from PF_WHY_NOT_YOUR_TURN
- * on; square, attacker and second for the reasons that name them above. */
+ * on, except PF_WHY_GAME_OVER; square, attacker and second for the reasons that name them above. In a variant a side
+ * may have no king, and the mover of a drop has a piece but no square. */
 typedef struct pf_why {
     pf_move move;
     uint8_t reason; /* a pf_why_reason */

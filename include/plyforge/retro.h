@@ -115,7 +115,7 @@ typedef struct pf_predecessors {
 PF_API void pf_predecessors_init(pf_predecessors *all, const pf_position *position, const pf_retro_options *options);
 
 /* The next predecessor, each once, and how the position came about; out and how may be NULL. false when there is no
- * more. */
+ * more. Costs as much as computing a key. */
 PF_API bool pf_predecessors_next(pf_predecessors *all, pf_position *out, pf_retraction *how);
 
 /* How many predecessors there are. Looks at each of them. */

@@ -1,4 +1,4 @@
-/* Plyforge: how a game can end, the outcome of a single position, and the rule sets. <plyforge/game.h> has the history
+/* Plyforge: how a game can end, and the outcome of a single position. <plyforge/game.h> has the history
  * of a game (repetition, claims, undo). Every function is safe to call from any thread; positions are only read. */
 #ifndef PLYFORGE_RULES_H
 #define PLYFORGE_RULES_H
@@ -31,7 +31,7 @@ typedef enum pf_reason {
     PF_REASON_FIVEFOLD_REPETITION,   /* the game ends automatically */
     PF_REASON_FIFTY_MOVES,           /* 100 half-moves: a claim, or automatic for engines */
     PF_REASON_THREEFOLD_REPETITION,  /* a claim, or automatic for engines */
-    PF_REASON_VARIANT,               /* an end that only a variant has, for rule sets of the caller */
+    PF_REASON_VARIANT,               /* an end that only a variant has, for callers with rules of their own */
     PF_REASON_KING_EXPLODED,         /* Atomic */
     PF_REASON_KING_ON_HILL,          /* King of the Hill */
     PF_REASON_THIRD_CHECK,           /* Three-check */
@@ -60,7 +60,7 @@ PF_API pf_outcome pf_position_outcome(const pf_position *position, pf_policy pol
 PF_API pf_outcome pf_variant_outcome(const pf_variant_position *position, pf_policy policy);
 
 /* Whether the material could let this side win by the rules of the variant. false is final; true speaks of material
- * only, and in Horde it is always true. */
+ * only. In Horde Black can always win, by taking everything. */
 PF_API bool pf_variant_can_win(const pf_variant_position *position, pf_colour colour);
 
 /* Whether this side could mate with the material on the board if both sides cooperated. false is final: no sequence of
@@ -74,6 +74,9 @@ PF_API bool pf_position_is_insufficient(const pf_position *position);
 /* "1-0", "0-1", "1/2-1/2" or "*", as in PGN; "*" also for PF_RESULT_NOT_GIVEN and for a value that is no result. A
  * static string. */
 PF_API const char *pf_result_text(pf_result result);
+
+/* Reads a result as PGN writes it. False, and out unchanged, for other text. Thread-safe. */
+PF_API bool pf_result_from_text(pf_result *out, const char *text, size_t length);
 
 /* "checkmate", "fifty moves" ...; "" for none. A static string. */
 PF_API const char *pf_reason_text(pf_reason reason);
@@ -105,32 +108,6 @@ PF_API pf_verdict pf_position_is_dead(const pf_position *position, uint32_t node
  * time has run out (FIDE Laws 6.9). The parameters are those of pf_position_is_dead. */
 PF_API pf_verdict pf_position_is_unwinnable(const pf_position *position, pf_colour colour, uint32_t node_budget,
                                             void *scratch, size_t size);
-
-/* ---- Rule sets ---- */
-
-/* A rule set: the functions that a game needs. Standard chess and Chess960 are provided; a variant fills in the same
- * table. The generator and pf_position_play do not use it, so it costs standard chess nothing. Every function takes a
- * position that the rule set itself accepted or reached. */
-typedef struct pf_rules {
-    const char *name; /* "standard", "chess960" */
-    pf_accept accept; /* how its setups and FENs are read: PF_ACCEPT_CHESS960 or 0 */
-    /* Lists the legal moves, none if the game is over by a rule of the variant, and returns their number. */
-    uint32_t (*generate)(const pf_position *position, pf_move_list *list);
-    /* Whether any 16-bit value is a legal move. */
-    bool (*is_legal)(const pf_position *position, pf_move move);
-    /* Plays a legal move and updates key and clocks. */
-    void (*play)(pf_position *position, pf_move move);
-    /* Whether the side to move is in check. */
-    bool (*in_check)(const pf_position *position);
-    /* The outcome of the board alone: mate, stalemate, material and the ends of the variant; no clock, no history. */
-    pf_outcome (*outcome)(const pf_position *position);
-    /* Whether this side could win with the material on the board. */
-    bool (*can_win)(const pf_position *position, pf_colour colour);
-} pf_rules;
-
-/* Static tables, valid for the lifetime of the program. */
-PF_API const pf_rules *pf_rules_standard(void);
-PF_API const pf_rules *pf_rules_chess960(void);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,7 @@
 #ifndef PLYFORGE_SAN_H
 #define PLYFORGE_SAN_H
 
-#include <plyforge/position.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,6 +44,14 @@ enum pf_san_accept_bit { PF_SAN_STRICT = 0, PF_SAN_LENIENT = 1, PF_SAN_NULL = 2 
  */
 PF_API pf_status pf_move_from_san(pf_move *out, const pf_position *position, const char *text, size_t length,
                                   pf_san_accept accept, pf_error *error);
+
+/* The same two for a position of any variant. A drop is written "N@f3" and "P@e4", and read without its P, too ("@e4");
+ * Antichess has "e8=K". A move that wins by a rule of the variant has the mark for mate, '#'. The message of
+ * PF_ERROR_MOVE_ILLEGAL names the rule that is broken. */
+PF_API size_t pf_variant_move_to_san(char *buffer, size_t size, const pf_variant_position *position, pf_move move,
+                                     pf_san_style style);
+PF_API pf_status pf_variant_move_from_san(pf_move *out, const pf_variant_position *position, const char *text,
+                                          size_t length, pf_san_accept accept, pf_error *error);
 
 #ifdef __cplusplus
 }

@@ -2,11 +2,26 @@
  * <plyforge/variant_position.h>. Every function takes positions of standard chess too, and then does what its twin
  * without "variant" in the name does.
  *
+ * The functions of standard chess that have a twin, by header:
+ *
+ *     fen.h, position.h  pf_variant_from_setup, _setup_of, _from_fen, _to_fen, _compute_key, _equal (here)
+ *     moves.h, play.h    pf_variant_generate, _count_legal, _any_legal, _is_legal, _play, _play_unchecked, _play_null
+ * (here) questions.h        pf_variant_why_illegal, _gives_check, _in_check (here) rules.h pf_variant_outcome,
+ * pf_variant_can_win game.h             pf_game_init_variant, _create_variant, _restart_variant, _variant_position,
+ * _variant_position_at uci.h, san.h       pf_variant_move_from_uci, pf_variant_move_to_san, pf_variant_move_from_san
+ *     pgn.h              pf_pgn_reader_accept_variants, pf_pgn_variant_position, pf_pgn_write_start_variant
+ *     packed.h           pf_variant_pack, pf_variant_unpack
+ *     perft.h            pf_variant_perft, pf_variant_perft_divide, pf_variant_perft_run
+ *     workbench.h        pf_variant_move_from_uci_any, pf_variant_explain, pf_variant_shrink
+ *
+ * The picker, exchanges, predecessors, changes of moves and the fast counters are those of standard chess only.
+ *
  * Every function is safe to call from any thread on distinct objects; positions that are const are only read. */
 #ifndef PLYFORGE_VARIANT_H
 #define PLYFORGE_VARIANT_H
 
 #include <plyforge/fen.h>
+#include <plyforge/questions.h>
 #include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
@@ -18,6 +33,10 @@ extern "C" {
 /* "standard", "crazyhouse", "atomic", "antichess", "kingofthehill", "threecheck", "horde", "racingkings"; "" for a
  * value that is none of them. A static string. */
 PF_API const char *pf_variant_name(pf_variant variant);
+
+/* "Standard", "King of the Hill", "Three-check" ..., as lichess writes the Variant tag of PGN; "" for a value that is
+ * none of them. A static string. */
+PF_API const char *pf_variant_title(pf_variant variant);
 
 /* Reads a name, whatever its case, blanks, hyphens and underscores, and also the spellings of lichess's PGN tags, of
  * UCI_Variant and some other programs: "King of the Hill", "koth", "3check", "zh", "From Position", "chess". false (out
@@ -88,6 +107,10 @@ PF_API bool pf_variant_any_legal(const pf_variant_position *position);
 /* Whether move, which may be any 16-bit value, is legal here. */
 PF_API bool pf_variant_is_legal(const pf_variant_position *position, pf_move move);
 
+/* Why the move, which may be any 16-bit value, is not legal here; PF_WHY_LEGAL exactly when pf_variant_is_legal returns
+ * true. The rest is as for pf_move_why_illegal. */
+PF_API pf_why_reason pf_variant_why_illegal(const pf_variant_position *position, pf_move move, pf_why *out);
+
 /* Whether the side to move is in check. In Atomic a king that touches the other is not, in Antichess no king ever is,
  * and a side without a king is not. */
 PF_API bool pf_variant_in_check(const pf_variant_position *position);
@@ -102,12 +125,16 @@ PF_API bool pf_variant_is_over(const pf_variant_position *position);
 /* ---- Playing ---- */
 
 /* Plays any 16-bit value if it is a legal move; otherwise returns PF_ERROR_MOVE_ILLEGAL and leaves the position as it
- * is. */
+ * is; the error's message then says what is wrong with the move. */
 PF_API pf_status pf_variant_play(pf_variant_position *position, pf_move move, pf_error *error);
 
 /* Plays a move that the caller knows to be legal. Copy the position first to keep it. What happens after a move that is
  * not legal is undefined. */
 PF_API void pf_variant_play_unchecked(pf_variant_position *position, pf_move move);
+
+/* The null move: passes the turn, as a search does. Returns false and changes nothing if the side to move is in check
+ * or the game is over by a rule of the variant. */
+PF_API bool pf_variant_play_null(pf_variant_position *position);
 
 #ifdef __cplusplus
 }

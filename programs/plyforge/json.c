@@ -175,9 +175,15 @@ void json_print_recount(struct json_recount *list, unsigned sample, uint64_t sub
 
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < size; i++) json_array_append_new(array, json_string(moves[i].uci));
-    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array));
+    json_t *array = json_array(), *san = json_array();
+    for (size_t i = 0; i < size; i++) {
+        json_array_append_new(array, json_string(moves[i].uci));
+        if (moves[i].san[0] != '\0') json_array_append_new(san, json_string(moves[i].san));
+    }
+    json_t *object = json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array);
+    if (json_array_size(san) == size) json_object_set(object, "san", san);
+    json_decref(san);
+    print_and_release(object);
 }
 
 void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
@@ -310,10 +316,15 @@ static json_t *explanation_json(const char *uci, const pf_explanation *explanati
                      "proof", squares_json(explanation->proof));
 }
 
-void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+void json_print_explanations(const char *fen, const struct explained *explained, size_t size)
 {
-    json_t *object = explanation_json(uci, explanation);
+    json_t *object = explanation_json(explained[0].uci, &explained[0].explanation);
     json_object_set_new(object, "fen", json_string(fen));
+    json_t *others = json_array();
+    for (size_t i = 1; i < size; i++)
+        json_array_append_new(others, explanation_json(explained[i].uci, &explained[i].explanation));
+    if (size > 1) json_object_set(object, "others", others);
+    json_decref(others);
     print_and_release(object);
 }
 

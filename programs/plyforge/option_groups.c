@@ -16,8 +16,8 @@ void read_variant(void *value, const struct option_word *word)
 
 void check_variant(pf_variant variant, const struct given *given)
 {
-    static const char *const others[] = {"stats",    "no-bulk", "list-leaves", "plain",  "hash",   "ledger",      "svg",
-                                         "legality", "sliders", "gpus",        "engine", "script", "exact-dedupe"};
+    static const char *const others[] = {"stats",    "no-bulk", "list-leaves", "plain",  "hash",        "ledger",
+                                         "legality", "sliders", "gpus",        "script", "exact-dedupe"};
     if (variant == PF_VARIANT_STANDARD) return;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (is_given(given, others[i]))

@@ -17,16 +17,25 @@ static pf_game *requested_game(const struct position_options *options)
 {
     struct position_options before_moves = *options;
     before_moves.moves = NULL;
-    pf_position start = requested_position(&before_moves);
-    pf_game *game = pf_game_create(options->chess960 ? pf_rules_chess960() : pf_rules_standard(), &start);
+    pf_variant_position start;
+    if (options->variant == PF_VARIANT_STANDARD) {
+        pf_position standard = requested_position(&before_moves);
+        start = pf_variant_of_position(&standard);
+    } else {
+        start = requested_variant_position(&before_moves);
+    }
+    pf_game *game = pf_game_create_variant(&start);
     if (game == NULL) fail("not enough memory");
     const char *text = options->moves != NULL ? options->moves : "";
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+    for (size_t length; (length = next_move_length(&text)) > 0; text += length) {
         pf_move move;
         pf_error error;
-        if (pf_move_from_uci(&move, pf_game_position(game), text, length, &error) != PF_OK ||
-            pf_game_play(game, move, &error) != PF_OK)
-            refuse_move(pf_game_position(game), text, length, &error);
+        pf_variant_position position = pf_game_variant_position(game);
+        if (read_listed_variant_move(&move, &position, text, length, &error) == PF_OK &&
+            pf_game_play(game, move, &error) == PF_OK)
+            continue;
+        if (options->variant != PF_VARIANT_STANDARD) refuse("--moves '%.*s': %s", (int)length, text, error.message);
+        refuse_move(pf_game_position(game), text, length, &error);
     }
     return game;
 }
@@ -38,8 +47,9 @@ static int compare_moves(const void *a, const void *b)
 
 static void list_claims(struct outcome_report *report, const pf_game *game, bool chess960)
 {
-    pf_move_list list;
-    pf_generate_legal(pf_game_position(game), &list);
+    pf_variant_position position = pf_game_variant_position(game);
+    pf_variant_move_list list;
+    pf_variant_generate(&position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
         pf_claims claims = pf_game_claims_by_move(game, list.moves[i]);
         if (claims == 0) continue;
@@ -67,18 +77,31 @@ static void ask_who_can_win(struct outcome_report *report, const pf_position *po
     free(scratch);
 }
 
+/* In a variant only the material is examined. */
+static void ask_who_can_win_variant(struct outcome_report *report, const pf_variant_position *position)
+{
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++)
+        report->unwinnable[colour] = pf_variant_can_win(position, colour) ? PF_VERDICT_UNKNOWN : PF_VERDICT_YES;
+    bool neither = report->unwinnable[PF_WHITE] == PF_VERDICT_YES && report->unwinnable[PF_BLACK] == PF_VERDICT_YES;
+    report->dead = neither ? PF_VERDICT_YES : PF_VERDICT_UNKNOWN;
+}
+
 static struct outcome_report *make_report(const pf_game *game, bool chess960)
 {
     static struct outcome_report report;
-    const pf_position *position = pf_game_position(game);
-    write_fen(report.fen, position, chess960);
+    pf_variant_position position = pf_game_variant_position(game);
+    write_variant_fen(report.fen, &position, chess960);
     report.fide = pf_game_outcome(game, PF_POLICY_FIDE);
     report.engine = pf_game_outcome(game, PF_POLICY_ENGINE);
     report.repetitions = pf_game_repetitions(game);
-    report.halfmove_clock = position->halfmove_clock;
+    report.halfmove_clock = position.board.halfmove_clock;
     report.claims = pf_game_claims(game);
     list_claims(&report, game, chess960);
-    ask_who_can_win(&report, position);
+    if (pf_game_variant(game) != PF_VARIANT_STANDARD) {
+        ask_who_can_win_variant(&report, &position);
+        return &report;
+    }
+    ask_who_can_win(&report, &position.board);
 
     /* A dead position ends the game as well, before anything can be claimed (FIDE Laws 5.2.2). */
     if (report.dead == PF_VERDICT_YES && report.fide.result == PF_RESULT_UNDECIDED) {
@@ -123,7 +146,7 @@ static const char *yes_or_no(pf_verdict verdict, const char *yes, const char *no
     return verdict == PF_VERDICT_YES ? yes : verdict == PF_VERDICT_NO ? no : "unknown";
 }
 
-void print_outcome(const struct outcome_report *report)
+static void print_outcome(const struct outcome_report *report)
 {
     const char *reason = pf_reason_text(report->fide.reason), *engine = pf_reason_text(report->engine.reason);
     printf("Result:           %s\n", pf_result_text(report->fide.result));
@@ -143,7 +166,6 @@ static int run_outcome(const void *context, const struct operands *operands)
 {
     const struct outcome_options *options = context;
     (void)operands;
-    if (options->position.variant != PF_VARIANT_STANDARD) return run_variant_outcome(&options->position, options->json);
     pf_game *game = requested_game(&options->position);
     const struct outcome_report *report = make_report(game, options->position.chess960);
     pf_game_destroy(game);

@@ -16,13 +16,10 @@ struct outcome_report {
     unsigned repetitions;
     unsigned halfmove_clock;
     pf_claims claims;
-    struct claim_by_move by_move[PF_MOVE_LIST_CAPACITY]; /* in alphabetical order, those with claims only */
+    struct claim_by_move by_move[PF_VARIANT_LIST_CAPACITY]; /* in alphabetical order, those with claims only */
     size_t by_move_size;
     pf_verdict unwinnable[2];
     pf_verdict dead;
 };
-
-/* Prints the report as text. */
-void print_outcome(const struct outcome_report *report);
 
 #endif

@@ -56,7 +56,7 @@ static int run_show(const void *context, const struct operands *operands)
     const struct show_options *options = context;
     (void)operands;
     if (options->position.variant != PF_VARIANT_STANDARD)
-        return run_variant_show(&options->position, &options->drawing, options->json);
+        return run_variant_show(&options->position, &options->drawing, &options->picture, options->json);
     pf_move last_move;
     pf_position position = requested_line(&options->position, &last_move);
     struct picture picture = open_picture(&options->picture, options->json);

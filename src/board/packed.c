@@ -1,12 +1,10 @@
 /* Positions in 24 bytes, and streams of them. The layout is drawn in the public header. */
 #include <plyforge/packed.h>
 
+#include "board/packed_codes.h"
 #include "board/text.h"
-#include "board/view.h"
 
 enum {
-    CODE_JUMPED_PAWN = 12,
-    CODE_CASTLING_ROOK = 13,
     CODE_BLACK_KING_TO_MOVE = 14,
 
     VERSION = 1,
@@ -17,37 +15,31 @@ enum {
 _Static_assert(sizeof(pf_packed) == 24, "a packed position has 24 bytes");
 _Static_assert(sizeof((pf_packed_reader *)0)->buffer % RECORD_SIZE == 0, "records do not straddle the buffer");
 
-static void put_number(uint8_t *bytes, uint64_t number, unsigned size)
+/* The code of each occupied square, written piece by piece: faster than looking up the piece of each square. Black's
+ * turn is part of the code of its king: every position of standard chess has one. */
+static void list_codes(uint8_t codes[64], const pf_position *position)
 {
-    for (unsigned i = 0; i < size; i++) bytes[i] = (uint8_t)(number >> (8 * i));
-}
-
-static uint64_t get_number(const uint8_t *bytes, unsigned size)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < size; i++) number |= (uint64_t)bytes[i] << (8 * i);
-    return number;
-}
-
-static unsigned code_of(const pf_position *position, pf_square square)
-{
-    pf_colour colour = position->by_colour[PF_BLACK] >> square & 1;
-    pf_piece_type type = pf_type_at(position, square);
-    if (position->castling & pf_bit(square)) return CODE_CASTLING_ROOK;
-    if (type == PF_PAWN && position->ep_square != PF_NO_SQUARE && square == (position->ep_square ^ 8u))
-        return CODE_JUMPED_PAWN;
-    if (type == PF_KING && colour == PF_BLACK && position->turn == PF_BLACK) return CODE_BLACK_KING_TO_MOVE;
-    return colour * 6 + type;
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++)
+        for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) {
+            pf_bitboard pieces = pf_position_pieces(position, colour, type);
+            while (pieces) codes[pf_pop_lowest(&pieces)] = (uint8_t)(colour * 6 + type);
+        }
+    pf_bitboard rooks = position->castling;
+    while (rooks) codes[pf_pop_lowest(&rooks)] = PF_CODE_CASTLING_ROOK;
+    if (position->ep_square != PF_NO_SQUARE) codes[position->ep_square ^ 8u] = PF_CODE_JUMPED_PAWN;
+    if (position->turn == PF_BLACK) codes[pf_king_square(position, PF_BLACK)] = CODE_BLACK_KING_TO_MOVE;
 }
 
 void pf_position_pack(pf_packed *out, const pf_position *position)
 {
+    uint8_t codes[64];
     pf_bitboard occupied = pf_position_occupied(position);
+    list_codes(codes, position);
     pf_memset(out, 0, sizeof *out);
-    put_number(out->bytes, occupied, 8);
-    for (unsigned i = 0; occupied; i++) {
-        unsigned code = code_of(position, pf_pop_lowest(&occupied));
-        out->bytes[8 + i / 2] |= (uint8_t)(code << (i % 2 * 4));
+    pf_put_number(out->bytes, occupied, 8);
+    for (uint8_t *byte = out->bytes + 8; occupied; byte++) {
+        *byte = codes[pf_pop_lowest(&occupied)];
+        if (occupied) *byte |= (uint8_t)(codes[pf_pop_lowest(&occupied)] << 4);
     }
 }
 
@@ -56,29 +48,16 @@ static pf_status bad(pf_error *error, unsigned byte, const char *message)
     return pf_fail(error, PF_ERROR_PACKED, byte, message);
 }
 
-/* The piece that a code means on this square; PF_NO_PIECE if it means none there. */
 static pf_piece piece_of(unsigned code, pf_square square, pf_setup *setup)
 {
-    unsigned rank = pf_square_rank(square);
-    if (code < 12) return pf_piece_of(code / 6, code % 6);
-    if (code == CODE_JUMPED_PAWN && (rank == 3 || rank == 4) && setup->ep_square == PF_NO_SQUARE) {
-        setup->ep_square = (uint8_t)(square ^ 8u);
-        return pf_piece_of(rank == 3 ? PF_WHITE : PF_BLACK, PF_PAWN);
-    }
-    if (code == CODE_CASTLING_ROOK && (rank == 0 || rank == 7)) {
-        setup->castling |= pf_bit(square);
-        return pf_piece_of(rank == 0 ? PF_WHITE : PF_BLACK, PF_ROOK);
-    }
-    if (code == CODE_BLACK_KING_TO_MOVE) {
-        setup->turn = PF_BLACK;
-        return pf_piece_of(PF_BLACK, PF_KING);
-    }
-    return PF_NO_PIECE;
+    if (code != CODE_BLACK_KING_TO_MOVE) return pf_packed_piece(code, square, setup);
+    setup->turn = PF_BLACK;
+    return pf_piece_of(PF_BLACK, PF_KING);
 }
 
 static pf_status read_setup(pf_setup *setup, const pf_packed *packed, pf_error *error)
 {
-    pf_bitboard occupied = get_number(packed->bytes, 8);
+    pf_bitboard occupied = pf_get_number(packed->bytes, 8);
     if (pf_popcount(occupied) > 32) return bad(error, 0, "more than 32 pieces");
 
     pf_memset(setup, 0, sizeof *setup);
@@ -108,13 +87,9 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
     pf_position position;
     status = pf_position_from_setup(&position, &setup, accept, &problems, error);
     if (status) return status;
-    if (problems & dropped) {
-        char message[sizeof error->message];
-        pf_problems_to_text(message, sizeof message, problems);
-        return pf_fail(error, PF_ERROR_POSITION, 0, message);
-    }
-    *out = position;
-    return PF_OK;
+    status = pf_packed_refuse_dropped(problems, dropped, error);
+    if (!status) *out = position;
+    return status;
 }
 
 /* ---- Writing ---- */
@@ -144,9 +119,9 @@ bool pf_packed_write(pf_packed_writer *writer, const pf_position *position, uint
     pf_packed packed;
     pf_position_pack(&packed, position);
     pf_memcpy(record, packed.bytes, sizeof packed);
-    put_number(record + 24, position->halfmove_clock, 2);
-    put_number(record + 26, note, 2);
-    put_number(record + 28, position->fullmove_number, 4);
+    pf_put_number(record + 24, position->halfmove_clock, 2);
+    pf_put_number(record + 26, note, 2);
+    pf_put_number(record + 28, position->fullmove_number, 4);
     writer->filled += RECORD_SIZE;
     return !writer->failed;
 }
@@ -241,15 +216,15 @@ pf_status pf_packed_read(pf_packed_reader *reader, pf_position *out, uint16_t *n
     pf_error fault = {PF_OK, 0, ""};
     pf_memcpy(packed.bytes, record, sizeof packed);
     status = pf_position_unpack(&position, &packed, reader->accept, &fault);
-    uint32_t number = (uint32_t)get_number(record + 28, 4);
+    uint32_t number = (uint32_t)pf_get_number(record + 28, 4);
     if (!status && number == 0) status = pf_fail(&fault, PF_ERROR_PACKED, 28, "the move number is 0");
     if (status) {
         if (error) *error = fault;
         return name_record(error, status, reader->records, fault.message);
     }
-    position.halfmove_clock = (uint16_t)get_number(record + 24, 2);
+    position.halfmove_clock = (uint16_t)pf_get_number(record + 24, 2);
     position.fullmove_number = number;
     *out = position;
-    if (note) *note = (uint16_t)get_number(record + 26, 2);
+    if (note) *note = (uint16_t)pf_get_number(record + 26, 2);
     return PF_OK;
 }

@@ -1,18 +1,12 @@
-/* Why a move is not legal. The rules are asked one by one, in the order in which a person would object, and the first
- * that is broken is named with the squares that prove it. pf_move_is_legal knows nothing of this file; a test holds
- * the two together. */
-#include <plyforge/questions.h>
+/* Why a move is not legal in standard chess. The rules are tested one by one, in the order in which a person would
+ * object, and the first that is broken is named with the squares that prove it. pf_move_is_legal does not use this
+ * file; a test compares the two. The variants use the parts that are declared in why.h. */
+#include "moves/why.h"
 
 #include "board/text.h"
 #include "moves/legality.h"
 
 _Static_assert(sizeof(pf_why) == 14, "pf_why is part of the ABI");
-
-static pf_witness witness(const pf_position *position, pf_square square)
-{
-    pf_witness seen = {(uint8_t)square, (uint8_t)pf_position_piece_at(position, square)};
-    return seen;
-}
 
 /* The member of a set on one line with square that is nearest to it; set is not empty. */
 static pf_square nearest(pf_square square, pf_bitboard set)
@@ -30,18 +24,17 @@ static pf_square nearest(pf_square square, pf_bitboard set)
 
 static pf_why_reason blocked_at(pf_why *why, const pf_position *position, pf_square square)
 {
-    why->square = witness(position, square);
+    why->square = pf_witness_on(position, square);
     return PF_WHY_PATH_BLOCKED;
 }
 
 static pf_why_reason own_piece_on(pf_why *why, const pf_position *position, pf_square square)
 {
-    why->square = witness(position, square);
+    why->square = pf_witness_on(position, square);
     return PF_WHY_OWN_PIECE;
 }
 
-/* Straight ahead, one step or two: every square on the way and the last one must be empty. */
-static pf_why_reason why_not_push(pf_why *why, const pf_position *position, pf_bitboard way)
+pf_why_reason pf_why_not_push(pf_why *why, const pf_position *position, pf_bitboard way)
 {
     pf_square to = pf_move_to(why->move);
     pf_bitboard obstacles = way & pf_position_occupied(position);
@@ -59,9 +52,10 @@ static pf_why_reason why_not_pawn(pf_why *why, const pf_position *position)
     pf_bitboard one = pf_forward(pf_bit(from), us);
     pf_bitboard two = pf_forward(one, us);
 
-    if (pf_bit(to) == one) return why_not_push(why, position, one);
+    if (pf_bit(to) == one) return pf_why_not_push(why, position, one);
     if (pf_bit(to) == two)
-        return pf_bit(from) & pf_relative_rank(1, us) ? why_not_push(why, position, one | two) : PF_WHY_PAWN_HAS_MOVED;
+        return pf_bit(from) & pf_relative_rank(1, us) ? pf_why_not_push(why, position, one | two)
+                                                      : PF_WHY_PAWN_HAS_MOVED;
     if (!(pf_pawn_attacks[us][from] & pf_bit(to))) return PF_WHY_PIECE_MOVEMENT;
     if (position->by_colour[us] & pf_bit(to)) return own_piece_on(why, position, to);
     if (position->by_colour[us ^ 1] & pf_bit(to)) return PF_WHY_LEGAL;
@@ -87,8 +81,7 @@ static pf_why_reason why_not_en_passant(const pf_why *why, const pf_position *po
     return PF_WHY_LEGAL;
 }
 
-/* Everything but the king's safety, castling aside. PF_WHY_LEGAL means pseudo-legal. */
-static pf_why_reason why_not_pseudo_legal(pf_why *why, const pf_position *position)
+pf_why_reason pf_why_not_pseudo_legal(pf_why *why, const pf_position *position)
 {
     pf_piece_type type = pf_piece_type_of(why->mover.piece);
     bool on_last_rank = pf_relative_rank(7, why->turn) & pf_bit(pf_move_to(why->move));
@@ -104,34 +97,58 @@ static pf_why_reason why_not_pseudo_legal(pf_why *why, const pf_position *positi
 
 /* ---- Castling ---- */
 
-static pf_why_reason why_not_castling(pf_why *why, const pf_position *position)
+pf_why_reason pf_why_not_castling_way(pf_why *why, const pf_position *position)
 {
     pf_square king = pf_move_from(why->move);
     pf_square rook = pf_move_to(why->move);
-    why->square = witness(position, rook);
+    why->square = pf_witness_on(position, rook);
     if (pf_piece_type_of(why->mover.piece) != PF_KING || why->square.piece != pf_piece_of(why->turn, PF_ROOK))
         return PF_WHY_CASTLING_PIECES;
     if (!(position->castling & pf_bit(rook))) return PF_WHY_CASTLING_RIGHT;
 
     pf_bitboard obstacles = pf_castling_obstacles(position, king, rook);
     if (obstacles) {
-        why->square = witness(position, nearest(king, obstacles));
+        why->square = pf_witness_on(position, nearest(king, obstacles));
         return PF_WHY_CASTLING_BLOCKED;
     }
+    return PF_WHY_LEGAL;
+}
+
+pf_why_reason pf_why_not_castling(pf_why *why, const pf_position *position)
+{
+    pf_why_reason reason = pf_why_not_castling_way(why, position);
+    if (reason != PF_WHY_LEGAL) return reason;
+    pf_square king = pf_move_from(why->move);
+    pf_square rook = pf_move_to(why->move);
     pf_bitboard checkers = pf_position_checkers(position);
     if (checkers) {
-        why->attacker = witness(position, pf_lowest(checkers));
+        why->attacker = pf_witness_on(position, pf_lowest(checkers));
         return PF_WHY_CASTLING_IN_CHECK;
     }
     pf_square attacked = pf_castling_attacked_square(position, king, rook);
     if (attacked == PF_NO_SQUARE) return PF_WHY_LEGAL;
     pf_bitboard attackers = pf_attackers_of_castling(position, attacked, pf_bit(king) | pf_bit(rook));
-    why->square = witness(position, attacked);
-    why->attacker = witness(position, pf_lowest(attackers));
+    why->square = pf_witness_on(position, attacked);
+    why->attacker = pf_witness_on(position, pf_lowest(attackers));
     return PF_WHY_CASTLING_ATTACKED;
 }
 
 /* ---- The king ---- */
+
+pf_why_reason pf_why_in_check(pf_why *why, const pf_position *position, pf_bitboard attackers)
+{
+    pf_bitboard checkers = pf_position_checkers(position);
+    if (checkers & (checkers - 1)) {
+        why->attacker = pf_witness_on(position, pf_pop_lowest(&checkers));
+        why->second = pf_witness_on(position, pf_lowest(checkers));
+        return PF_WHY_DOUBLE_CHECK;
+    }
+    if (attackers & checkers) {
+        why->attacker = pf_witness_on(position, pf_lowest(checkers));
+        return PF_WHY_CHECK_UNANSWERED;
+    }
+    return PF_WHY_LEGAL;
+}
 
 /* What a move of another piece than the king leaves attacking it. Those that gave check before still do; any other one
  * sees the king along a line that the move has opened. */
@@ -141,24 +158,16 @@ static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
     bool en_passant = pf_move_kind_of(why->move) == PF_MOVE_EN_PASSANT;
     pf_bitboard attackers = pf_attackers_after_move(position, why->move);
     if (!attackers) return PF_WHY_LEGAL;
+    pf_why_reason reason = pf_why_in_check(why, position, attackers);
+    if (reason != PF_WHY_LEGAL) return reason;
 
-    pf_bitboard checkers = pf_position_checkers(position);
-    if (checkers & (checkers - 1)) {
-        why->attacker = witness(position, pf_pop_lowest(&checkers));
-        why->second = witness(position, pf_lowest(checkers));
-        return PF_WHY_DOUBLE_CHECK;
-    }
-    if (attackers & checkers) {
-        why->attacker = witness(position, pf_lowest(checkers));
-        return PF_WHY_CHECK_UNANSWERED;
-    }
     pf_square attacker = pf_lowest(attackers);
-    why->attacker = witness(position, attacker);
+    why->attacker = pf_witness_on(position, attacker);
     if (!en_passant) return PF_WHY_PINNED;
     pf_square captured = position->ep_square ^ 8u;
     pf_bitboard line = pf_between_squares[why->king.square][attacker];
     if (!(line & pf_bit(captured))) return PF_WHY_PINNED;
-    why->square = witness(position, captured);
+    why->square = pf_witness_on(position, captured);
     return line & pf_bit(from) ? PF_WHY_EN_PASSANT_RANK_PIN : PF_WHY_EN_PASSANT_CAPTURED_SHIELD;
 }
 
@@ -166,33 +175,49 @@ static pf_why_reason why_not_king(pf_why *why, const pf_position *position)
 {
     pf_bitboard attackers = pf_attackers_after_move(position, why->move);
     if (!attackers) return PF_WHY_LEGAL;
-    why->attacker = witness(position, pf_lowest(attackers));
+    why->attacker = pf_witness_on(position, pf_lowest(attackers));
     return PF_WHY_KING_ATTACKED;
 }
 
-static pf_why_reason find_reason(pf_why *why, const pf_position *position)
+pf_why_reason pf_why_not_safe(pf_why *why, const pf_position *position)
 {
-    pf_square from = pf_move_from(why->move);
-    if (why->move == PF_NO_MOVE) return PF_WHY_NO_MOVE;
-    if (pf_move_is_malformed(why->move)) return PF_WHY_MALFORMED;
-    if (!(pf_position_occupied(position) & pf_bit(from))) return PF_WHY_NO_PIECE;
-
-    why->mover = witness(position, from);
-    why->king = witness(position, pf_king_square(position, why->turn));
-    if (pf_piece_colour(why->mover.piece) != why->turn) return PF_WHY_NOT_YOUR_TURN;
-    if (from == pf_move_to(why->move)) return PF_WHY_SAME_SQUARE;
-    if (pf_move_kind_of(why->move) == PF_MOVE_CASTLING) return why_not_castling(why, position);
-
-    pf_why_reason reason = why_not_pseudo_legal(why, position);
-    if (reason != PF_WHY_LEGAL) return reason;
-    return from == why->king.square ? why_not_king(why, position) : why_not_safe(why, position);
+    return pf_move_from(why->move) == why->king.square ? why_not_king(why, position) : why_not_safe(why, position);
 }
 
-pf_why_reason pf_move_why_illegal(const pf_position *position, pf_move move, pf_why *out)
+pf_why pf_why_begin(const pf_position *position, pf_move move)
 {
     static const pf_witness none = {PF_NO_SQUARE, PF_NO_PIECE};
     pf_why why = {.move = move, .turn = position->turn};
     why.mover = why.king = why.square = why.attacker = why.second = none;
+    return why;
+}
+
+pf_why_reason pf_why_not_squares(pf_why *why, const pf_position *position)
+{
+    pf_square from = pf_move_from(why->move);
+    if (pf_move_is_malformed(why->move)) return PF_WHY_MALFORMED;
+    if (!(pf_position_occupied(position) & pf_bit(from))) return PF_WHY_NO_PIECE;
+
+    why->mover = pf_witness_on(position, from);
+    if (pf_position_pieces(position, why->turn, PF_KING))
+        why->king = pf_witness_on(position, pf_king_square(position, why->turn));
+    if (pf_piece_colour(why->mover.piece) != why->turn) return PF_WHY_NOT_YOUR_TURN;
+    return from == pf_move_to(why->move) ? PF_WHY_SAME_SQUARE : PF_WHY_LEGAL;
+}
+
+static pf_why_reason find_reason(pf_why *why, const pf_position *position)
+{
+    if (why->move == PF_NO_MOVE) return PF_WHY_NO_MOVE;
+    pf_why_reason reason = pf_why_not_squares(why, position);
+    if (reason != PF_WHY_LEGAL) return reason;
+    if (pf_move_kind_of(why->move) == PF_MOVE_CASTLING) return pf_why_not_castling(why, position);
+    reason = pf_why_not_pseudo_legal(why, position);
+    return reason != PF_WHY_LEGAL ? reason : pf_why_not_safe(why, position);
+}
+
+pf_why_reason pf_move_why_illegal(const pf_position *position, pf_move move, pf_why *out)
+{
+    pf_why why = pf_why_begin(position, move);
     pf_why_reason reason = find_reason(&why, position);
     why.reason = (uint8_t)reason;
     if (out) *out = why;

@@ -96,6 +96,15 @@ static const char *pattern_of(const pf_why *why)
     case PF_WHY_PINNED: return "%m is pinned to %k by %a";
     case PF_WHY_EN_PASSANT_RANK_PIN: return "both pawns would leave the rank between %k and %a";
     case PF_WHY_EN_PASSANT_CAPTURED_SHIELD: return "%s shields %k from %a and must not be taken";
+    case PF_WHY_GAME_OVER: return "the game is over";
+    case PF_WHY_NOT_IN_POCKET: return "%u has no %n to drop";
+    case PF_WHY_DROP_OCCUPIED: return "a %n cannot be dropped on %t, where %s stands";
+    case PF_WHY_DROP_PAWN_RANK: return "a pawn cannot be dropped on the first or last rank";
+    case PF_WHY_KING_CAPTURES: return "a king does not capture in Atomic, because it would explode";
+    case PF_WHY_OWN_KING_EXPLODES: return "%k would explode with the capture on %t";
+    case PF_WHY_EXPLOSION_EXPOSES_KING: return "after the explosion on %t, %k would be attacked by %a";
+    case PF_WHY_MUST_CAPTURE: return "%u must capture, and %a can take %s";
+    case PF_WHY_GIVES_CHECK: return "%a would give check to %s, and no move may give check";
     }
     return "";
 }
@@ -136,6 +145,15 @@ const char *pf_why_name(pf_why_reason reason)
     case PF_WHY_PINNED: return "pinned";
     case PF_WHY_EN_PASSANT_RANK_PIN: return "en passant rank pin";
     case PF_WHY_EN_PASSANT_CAPTURED_SHIELD: return "en passant captured shield";
+    case PF_WHY_GAME_OVER: return "game over";
+    case PF_WHY_NOT_IN_POCKET: return "not in pocket";
+    case PF_WHY_DROP_OCCUPIED: return "drop occupied";
+    case PF_WHY_DROP_PAWN_RANK: return "drop pawn rank";
+    case PF_WHY_KING_CAPTURES: return "king captures";
+    case PF_WHY_OWN_KING_EXPLODES: return "own king explodes";
+    case PF_WHY_EXPLOSION_EXPOSES_KING: return "explosion exposes king";
+    case PF_WHY_MUST_CAPTURE: return "must capture";
+    case PF_WHY_GIVES_CHECK: return "gives check";
     }
     return "";
 }

@@ -89,6 +89,7 @@ static bool begin_game(pf_pgn_reader *reader)
     reader->has_news = false;
     reader->fen_length = 0;
     reader->variant_length = 0;
+    reader->rules = reader->untagged;
     reader->depth = 0;
     reader->frames[0].moved = false;
     reader->skip_variation = false;
@@ -258,7 +259,9 @@ static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *eve
         reader->skip_variation = false;
         pf_pgn_pass_text(reader, 1, true);
     }
-    pf_pgn_stop stop = PF_CHOOSE(pf_pgn_movetext_event, reader, event);
+    pf_pgn_stop stop = PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)
+                           ? pf_pgn_variant_movetext_event(reader, event)
+                           : PF_CHOOSE(pf_pgn_movetext_event, reader, event);
     switch (stop) {
     case PF_PGN_STOP_EVENT: return finish_event(reader, event);
     case PF_PGN_STOP_ERROR: event->depth = reader->depth; return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
@@ -332,8 +335,30 @@ pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
 const pf_position *pf_pgn_position(pf_pgn_reader *reader)
 {
     pf_position *position = reader->frames[reader->depth].now;
-    position->key = pf_position_compute_key(position);
+    if (reader->rules == PF_VARIANT_STANDARD) position->key = pf_position_compute_key(position);
     return position;
+}
+
+const pf_variant_position *pf_pgn_variant_position(pf_pgn_reader *reader)
+{
+    pf_variant_position *position = pf_pgn_whole(reader->frames[reader->depth].now);
+    pf_pgn_position(reader);
+    if (reader->rules == PF_VARIANT_STANDARD) { /* the rest may be of a game before */
+        size_t board = sizeof position->board;
+        memset((unsigned char *)position + board, 0, sizeof *position - board);
+    }
+    return position;
+}
+
+pf_variant pf_pgn_variant(const pf_pgn_reader *reader)
+{
+    return (pf_variant)reader->rules;
+}
+
+void pf_pgn_reader_accept_variants(pf_pgn_reader *reader, pf_variant untagged)
+{
+    reader->accepts_variants = true;
+    reader->untagged = (unsigned)untagged < PF_VARIANT_COUNT ? (uint8_t)untagged : (uint8_t)PF_VARIANT_STANDARD;
 }
 
 void pf_pgn_skip_variation(pf_pgn_reader *reader)
@@ -383,7 +408,9 @@ static void sum_up_movetext(pf_pgn_reader *reader, pf_pgn_summary *summary)
 {
     if (reader->skip_variation) pf_pgn_pass_text(reader, 1, true);
     reader->skip_variation = false;
-    pf_pgn_stop stop = PF_CHOOSE(pf_pgn_movetext_summary, reader, summary);
+    pf_pgn_stop stop = PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)
+                           ? pf_pgn_variant_movetext_summary(reader, summary)
+                           : PF_CHOOSE(pf_pgn_movetext_summary, reader, summary);
     if (stop == PF_PGN_STOP_RESULT)
         begin_after_result(reader);
     else if (stop == PF_PGN_STOP_ERROR)

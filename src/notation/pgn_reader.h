@@ -6,6 +6,7 @@
  *     pgn_words.c     every token of movetext, one handler for each kind
  *     pgn_skip.c      skipping text without reading it
  *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
+ *     pgn_variant.c   the same loop for games of variants, without a quick way
  *     pgn_reader.c    games: events, summaries, what to do after an error
  *
  * A file calls only files above it in this list. */
@@ -13,27 +14,34 @@
 #define PLYFORGE_PGN_READER_H
 
 #include <plyforge/pgn.h>
+#include <plyforge/variant.h>
 
 #include <string.h>
 
 #include "cpu/levels.h"
 
 /* One line of play: the position, and the one before the last move, where a variation would begin. A move is played
- * from one of the two structs into the other. */
+ * from one of the two structs into the other. In games of standard chess only the boards of the positions are used. */
 typedef struct pf_pgn_frame {
     struct {
-        _Alignas(64) pf_position position;
+        _Alignas(64) pf_variant_position position;
     } places[2];
-    pf_position *now, *before; /* pointers to the two structs */
+    pf_position *now, *before; /* the boards of the two structs */
     bool moved;                /* a move was played, so that before is valid */
 } pf_pgn_frame;
 
 static inline void pf_pgn_begin_line(pf_pgn_frame *frame, const pf_position *position)
 {
-    frame->places[0].position = *position;
-    frame->now = &frame->places[0].position;
-    frame->before = &frame->places[1].position;
+    frame->places[0].position.board = *position;
+    frame->now = &frame->places[0].position.board;
+    frame->before = &frame->places[1].position.board;
     frame->moved = false;
+}
+
+/* The position of a variant whose board is frame->now or frame->before. */
+static inline pf_variant_position *pf_pgn_whole(pf_position *board)
+{
+    return (pf_variant_position *)(void *)board;
 }
 
 /* Makes the position that was played into the other struct the current one. */
@@ -121,6 +129,9 @@ struct pf_pgn_reader {
     char fen[256];
     char variant[64];
 
+    bool accepts_variants;
+    uint8_t untagged; /* the pf_variant of games without a Variant tag */
+    uint8_t rules;    /* the pf_variant of the game; valid in movetext */
     pf_position start_position;
     uint32_t depth;
     pf_pgn_frame frames[PF_PGN_MAX_DEPTH + 1];
@@ -339,5 +350,11 @@ PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
     PF_PRIVATE pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary);
 
 PF_CODE_BY_LEVEL(pgn, PF_DECLARE_PGN)
+
+/* ---- pgn_variant.c ---- */
+
+/* Reads the movetext of a game of a variant, as pf_pgn_movetext_body does. */
+PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext_event(pf_pgn_reader *reader, pf_pgn_event *event);
+PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext_summary(pf_pgn_reader *reader, pf_pgn_summary *summary);
 
 #endif

@@ -153,10 +153,11 @@ static bool is_chess960_variant(const char *text, size_t length)
 bool pf_pgn_is_chess960(const pf_pgn_reader *reader)
 {
     if (is_chess960_variant(reader->variant, reader->variant_length)) return true;
-    pf_position start;
+    pf_variant_position start;
     pf_problems problems = 0;
     return reader->fen_length > 0 &&
-           pf_position_from_fen(&start, reader->fen, reader->fen_length, PF_ACCEPT_LENIENT, &problems, NULL) == PF_OK &&
+           pf_variant_from_fen(&start, reader->fen, reader->fen_length, (pf_variant)reader->rules, PF_ACCEPT_LENIENT,
+                               &problems, NULL) == PF_OK &&
            (problems & PF_PROBLEM_CASTLING_CHESS960) != 0;
 }
 
@@ -190,7 +191,15 @@ static bool is_unknown_variant(const pf_pgn_reader *reader)
 /* Reads the Variant tag. False after an error. */
 static bool accept_variant(pf_pgn_reader *reader)
 {
-    if (is_supported_variant(reader->variant, reader->variant_length)) return true;
+    pf_variant variant;
+    if (is_supported_variant(reader->variant, reader->variant_length)) {
+        if (reader->variant_length > 0) reader->rules = PF_VARIANT_STANDARD;
+        return true;
+    }
+    if (reader->accepts_variants && pf_variant_from_name(&variant, reader->variant, reader->variant_length)) {
+        reader->rules = (uint8_t)variant;
+        return true;
+    }
     char message[sizeof reader->fault.error.message];
     pf_text text = pf_text_begin(message, sizeof message);
     pf_text_string(&text, "unsupported variant ");
@@ -215,10 +224,16 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
     reader->depth = 0;
     pf_pgn_begin_line(&reader->frames[0], &reader->start_position);
     if (PF_UNLIKELY(reader->variant_length) && !accept_variant(reader)) return false;
+    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
+        *pf_pgn_whole(reader->frames[0].now) = pf_variant_start((pf_variant)reader->rules);
     if (PF_LIKELY(reader->fen_length == 0)) return true;
     pf_error error;
-    pf_status status = pf_position_from_fen(reader->frames[0].now, reader->fen, reader->fen_length,
-                                            PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, &error);
+    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
+    pf_status status = reader->rules == PF_VARIANT_STANDARD
+                           ? pf_position_from_fen(reader->frames[0].now, reader->fen, reader->fen_length, accept, NULL,
+                                                  &error)
+                           : pf_variant_from_fen(pf_pgn_whole(reader->frames[0].now), reader->fen, reader->fen_length,
+                                                 (pf_variant)reader->rules, accept, NULL, &error);
     if (status == PF_OK) return true;
     char message[sizeof error.message];
     pf_text text = pf_text_begin(message, sizeof message);

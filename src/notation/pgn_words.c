@@ -149,27 +149,46 @@ static bool is_meant_as_move(const char *word, size_t length)
     return false;
 }
 
-static pf_status find_null_move(const pf_position *position, pf_move *move, pf_error *error)
+static pf_status find_null_move(const pf_pgn_reader *reader, pf_position *board, pf_move *move, pf_error *error)
 {
-    pf_undo undo;
-    pf_position copy = *position;
+    pf_variant_position copy = {.board = *board};
     *move = PF_NO_MOVE;
-    if (pf_position_make_null(&copy, &undo)) return PF_OK;
+    if (reader->rules == PF_VARIANT_STANDARD ? pf_position_play_null(&copy.board)
+                                             : (copy = *pf_pgn_whole(board), pf_variant_play_null(&copy)))
+        return PF_OK;
     return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a null move cannot answer a check");
 }
 
-static pf_status find_move(const pf_position *position, const char *word, size_t length, pf_move *move, pf_error *error)
+static pf_status find_move(const pf_pgn_reader *reader, pf_position *board, const char *word, size_t length,
+                           pf_move *move, pf_error *error)
 {
     pf_san_token san;
     pf_status status = pf_san_read_token(&san, word, length, error);
     if (status != PF_OK) return status;
-    if (san.shape == PF_SAN_NULL_MOVE) return find_null_move(position, move, error);
-    return pf_san_find_move(move, position, &san, word, length, error);
+    if (san.shape == PF_SAN_NULL_MOVE) return find_null_move(reader, board, move, error);
+    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
+        return pf_variant_san_find_move(move, pf_pgn_whole(board), &san, word, length, error);
+    return pf_san_find_move(move, board, &san, word, length, error);
+}
+
+static void play_variant(pf_pgn_frame *frame, pf_move move)
+{
+    pf_variant_position *after = pf_pgn_whole(frame->before);
+    *after = *pf_pgn_whole(frame->now);
+    if (move == PF_NO_MOVE)
+        pf_variant_play_null(after);
+    else
+        pf_variant_play_unchecked(after, move);
+    pf_pgn_swap(frame);
 }
 
 /* Plays a move, castling and null moves too. */
-static void play(pf_pgn_frame *frame, pf_move move)
+static void play(const pf_pgn_reader *reader, pf_pgn_frame *frame, pf_move move)
 {
+    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)) {
+        play_variant(frame, move);
+        return;
+    }
     pf_position *after = frame->before;
     *after = *frame->now;
     if (move == PF_NO_MOVE) {
@@ -199,12 +218,13 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     size_t length = word_length(reader, p);
     /* A promotion piece may be in parentheses, which otherwise begin a variation. */
     const char *q = p + length;
-    if (reader->end - q >= 3 && q[0] == '(' && q[2] == ')' && strchr("QRBN", q[1]) && q[1] != '\0') length += 3;
+    const char *pieces = reader->rules == PF_VARIANT_ANTICHESS ? "QRBNK" : "QRBN";
+    if (reader->end - q >= 3 && q[0] == '(' && q[2] == ')' && strchr(pieces, q[1]) && q[1] != '\0') length += 3;
     token->after = p + length;
     if (pf_pgn_is_word(p, length, "e.p.") || pf_pgn_is_word(p, length, "ep")) return PF_PGN_PASSED;
 
     pf_error error;
-    pf_status status = find_move(frame->now, p, length, &token->move, &error);
+    pf_status status = find_move(reader, frame->now, p, length, &token->move, &error);
     if (status == PF_ERROR_MOVE_TEXT && is_judgement(p, length)) return PF_PGN_PASSED;
     if (status == PF_ERROR_MOVE_TEXT && reader->mode == PF_PGN_TOLERANT) {
         /* Try a move with a sign directly after it. The sign is then a word of its own. */
@@ -212,14 +232,14 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
         while (shorter > 1 && (is_judgement_sign(p[shorter - 1]) || (p[shorter - 1] & 0x80))) shorter--;
         pf_error ignored;
         if (shorter < length && is_meant_as_move(p, shorter) &&
-            find_move(frame->now, p, shorter, &token->move, &ignored) == PF_OK) {
+            find_move(reader, frame->now, p, shorter, &token->move, &ignored) == PF_OK) {
             status = PF_OK;
             length = shorter;
             token->after = p + length;
         }
     }
     if (status != PF_OK) return refuse_word(reader, p, length, &error, token);
-    play(frame, token->move);
+    play(reader, frame, token->move);
     token->type = PF_PGN_MOVE;
     token->text = p;
     token->length = length;
@@ -297,6 +317,7 @@ static pf_pgn_stop begin_variation(pf_pgn_reader *reader, const char *p, pf_pgn_
         return pf_pgn_fail(reader, p, PF_ERROR_PGN, "variations are nested more than 255 deep", 0);
     reader->depth++;
     pf_pgn_begin_line(frame + 1, frame->before);
+    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)) *pf_pgn_whole(frame[1].now) = *pf_pgn_whole(frame->before);
     token->type = PF_PGN_BEGIN_VARIATION;
     return PF_PGN_STOP_EVENT;
 }

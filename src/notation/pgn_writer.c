@@ -4,6 +4,7 @@
 #include <plyforge/pgn.h>
 #include <plyforge/play.h>
 #include <plyforge/san.h>
+#include <plyforge/variant.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,9 @@
 
 enum { COLUMNS = 79, WORD_SIZE = 256, BUFFER_SIZE = 8192 };
 
+/* In a game of standard chess only the boards are used. */
 typedef struct frame {
-    pf_position before, now;
+    pf_variant_position before, now;
     bool moved;
 } frame;
 
@@ -34,7 +36,7 @@ struct pf_pgn_writer {
     bool in_comment;   /* in a comment that continues */
     bool needs_number; /* the next move needs a number, also if it is Black's */
 
-    bool has_tags, has_fen;
+    bool has_tags, has_fen, has_variant;
     bool lacks_beginning; /* the game has no tags, and nothing of its movetext has been written */
     bool has_number;      /* of the next move; a comment or NAG stands between */
     unsigned depth;
@@ -47,7 +49,7 @@ pf_pgn_writer *pf_pgn_writer_create(pf_write_bytes *write, void *context)
     if (writer == NULL) return NULL;
     writer->write = write;
     writer->context = context;
-    writer->frames[0].now = pf_position_start();
+    writer->frames[0].now = pf_variant_start(PF_VARIANT_STANDARD);
     return writer;
 }
 
@@ -166,6 +168,7 @@ static void put_tag(pf_pgn_writer *writer, const char *name, size_t name_length,
     put(writer, "\"]\n", 3);
     writer->has_tags = true;
     if (name_length == 3 && memcmp(name, "FEN", 3) == 0) writer->has_fen = true;
+    if (name_length == 7 && memcmp(name, "Variant", 7) == 0) writer->has_variant = true;
 }
 
 pf_status pf_pgn_write_tag(pf_pgn_writer *writer, const char *name, size_t name_length, const char *value,
@@ -175,12 +178,17 @@ pf_status pf_pgn_write_tag(pf_pgn_writer *writer, const char *name, size_t name_
     return status_of(writer);
 }
 
-pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
+pf_status pf_pgn_write_start_variant(pf_pgn_writer *writer, const pf_variant_position *position)
 {
-    pf_position usual = pf_position_start();
-    if (!writer->has_fen && (!pf_position_equal(position, &usual) || position->fullmove_number != 1)) {
-        char fen[PF_FEN_SIZE];
-        size_t length = pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    pf_variant variant = (pf_variant)position->variant;
+    pf_variant_position usual = pf_variant_start(variant);
+    if (variant != PF_VARIANT_STANDARD && !writer->has_variant) {
+        const char *title = pf_variant_title(variant);
+        put_tag(writer, "Variant", 7, title, strlen(title), false);
+    }
+    if (!writer->has_fen && (!pf_variant_equal(position, &usual) || position->board.fullmove_number != 1)) {
+        char fen[PF_VARIANT_FEN_SIZE];
+        size_t length = pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
         put_tag(writer, "SetUp", 5, "1", 1, false);
         put_tag(writer, "FEN", 3, fen, length, false);
     }
@@ -192,6 +200,12 @@ pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
     writer->frames[0].moved = false;
     writer->needs_number = true;
     return status_of(writer);
+}
+
+pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
+{
+    pf_variant_position start = pf_variant_of_position(position);
+    return pf_pgn_write_start_variant(writer, &start);
 }
 
 /* ---- Movetext ---- */
@@ -206,25 +220,32 @@ static void write_beginning(pf_pgn_writer *writer)
     writer->has_number = true;
 }
 
+/* Plays a legal move or a null move; false if the null move is not possible. */
+static bool play(pf_variant_position *position, pf_move move)
+{
+    bool standard = position->variant == PF_VARIANT_STANDARD;
+    if (move == PF_NO_MOVE) return standard ? pf_position_play_null(&position->board) : pf_variant_play_null(position);
+    if (standard)
+        pf_position_play_unchecked(&position->board, move);
+    else
+        pf_variant_play_unchecked(position, move);
+    return true;
+}
+
 pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
 {
     frame *line = &writer->frames[writer->depth];
-    pf_position after = line->now;
+    const pf_position *now = &line->now.board;
+    pf_variant_position after = line->now;
     char san[PF_SAN_SIZE];
     char number[16];
-    pf_undo undo;
-    size_t length = pf_move_to_san(san, sizeof san, &line->now, move, PF_SAN_LETTERS);
-    if (length == 0) return PF_ERROR_MOVE_ILLEGAL;
-    if (move == PF_NO_MOVE) {
-        if (!pf_position_make_null(&after, &undo)) return PF_ERROR_MOVE_ILLEGAL;
-    } else {
-        pf_position_play_unchecked(&after, move);
-    }
+    size_t length = pf_variant_move_to_san(san, sizeof san, &line->now, move, PF_SAN_LETTERS);
+    if (length == 0 || !play(&after, move)) return PF_ERROR_MOVE_ILLEGAL;
 
-    if ((line->now.turn == PF_WHITE || writer->needs_number) && !writer->has_number) {
+    if ((now->turn == PF_WHITE || writer->needs_number) && !writer->has_number) {
         pf_text text = pf_text_begin(number, sizeof number);
-        pf_text_number(&text, line->now.fullmove_number);
-        pf_text_string(&text, line->now.turn == PF_WHITE ? "." : "...");
+        pf_text_number(&text, now->fullmove_number);
+        pf_text_string(&text, now->turn == PF_WHITE ? "." : "...");
         add_word(writer, number, pf_text_end(&text));
     }
     add_word(writer, san, length);
@@ -351,7 +372,7 @@ pf_status pf_pgn_write_end(pf_pgn_writer *writer, pf_result result)
     put_newline(writer);
     hand_over(writer);
     pf_status status = status_of(writer);
-    writer->has_tags = writer->has_fen = writer->failed = writer->lacks_beginning = false;
+    writer->has_tags = writer->has_fen = writer->has_variant = writer->failed = writer->lacks_beginning = false;
     return status;
 }
 
@@ -359,7 +380,7 @@ pf_status pf_pgn_write_event(pf_pgn_writer *writer, pf_pgn_reader *reader, const
 {
     switch (event->type) {
     case PF_PGN_TAG: put_tag(writer, event->name, event->name_length, event->text, event->length, true); break;
-    case PF_PGN_MOVETEXT: return pf_pgn_write_start(writer, pf_pgn_position(reader));
+    case PF_PGN_MOVETEXT: return pf_pgn_write_start_variant(writer, pf_pgn_variant_position(reader));
     case PF_PGN_MOVE: return pf_pgn_write_move(writer, event->move);
     case PF_PGN_NAG: return pf_pgn_write_nag(writer, event->nag);
     case PF_PGN_COMMENT: write_comment_words(writer, event->text, event->length, event->continues); break;

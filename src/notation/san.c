@@ -1,113 +1,14 @@
-/* Reading and writing SAN. The PGN reader has a faster path for the usual spellings (pgn_movetext.h) and falls back to
- * the code here for all others. */
+/* Reading SAN, of standard chess and of the variants: the text as a token, and the token as a move. The PGN reader has
+ * a faster path for the usual spellings of standard chess (pgn_movetext.h) and falls back to the code here for all
+ * others. */
 #include "notation/san.h"
 
-#include <plyforge/moves.h>
 #include <plyforge/text.h>
 
 #include "board/text.h"
-#include "moves/make.h"
+#include "moves/castling.h"
 
 static const char piece_letters[] = "PNBRQK";
-
-/* ---- Writing ---- */
-
-/* The white chess symbols are U+2654 (king) to U+2659 (pawn). */
-static void write_piece(pf_text *text, pf_piece_type type, bool figurine)
-{
-    if (figurine) {
-        pf_text_string(text, "\xe2\x99");
-        pf_text_char(text, (char)(0x94 + (PF_KING - type)));
-    } else {
-        pf_text_char(text, piece_letters[type]);
-    }
-}
-
-/* All origins of legal moves by a piece of this type to this square. */
-static pf_bitboard legal_origins(const pf_position *position, pf_piece_type type, pf_square to)
-{
-    pf_colour us = position->turn;
-    if (position->by_colour[us] & pf_bit(to)) return 0;
-    if (type == PF_PAWN)
-        return pf_san_keep_safe_pawns(position, pf_san_pawns(position, to, us), to, us, PF_SLIDERS_MAGIC);
-    pf_bitboard from = pf_san_attackers(position, type, to, us, PF_SLIDERS_MAGIC);
-    return pf_san_keep_safe(position, from, type, to, us, PF_SLIDERS_MAGIC);
-}
-
-/* Disambiguation: the file if it identifies the piece, else the rank, else both. */
-static void write_origin(pf_text *text, pf_square from, pf_bitboard others)
-{
-    bool same_file = (others & (PF_FILE_A << pf_square_file(from))) != 0;
-    bool same_rank = (others & pf_rank_mask(pf_square_rank(from))) != 0;
-    if (!same_file || same_rank) pf_text_char(text, (char)('a' + pf_square_file(from)));
-    if (same_file) pf_text_char(text, (char)('1' + pf_square_rank(from)));
-}
-
-static void write_check(pf_text *text, const pf_position *position, pf_move move)
-{
-    pf_position after = *position;
-    if (position->turn == PF_WHITE)
-        pf_make_body(&after, move, PF_WHITE, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);
-    else
-        pf_make_body(&after, move, PF_BLACK, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);
-    pf_square king = pf_king_square(&after, after.turn);
-    pf_bitboard attackers = pf_attackers_to(&after, king, pf_position_occupied(&after), PF_SLIDERS_MAGIC);
-    if (attackers & after.by_colour[after.turn ^ 1]) pf_text_char(text, pf_any_legal(&after) ? '+' : '#');
-}
-
-/* Whether the move is legal; origins are those from legal_origins. The move may be any 16-bit value. */
-static bool is_legal(const pf_position *position, pf_move move, pf_piece_type type, pf_bitboard origins)
-{
-    pf_square from = pf_move_from(move);
-    pf_square to = pf_move_to(move);
-    pf_move proper = pf_move_of(from, to, PF_MOVE_NORMAL);
-    if (type == PF_PAWN) {
-        if (pf_bit(to) & (PF_RANK_1 | PF_RANK_8))
-            proper = pf_move_of_promotion(from, to, pf_move_promotion(move));
-        else if (pf_san_is_en_passant(position, from, to))
-            proper = pf_move_of(from, to, PF_MOVE_EN_PASSANT);
-    }
-    return move == proper && (origins & pf_bit(from)) != 0;
-}
-
-size_t pf_move_to_san(char *buffer, size_t size, const pf_position *position, pf_move move, pf_san_style style)
-{
-    pf_text text = pf_text_begin(buffer, size);
-    bool figurine = style == PF_SAN_FIGURINES || style == PF_SAN_LONG_FIGURINES;
-    bool whole = style == PF_SAN_LONG || style == PF_SAN_LONG_FIGURINES;
-    pf_square from = pf_move_from(move);
-    pf_square to = pf_move_to(move);
-
-    if (move == PF_NO_MOVE) {
-        pf_text_string(&text, "--");
-        return pf_text_end(&text);
-    }
-    if (pf_move_kind_of(move) == PF_MOVE_CASTLING) {
-        if (!pf_move_is_legal(position, move)) return pf_text_end(&text);
-        pf_text_string(&text, to > from ? "O-O" : "O-O-O");
-    } else {
-        pf_piece_type type = pf_type_at(position, from);
-        pf_bitboard origins = legal_origins(position, type, to);
-        if (!is_legal(position, move, type, origins)) return pf_text_end(&text);
-        bool capture = (pf_position_occupied(position) & pf_bit(to)) || pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
-        pf_bitboard others = origins ^ pf_bit(from);
-
-        if (type != PF_PAWN) write_piece(&text, type, figurine);
-        if (whole)
-            pf_text_square(&text, from);
-        else if (type == PF_PAWN ? capture : others != 0)
-            write_origin(&text, from, type == PF_PAWN ? 0 : others);
-        if (capture) pf_text_char(&text, 'x');
-        if (whole && !capture) pf_text_char(&text, '-');
-        pf_text_square(&text, to);
-        if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) {
-            pf_text_char(&text, '=');
-            write_piece(&text, pf_move_promotion(move), figurine);
-        }
-    }
-    write_check(&text, position, move);
-    return pf_text_end(&text);
-}
 
 /* ---- Reading: text to token ---- */
 
@@ -198,14 +99,15 @@ static bool take_suffixes(pf_cursor *in)
     return true;
 }
 
-/* "=Q", "Q", "q", "(Q)", "/Q" or nothing. A lower-case b is a bishop only here, after the target. */
+/* "=Q", "Q", "q", "(Q)", "/Q" or nothing; a king, too, which only Antichess allows. A lower-case b is a bishop only
+ * here, after the target. */
 static bool take_promotion(pf_cursor *in, uint8_t *promotion)
 {
     pf_cursor ahead = *in;
     int opening = take_one(&ahead, "=(/");
-    int type = take_one(&ahead, " nbrq");
+    int type = take_one(&ahead, " nbrqk");
     if (type < 0) type = take_piece(&ahead);
-    if (type < PF_KNIGHT || type > PF_QUEEN) return opening < 0 || opening == 1; /* "(" may begin "(e.p.)" */
+    if (type < PF_KNIGHT) return opening < 0 || opening == 1; /* "(" may begin "(e.p.)" */
     if (opening == 1 && !take(&ahead, ")")) return false;
     *promotion = (uint8_t)type;
     *in = ahead;
@@ -278,14 +180,20 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
         shape = PF_SAN_NULL_MOVE;
     } else if (!take_castling(&in, &shape)) {
         int type = take_piece(&in);
-        pf_origin origin;
+        pf_origin origin = PF_ORIGIN_NO_FILE;
+        if (take(&in, "@")) shape = PF_SAN_DROP;
         if (!take_squares(&in, out, &origin)) {
             if (in.at < in.end) return fail_at(&in, error, "no square can begin or go on with");
             return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "the move ends before its target square");
         }
         if (!take_promotion(&in, &out->promotion))
             return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "a promotion must name Q, R, B or N");
-        if (type < 0 && origin == PF_ORIGIN_SQUARE) shape = PF_SAN_COORDINATES;
+        if (shape == PF_SAN_DROP) {
+            if (out->from != ~UINT64_C(0) || out->capture || out->promotion != PF_NO_PIECE_TYPE)
+                return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "a drop is a piece, '@' and one square");
+        } else if (type < 0 && origin == PF_ORIGIN_SQUARE) {
+            shape = PF_SAN_COORDINATES;
+        }
         out->type = (uint8_t)(type < 0 ? PF_PAWN : type);
         /* Without a file, a pawn move is a push: it starts on the file of its target. A pawn capture must name its
          * file. */
@@ -296,7 +204,7 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
     return PF_OK;
 }
 
-/* ---- Reading: token to move ---- */
+/* ---- Reading: errors ---- */
 
 static size_t first_byte(const char *text, size_t length)
 {
@@ -310,7 +218,6 @@ static pf_status fail_illegal(pf_error *error, const char *text, size_t length, 
     return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, first_byte(text, length), message);
 }
 
-/* "MESSAGE PIECE to SQUARE" */
 static pf_status fail_unreachable(pf_error *error, const pf_san_token *token, const char *text, size_t length)
 {
     fail_illegal(error, text, length, "");
@@ -323,36 +230,6 @@ static pf_status fail_unreachable(pf_error *error, const pf_san_token *token, co
         pf_text_end(&message);
     }
     return PF_ERROR_MOVE_ILLEGAL;
-}
-
-static pf_status find_castling(pf_move *out, const pf_position *position, bool king_side, const char *text,
-                               size_t length, pf_error *error)
-{
-    pf_square king = pf_king_square(position, position->turn);
-    pf_bitboard rooks = position->castling & position->by_colour[position->turn];
-    while (rooks) {
-        pf_square rook = pf_pop_lowest(&rooks);
-        pf_move move = pf_move_of(king, rook, PF_MOVE_CASTLING);
-        if ((rook > king) != king_side) continue;
-        if (!pf_move_is_legal(position, move)) return fail_illegal(error, text, length, "castling is not legal now");
-        *out = move;
-        return PF_OK;
-    }
-    return fail_illegal(error, text, length, "there is no right to castle on that side");
-}
-
-/* The castling move that two squares mean, as king takes rook or, in standard chess, as the king's step; PF_NO_MOVE if
- * it is not castling. */
-static pf_move castling_of_coordinates(const pf_position *position, pf_square from, pf_square to)
-{
-    pf_bitboard rooks = position->castling & position->by_colour[position->turn];
-    if (rooks & pf_bit(to)) return pf_move_of(from, to, PF_MOVE_CASTLING);
-    while (rooks) {
-        pf_square rook = pf_pop_lowest(&rooks);
-        bool standard = pf_square_file(from) == 4 && (pf_square_file(rook) == 0 || pf_square_file(rook) == 7);
-        if (standard && to == pf_castled_king(from, rook)) return pf_move_of(from, rook, PF_MOVE_CASTLING);
-    }
-    return PF_NO_MOVE;
 }
 
 /* The offset where the text is incomplete: after the piece letter, or after the target for a promotion. */
@@ -373,69 +250,9 @@ static size_t offset_after_target(const char *text, size_t length)
     return in.at;
 }
 
-pf_status pf_san_find_move(pf_move *out, const pf_position *position, const pf_san_token *asked, const char *text,
-                           size_t length, pf_error *error)
+/* Whether the text is exactly the SAN that is written for the move. */
+static pf_status require_export_form(const char *san, size_t size, const char *text, size_t length, pf_error *error)
 {
-    pf_colour us = position->turn;
-    pf_san_token token = *asked;
-
-    if (token.shape == PF_SAN_NULL_MOVE)
-        return pf_fail(error, PF_ERROR_MOVE_TEXT, first_byte(text, length), "a null move is not a move here");
-    if (token.shape == PF_SAN_SHORT_CASTLING || token.shape == PF_SAN_LONG_CASTLING)
-        return find_castling(out, position, token.shape == PF_SAN_SHORT_CASTLING, text, length, error);
-    if (token.shape == PF_SAN_COORDINATES) {
-        pf_square from = pf_lowest(token.from);
-        if (!(position->by_colour[us] & token.from))
-            return fail_illegal(error, text, length, "no piece of the side to move stands on the first square");
-        token.type = (uint8_t)pf_type_at(position, from);
-        pf_move castling = token.type == PF_KING && !token.capture ? castling_of_coordinates(position, from, token.to)
-                                                                   : PF_NO_MOVE;
-        if (castling != PF_NO_MOVE && token.promotion == PF_NO_PIECE_TYPE && pf_move_is_legal(position, castling)) {
-            *out = castling;
-            return PF_OK;
-        }
-    }
-
-    pf_square to = token.to;
-    pf_bitboard from = 0;
-    if (token.type == PF_PAWN) {
-        pf_bitboard file = PF_FILE_A << pf_square_file(to);
-        from = pf_san_pawns(position, to, us) & token.from;
-        if (token.capture) from &= ~file; /* a push is written without x */
-    } else if (!(position->by_colour[us] & pf_bit(to))) {
-        from = pf_san_attackers(position, token.type, to, us, PF_SLIDERS_MAGIC) & token.from;
-    }
-    if (from == 0) return fail_unreachable(error, &token, text, length);
-
-    from = token.type == PF_PAWN ? pf_san_keep_safe_pawns(position, from, to, us, PF_SLIDERS_MAGIC)
-                                 : pf_san_keep_safe(position, from, token.type, to, us, PF_SLIDERS_MAGIC);
-    if (from == 0) return fail_illegal(error, text, length, "the move leaves the king in check");
-    if (from & (from - 1))
-        return pf_fail(error, PF_ERROR_MOVE_AMBIGUOUS, offset_after_piece(text, length),
-                       "several pieces can make this move; say which");
-
-    pf_square square = pf_lowest(from);
-    bool promotes = token.type == PF_PAWN && (pf_bit(to) & (PF_RANK_1 | PF_RANK_8)) != 0;
-    if (promotes && token.promotion == PF_NO_PIECE_TYPE)
-        return pf_fail(error, PF_ERROR_MOVE_AMBIGUOUS, offset_after_target(text, length),
-                       "the move does not say what the pawn becomes");
-    if (!promotes && token.promotion != PF_NO_PIECE_TYPE)
-        return fail_illegal(error, text, length, "only a pawn that reaches the last rank is promoted");
-    if (promotes)
-        *out = pf_move_of_promotion(square, to, token.promotion);
-    else if (token.type == PF_PAWN && pf_san_is_en_passant(position, square, to))
-        *out = pf_move_of(square, to, PF_MOVE_EN_PASSANT);
-    else
-        *out = pf_move_of(square, to, PF_MOVE_NORMAL);
-    return PF_OK;
-}
-
-/* Whether the text is what we write for this move. */
-static pf_status require_export_form(const pf_position *position, pf_move move, const char *text, size_t length,
-                                     pf_error *error)
-{
-    char san[PF_SAN_SIZE];
-    size_t size = pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
     size_t at = 0;
     while (at < size && at < length && san[at] == text[at]) at++;
     if (at == size && at == length) return PF_OK;
@@ -449,21 +266,170 @@ static pf_status require_export_form(const pf_position *position, pf_move move, 
     return PF_ERROR_MOVE_TEXT;
 }
 
-pf_status pf_move_from_san(pf_move *out, const pf_position *position, const char *text, size_t length,
-                           pf_san_accept accept, pf_error *error)
+/* ---- Reading: token to move ---- */
+
+PF_TEMPLATE pf_status find_castling(pf_move *out, const pf_position *position, bool king_side, const char *text,
+                                    size_t length, pf_error *error, const pf_variant_position *variant)
+{
+    for (pf_bitboard rooks = position->castling & position->by_colour[position->turn]; rooks;) {
+        pf_square king = pf_king_square(position, position->turn);
+        pf_square rook = pf_pop_lowest(&rooks);
+        pf_move move = pf_move_of(king, rook, PF_MOVE_CASTLING);
+        if ((rook > king) != king_side) continue;
+        if (!pf_san_is_legal(position, move, variant))
+            return fail_illegal(error, text, length, "castling is not legal now");
+        *out = move;
+        return PF_OK;
+    }
+    return fail_illegal(error, text, length, "there is no right to castle on that side");
+}
+
+/* The castling move that two squares mean, as king takes rook or, in standard chess, as the king's step; PF_NO_MOVE if
+ * it is not castling. */
+PF_TEMPLATE pf_move castling_of_coordinates(const pf_position *position, pf_square from, pf_square to)
+{
+    pf_bitboard rooks = position->castling & position->by_colour[position->turn];
+    if (rooks & pf_bit(to)) return pf_move_of(from, to, PF_MOVE_CASTLING);
+    while (rooks) {
+        pf_square rook = pf_pop_lowest(&rooks);
+        bool standard = pf_square_file(from) == 4 && (pf_square_file(rook) == 0 || pf_square_file(rook) == 7);
+        if (standard && to == pf_castled_king(from, rook)) return pf_move_of(from, rook, PF_MOVE_CASTLING);
+    }
+    return PF_NO_MOVE;
+}
+
+/* No candidate is legal: in a variant, why the first one is not. */
+PF_TEMPLATE pf_status fail_candidate(pf_error *error, const char *text, size_t length, pf_move move,
+                                     const pf_variant_position *variant)
+{
+    if (!variant) return fail_illegal(error, text, length, "the move leaves the king in check");
+    pf_why why;
+    char message[PF_WHY_TEXT_SIZE];
+    pf_variant_why_illegal(variant, move, &why);
+    pf_why_to_text(message, sizeof message, &why);
+    return fail_illegal(error, text, length, message);
+}
+
+PF_TEMPLATE pf_status find_drop(pf_move *out, const pf_san_token *token, const char *text, size_t length,
+                                pf_error *error, const pf_variant_position *variant)
+{
+    if (!variant)
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, offset_after_piece(text, length),
+                       "no square can begin or go on with '@'");
+    if (variant->variant != PF_VARIANT_CRAZYHOUSE || token->type == PF_KING)
+        return fail_illegal(error, text, length, "pieces are dropped only in Crazyhouse, and no king is");
+    pf_move move = pf_move_of_drop(token->type, token->to);
+    if (!pf_variant_is_legal(variant, move)) return fail_candidate(error, text, length, move, variant);
+    *out = move;
+    return PF_OK;
+}
+
+/* Whether the promotion that the text names, or does not name, fits the move. */
+PF_TEMPLATE pf_status check_promotion(const pf_san_token *token, const char *text, size_t length, pf_error *error,
+                                      const pf_variant_position *variant)
+{
+    bool promotes = token->type == PF_PAWN && (pf_bit(token->to) & (PF_RANK_1 | PF_RANK_8)) != 0;
+    if (promotes && token->promotion == PF_NO_PIECE_TYPE)
+        return pf_fail(error, PF_ERROR_MOVE_AMBIGUOUS, offset_after_target(text, length),
+                       "the move does not say what the pawn becomes");
+    if (!promotes && token->promotion != PF_NO_PIECE_TYPE)
+        return fail_illegal(error, text, length, "only a pawn that reaches the last rank is promoted");
+    if (token->promotion == PF_KING && (!variant || variant->variant != PF_VARIANT_ANTICHESS))
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, offset_after_target(text, length),
+                       "a promotion must name Q, R, B or N");
+    return PF_OK;
+}
+
+PF_TEMPLATE pf_status find_move(pf_move *out, const pf_position *position, const pf_san_token *asked, const char *text,
+                                size_t length, pf_error *error, const pf_variant_position *variant)
+{
+    pf_colour us = position->turn;
+    pf_san_token token = *asked;
+
+    if (token.shape == PF_SAN_NULL_MOVE)
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, first_byte(text, length), "a null move is not a move here");
+    if (token.shape == PF_SAN_DROP) return find_drop(out, &token, text, length, error, variant);
+    if (token.shape == PF_SAN_SHORT_CASTLING || token.shape == PF_SAN_LONG_CASTLING)
+        return find_castling(out, position, token.shape == PF_SAN_SHORT_CASTLING, text, length, error, variant);
+    if (token.shape == PF_SAN_COORDINATES) {
+        pf_square from = pf_lowest(token.from);
+        if (!(position->by_colour[us] & token.from))
+            return fail_illegal(error, text, length, "no piece of the side to move stands on the first square");
+        token.type = (uint8_t)pf_type_at(position, from);
+        pf_move castling = token.type == PF_KING && !token.capture ? castling_of_coordinates(position, from, token.to)
+                                                                   : PF_NO_MOVE;
+        if (castling != PF_NO_MOVE && token.promotion == PF_NO_PIECE_TYPE &&
+            pf_san_is_legal(position, castling, variant)) {
+            *out = castling;
+            return PF_OK;
+        }
+    }
+
+    pf_square to = token.to;
+    pf_bitboard from = 0;
+    if (token.type == PF_PAWN || !(position->by_colour[us] & pf_bit(to)))
+        from = pf_san_candidates(position, token.type, to, variant) & token.from;
+    if (token.type == PF_PAWN && token.capture) from &= ~(PF_FILE_A << pf_square_file(to)); /* a push has no x */
+    if (from == 0) return fail_unreachable(error, &token, text, length);
+
+    pf_move first = pf_san_coded(position, token.type, pf_lowest(from), to, PF_QUEEN);
+    from = pf_san_keep_legal(position, from, token.type, to, variant);
+    if (from == 0) return fail_candidate(error, text, length, first, variant);
+    if (from & (from - 1))
+        return pf_fail(error, PF_ERROR_MOVE_AMBIGUOUS, offset_after_piece(text, length),
+                       "several pieces can make this move; say which");
+    pf_status status = check_promotion(&token, text, length, error, variant);
+    if (status != PF_OK) return status;
+    *out = pf_san_coded(position, token.type, pf_lowest(from), to, token.promotion);
+    return PF_OK;
+}
+
+PF_TEMPLATE pf_status read_move(pf_move *out, const pf_position *position, const char *text, size_t length,
+                                pf_san_accept accept, pf_error *error, const pf_variant_position *variant)
 {
     pf_san_token token;
     pf_move move = PF_NO_MOVE;
     pf_status status = pf_san_read_token(&token, text, length, error);
     if (status != PF_OK) return status;
     if (token.shape != PF_SAN_NULL_MOVE || !(accept & PF_SAN_NULL)) {
-        status = pf_san_find_move(&move, position, &token, text, length, error);
+        status = find_move(&move, position, &token, text, length, error, variant);
         if (status != PF_OK) return status;
     }
     if (!(accept & PF_SAN_LENIENT)) {
-        status = require_export_form(position, move, text, length, error);
+        char san[PF_SAN_SIZE];
+        size_t size = variant ? pf_variant_move_to_san(san, sizeof san, variant, move, PF_SAN_LETTERS)
+                              : pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
+        status = require_export_form(san, size, text, length, error);
         if (status != PF_OK) return status;
     }
     *out = move;
     return PF_OK;
+}
+
+/* ---- The functions of the headers ---- */
+
+pf_status pf_san_find_move(pf_move *out, const pf_position *position, const pf_san_token *token, const char *text,
+                           size_t length, pf_error *error)
+{
+    return find_move(out, position, token, text, length, error, NULL);
+}
+
+pf_status pf_move_from_san(pf_move *out, const pf_position *position, const char *text, size_t length,
+                           pf_san_accept accept, pf_error *error)
+{
+    return read_move(out, position, text, length, accept, error, NULL);
+}
+
+pf_status pf_variant_san_find_move(pf_move *out, const pf_variant_position *position, const pf_san_token *token,
+                                   const char *text, size_t length, pf_error *error)
+{
+    return find_move(out, &position->board, token, text, length, error, position);
+}
+
+pf_status pf_variant_move_from_san(pf_move *out, const pf_variant_position *position, const char *text, size_t length,
+                                   pf_san_accept accept, pf_error *error)
+{
+    if (position->variant == PF_VARIANT_STANDARD)
+        return pf_move_from_san(out, &position->board, text, length, accept, error);
+    return read_move(out, &position->board, text, length, accept, error, position);
 }

@@ -3,7 +3,9 @@
 #ifndef PLYFORGE_NOTATION_SAN_H
 #define PLYFORGE_NOTATION_SAN_H
 
+#include <plyforge/moves.h>
 #include <plyforge/san.h>
+#include <plyforge/variant.h>
 
 #include "board/view.h"
 
@@ -12,7 +14,8 @@ typedef enum pf_san_shape {
     PF_SAN_COORDINATES, /* two squares and no piece letter: any piece; castling in either UCI form too */
     PF_SAN_SHORT_CASTLING,
     PF_SAN_LONG_CASTLING,
-    PF_SAN_NULL_MOVE
+    PF_SAN_NULL_MOVE,
+    PF_SAN_DROP /* Crazyhouse */
 } pf_san_shape;
 
 /* The information in the text of a move, independent of any position. */
@@ -105,11 +108,69 @@ PF_TEMPLATE pf_bitboard pf_san_keep_safe_pawns(const pf_position *position, pf_b
     return safe;
 }
 
+/* ---- Standard chess and the variants ----
+ *
+ * The last parameter, variant, is NULL in the instances of standard chess, which then have no code of the variants.
+ * Otherwise position is its board. */
+
+/* The move of a piece as it is coded; promotion is what a pawn becomes on the last rank. */
+PF_TEMPLATE pf_move pf_san_coded(const pf_position *position, pf_piece_type type, pf_square from, pf_square to,
+                                 pf_piece_type promotion)
+{
+    if (type == PF_PAWN) {
+        if (pf_bit(to) & (PF_RANK_1 | PF_RANK_8))
+            return promotion == PF_KING ? pf_move_of_king_promotion(from, to)
+                                        : pf_move_of_promotion(from, to, promotion);
+        if (pf_san_is_en_passant(position, from, to)) return pf_move_of(from, to, PF_MOVE_EN_PASSANT);
+    }
+    return pf_move_of(from, to, PF_MOVE_NORMAL);
+}
+
+/* All pieces of this type that reach the square, pins and checks ignored. */
+PF_TEMPLATE pf_bitboard pf_san_candidates(const pf_position *position, pf_piece_type type, pf_square to,
+                                          const pf_variant_position *variant)
+{
+    pf_colour us = position->turn;
+    if (type != PF_PAWN) return pf_san_attackers(position, type, to, us, PF_SLIDERS_MAGIC);
+    pf_bitboard from = pf_san_pawns(position, to, us);
+    /* Horde: two squares from the first rank. If the square between is not empty, the move is not legal. */
+    if (variant && variant->variant == PF_VARIANT_HORDE && us == PF_WHITE && pf_square_rank(to) == 2)
+        from |= pf_bit(to - 16) & pf_position_pieces(position, PF_WHITE, PF_PAWN);
+    return from;
+}
+
+/* The legal origins among the candidates. */
+PF_TEMPLATE pf_bitboard pf_san_keep_legal(const pf_position *position, pf_bitboard from, pf_piece_type type,
+                                          pf_square to, const pf_variant_position *variant)
+{
+    pf_colour us = position->turn;
+    if (!variant)
+        return type == PF_PAWN ? pf_san_keep_safe_pawns(position, from, to, us, PF_SLIDERS_MAGIC)
+                               : pf_san_keep_safe(position, from, type, to, us, PF_SLIDERS_MAGIC);
+    pf_bitboard legal = 0;
+    while (from) {
+        pf_square square = pf_pop_lowest(&from);
+        if (pf_variant_is_legal(variant, pf_san_coded(position, type, square, to, PF_QUEEN))) legal |= pf_bit(square);
+    }
+    return legal;
+}
+
+/* Of any 16-bit value. */
+PF_TEMPLATE bool pf_san_is_legal(const pf_position *position, pf_move move, const pf_variant_position *variant)
+{
+    return variant ? pf_variant_is_legal(variant, move) : pf_move_is_legal(position, move);
+}
+
 /* Reads any text that the lenient reader accepts. No position is needed. */
 PF_PRIVATE pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, pf_error *error);
 
 /* The legal move that a token means, or the reason why there is none, with offsets into text. */
 PF_PRIVATE pf_status pf_san_find_move(pf_move *out, const pf_position *position, const pf_san_token *token,
                                       const char *text, size_t length, pf_error *error);
+
+/* The same in a position of any variant. */
+PF_PRIVATE pf_status pf_variant_san_find_move(pf_move *out, const pf_variant_position *position,
+                                              const pf_san_token *token, const char *text, size_t length,
+                                              pf_error *error);
 
 #endif

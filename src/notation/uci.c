@@ -129,6 +129,7 @@ pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *posi
 {
     static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k";
     uci_words words;
+    if (position->variant == PF_VARIANT_STANDARD) return pf_move_from_uci(out, &position->board, text, length, error);
     bool drop = length > 1 && (text[0] == '@' || text[1] == '@');
     pf_status status = drop ? read_drop(&words, text, length, error)
                             : read_words(&words, text, length, 5, shape, error);

@@ -1,6 +1,8 @@
 /* A game that grows. It is outside the core, because it needs a heap. */
 #include <stdlib.h>
 
+#include <plyforge/variant.h>
+
 #include "rules/game.h"
 
 enum { FIRST_CAPACITY = 128 };
@@ -8,7 +10,7 @@ enum { FIRST_CAPACITY = 128 };
 /* Makes room for this many entries and keeps the existing ones. */
 static bool reserve(pf_game *game, uint32_t capacity)
 {
-    pf_game_entry *entries = realloc(game->entries, capacity * sizeof *entries);
+    unsigned char *entries = realloc(game->entries, (size_t)capacity * game->stride);
     if (!entries) return false;
     game->entries = entries;
     uint32_t *buckets = malloc(capacity * sizeof *buckets);
@@ -26,18 +28,24 @@ static bool grow(pf_game *game)
     return true;
 }
 
-pf_game *pf_game_create(const pf_rules *rules, const pf_position *start)
+pf_game *pf_game_create_variant(const pf_variant_position *start)
 {
     pf_game *game = calloc(1, sizeof *game);
     if (!game) return NULL;
-    game->rules = rules ? rules : pf_rules_standard();
+    pf_game_set_variant(game, start->variant);
     game->grow = grow;
     if (!reserve(game, FIRST_CAPACITY)) {
         pf_game_destroy(game);
         return NULL;
     }
-    pf_game_restart(game, start);
+    pf_game_begin(game, start);
     return game;
+}
+
+pf_game *pf_game_create(const pf_position *start)
+{
+    pf_variant_position position = pf_variant_of_position(start);
+    return pf_game_create_variant(&position);
 }
 
 void pf_game_destroy(pf_game *game)

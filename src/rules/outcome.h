@@ -20,8 +20,12 @@ static inline pf_outcome pf_draw_by(pf_reason reason)
     return outcome;
 }
 
-/* What the board decides in standard chess and Chess960, and what the clock does. */
+/* What the board decides in standard chess and in any variant, and what the clock does. */
 PF_PRIVATE pf_outcome pf_board_outcome(const pf_position *position);
+PF_PRIVATE pf_outcome pf_variant_board_outcome(const pf_variant_position *position);
 PF_PRIVATE pf_outcome pf_clock_outcome(const pf_position *position, pf_policy policy);
+
+/* Horde: whether White could mate with this material if Black helped. */
+PF_PRIVATE bool pf_horde_can_mate(const pf_position *board);
 
 #endif

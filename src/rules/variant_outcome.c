@@ -85,14 +85,14 @@ bool pf_variant_can_win(const pf_variant_position *position, pf_colour colour)
     case PF_VARIANT_ATOMIC: return can_win_atomic(board, colour);
     case PF_VARIANT_ANTICHESS: return can_win_antichess(board, colour);
     case PF_VARIANT_THREE_CHECK: return (board->by_colour[colour] & ~board->by_type[PF_KING]) != 0;
+    case PF_VARIANT_HORDE: return colour == PF_BLACK || pf_horde_can_mate(board);
     default: return true;
     }
 }
 
 /* ---- Everything together ---- */
 
-/* What the board decides. */
-static pf_outcome board_outcome(const pf_variant_position *position)
+pf_outcome pf_variant_board_outcome(const pf_variant_position *position)
 {
     pf_colour turn = position->board.turn;
     if (position->variant == PF_VARIANT_STANDARD) return pf_board_outcome(&position->board);
@@ -110,7 +110,7 @@ static pf_outcome board_outcome(const pf_variant_position *position)
 
 pf_outcome pf_variant_outcome(const pf_variant_position *position, pf_policy policy)
 {
-    pf_outcome outcome = board_outcome(position);
+    pf_outcome outcome = pf_variant_board_outcome(position);
     if (outcome.reason != PF_REASON_NONE || position->variant == PF_VARIANT_CRAZYHOUSE) return outcome;
     return pf_clock_outcome(&position->board, policy);
 }

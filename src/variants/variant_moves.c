@@ -28,15 +28,6 @@ bool pf_variant_any_legal(const pf_variant_position *position)
     return choose(position)->any(position) != 0;
 }
 
-bool pf_variant_is_legal(const pf_variant_position *position, pf_move move)
-{
-    pf_variant_move_list list;
-    pf_variant_generate(position, &list);
-    for (uint32_t i = 0; i < list.size; i++)
-        if (list.moves[i] == move) return true;
-    return false;
-}
-
 void pf_variant_play_unchecked(pf_variant_position *position, pf_move move)
 {
     choose(position)->play(position, move);
@@ -44,10 +35,28 @@ void pf_variant_play_unchecked(pf_variant_position *position, pf_move move)
 
 pf_status pf_variant_play(pf_variant_position *position, pf_move move, pf_error *error)
 {
-    if (!pf_variant_is_legal(position, move))
-        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    if (!pf_variant_is_legal(position, move)) {
+        pf_why why;
+        char message[PF_WHY_TEXT_SIZE];
+        pf_variant_why_illegal(position, move, &why);
+        pf_why_to_text(message, sizeof message, &why);
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, message);
+    }
     pf_variant_play_unchecked(position, move);
     return PF_OK;
+}
+
+bool pf_variant_play_null(pf_variant_position *position)
+{
+    pf_position *board = &position->board;
+    if (pf_variant_is_over(position) || pf_variant_in_check(position)) return false;
+    board->key ^= pf_key_black_to_move();
+    if (pf_variant_ep_legal(position) != PF_NO_SQUARE) board->key ^= pf_key_ep_file(board->ep_square);
+    board->ep_square = PF_NO_SQUARE;
+    if (board->halfmove_clock < UINT16_MAX) board->halfmove_clock++;
+    if (board->turn == PF_BLACK && board->fullmove_number < UINT32_MAX) board->fullmove_number++;
+    board->turn ^= 1;
+    return true;
 }
 
 /* expression with VARIANT as the position's variant, a constant in each case. */

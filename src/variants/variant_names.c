@@ -6,6 +6,9 @@
 static const char *const names[PF_VARIANT_COUNT] = {"standard",      "crazyhouse", "atomic", "antichess",
                                                     "kingofthehill", "threecheck", "horde",  "racingkings"};
 
+static const char *const titles[PF_VARIANT_COUNT] = {"Standard",         "Crazyhouse",  "Atomic", "Antichess",
+                                                     "King of the Hill", "Three-check", "Horde",  "Racing Kings"};
+
 /* Other spellings, in small letters and without what pf_variant_from_name ignores. */
 static const struct {
     const char *name;
@@ -23,6 +26,11 @@ static const struct {
 const char *pf_variant_name(pf_variant variant)
 {
     return (unsigned)variant < PF_VARIANT_COUNT ? names[variant] : "";
+}
+
+const char *pf_variant_title(pf_variant variant)
+{
+    return (unsigned)variant < PF_VARIANT_COUNT ? titles[variant] : "";
 }
 
 bool pf_variant_from_name(pf_variant *out, const char *text, size_t length)

@@ -101,6 +101,7 @@ static pf_bug bug_of_extra(const pf_position *position, pf_move move)
     case PF_WHY_PINNED: return en_passant ? PF_BUG_EP_PIN : PF_BUG_PIN_OFF_RAY;
     case PF_WHY_EN_PASSANT_RANK_PIN: return PF_BUG_EP_RANK_PIN;
     case PF_WHY_EN_PASSANT_CAPTURED_SHIELD: return PF_BUG_EP_CAPTURED_SHIELD;
+    default: break;
     }
     return PF_BUG_UNKNOWN;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The library as two files, as README tells its readers to get and use them: `make amalgamation` in a clean copy of the
-# source tree, then the line beginning with cc. After that without a warning by gcc and clang, and the header from C++17.
+# source tree, then the line beginning with cc. After that without a warning by gcc and clang, and both headers from C++17.
 # usage: amalgamation.sh SOURCE_DIR
 set -eu
 source=$1
@@ -14,7 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/copy"
 tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$folder/copy" -xf -
 make -C "$folder/copy" amalgamation
-cp "$folder/copy/build/release/amalgamation/"* "$folder"
+cp -r "$folder/copy/build/release/amalgamation/"* "$folder"
 cd "$folder"
 
 # The other page that gives the line gives the same one.
@@ -22,14 +22,12 @@ line=$(grep '^cc .*plyforge_amalgamated\.c' "$source/README.md" || true)
 [ -n "$line" ] || { echo "FAILED: README.md has no line that compiles the two files"; exit 1; }
 grep -qxF -- "$line" "$source/docs/howto-embed.md" || { echo "FAILED: docs/howto-embed.md does not have: $line"; exit 1; }
 echo "$line"
-# First README's own program, which includes <plyforge.h>, then ours, which counts a suite.
+# README's own program, which includes <plyforge.h>. Ours, which counts a suite, comes below.
 sed -n '/^```c$/,/^```$/{/^```/!p}' "$source/README.md" >yours.c
 grep -q '#include <plyforge.h>' yours.c || { echo "FAILED: README.md has no program"; exit 1; }
 bash -c "$line"
 ./a.out | grep -qx "perft 5: 4865609" || { echo "FAILED: the program of README.md prints another count"; exit 1; }
 cp "$source/tests/build/amalgamation_client.c" yours.c
-bash -c "$line"
-./a.out "$source/tests/perft/cpw-six.epd"
 
 tried=0
 for compiler in gcc clang; do
@@ -48,5 +46,8 @@ for compiler in gcc clang; do
     # shellcheck disable=SC2086
     "$plus" -std=c++17 $warnings -pthread -x c++ yours.c -x none plyforge_amalgamated.o -o "client_$plus"
     "./client_$plus" "$source/tests/perft/cpw-six.epd"
+    # shellcheck disable=SC2086
+    "$plus" -std=c++17 $warnings -pthread -I. "$source/examples/hello.cpp" plyforge_amalgamated.o -o "hello_$plus"
+    "./hello_$plus" | grep -q "^20 legal moves: " || { echo "FAILED: hello.cpp on the two files"; exit 1; }
 done
 [ "$tried" -gt 0 ]

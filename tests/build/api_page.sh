@@ -3,7 +3,7 @@
 # usage: api_page.sh SOURCE_DIR
 set -eu
 cd "$1"
-headers=(bitboard attacks moves questions see picker play changes keys repetition retro experimental experimental/cpu workbench
+headers=(bitboard attacks moves questions see picker play changes keys repetition retro book experimental experimental/cpu workbench
     divide bisect)
 failures=0
 

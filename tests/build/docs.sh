@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every complete C program in docs/ compiles without a warning and runs; links between the pages lead to a page and to a
+# Every complete C and C++ program in docs/ compiles without a warning and runs; links between the pages lead to a page and to a
 # heading on it; the citation names the version; where there is doxygen, the site is made without a warning, and everything in the public headers has a word about it there.
 # usage: docs.sh SOURCE_DIR LIBRARY
 set -eu
@@ -10,14 +10,16 @@ trap 'rm -rf "$folder"' EXIT
 failures=0
 
 awk -v folder="$folder" '
-    /^```c$/ { inside = 1; text = ""; next }
-    /^```$/ && inside { inside = 0; if (text ~ /int main/) { file = folder "/" ++count ".c"; printf "%s", text >file; close(file) } }
+    /^```c(pp)?$/ { inside = 1; text = ""; kind = substr($0, 4); next }
+    /^```$/ && inside { inside = 0; if (text ~ /int main/) { file = folder "/" ++count "." kind; printf "%s", text >file; close(file) } }
     inside { text = text $0 "\n" }
 ' "$source"/docs/*.md "$source"/README.md
 programs=0
-for program in "$folder"/*.c; do
+for program in "$folder"/*.c "$folder"/*.cpp; do
     [ -e "$program" ] || continue
-    if ! "${CC:-cc}" -std=c17 -Wall -Wextra -Wconversion -Werror -I "$source/include" "$program" "$library" -pthread \
+    compiler=("${CC:-cc}" -std=c17)
+    [ "${program##*.}" = c ] || compiler=("${CXX:-c++}" -std=c++17 -Wold-style-cast)
+    if ! "${compiler[@]}" -Wall -Wextra -Wconversion -Werror -I "$source/include" "$program" "$library" -pthread \
         -o "$program.out" || ! "$program.out" >/dev/null; then
         echo "FAILED: this program of docs/"
         cat "$program"
@@ -40,7 +42,7 @@ while IFS=: read -r page link; do
         echo "FAILED: $page links to $link"
         failures=$((failures + 1))
     fi
-done < <(cd "$source" && grep -oHE '\]\([^):]+\)' docs/*.md README.md CONTRIBUTING.md SECURITY.md | sed -E 's/\]\(([^)]*)\)/\1/' |
+done < <(cd "$source" && grep -oHE '\]\([^): ]+\)' docs/*.md README.md CONTRIBUTING.md SECURITY.md | sed -E 's/\]\(([^)]*)\)/\1/' |
     sed "s|^|$source/|")
 
 # The version stands in the header; the citation repeats it.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every C file of ours is as clang-format would write it. Each version of clang-format has a taste of its own, so only
+# Every C and C++ file of ours is as clang-format would write it. Each version of clang-format has a taste of its own, so only
 # the one that the project uses is asked.
 # usage: format.sh SOURCE_DIR
 set -eu
@@ -19,7 +19,7 @@ if [ -z "$tool" ]; then
 fi
 
 mapfile -t files < <(for folder in include src programs tools tests bench examples fuzz; do
-    if [ -d "$folder" ]; then find "$folder" -name '*.[ch]'; fi
+    if [ -d "$folder" ]; then find "$folder" -name '*.[ch]' -o -name '*.[ch]pp'; fi
 done | sort)
 "$tool" --dry-run -Werror "${files[@]}"
 echo "${#files[@]} files are formatted"

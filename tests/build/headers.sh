@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every public header compiles alone, and twice, as C17 and as C++17, without a warning; so does a use of each macro that
-# takes arguments, because a compiler may warn only where it is expanded.
+# Every public header compiles alone, and twice, as C17 and as C++17, without a warning, the C++ ones as C++17 and C++20; so
+# does a use of each macro that takes arguments, because a compiler may warn only where it is expanded.
 # usage: headers.sh SOURCE_DIR
 set -eu
 include=$1/include
@@ -25,16 +25,26 @@ while read -r header; do
     done
 done < <(cd "$include" && find . -name '*.h' | sed 's|^\./||' | sort)
 
+while read -r header; do
+    program=$(printf '#include <%s>\n#include <%s>\n' "$header" "$header")
+    for compiler in g++ clang++; do
+        for standard in c++17 c++20; do
+            compile "$compiler" -std=$standard -x c++ "${strict_cxx[@]}" <<<"$program"
+        done
+    done
+done < <(cd "$include" && find . -name '*.hpp' | sed 's|^\./||' | sort)
+
 header="the macros"
 macros=$(grep -rhoE '^#define PF_[A-Z_]+\(' "$include" | sort -u | xargs)
-[ "$macros" = "#define PF_CAST( #define PF_GAME_MEMORY(" ] || { echo "FAILED: use all of these below: $macros"; exit 1; }
+[ "$macros" = "#define PF_CAST( #define PF_GAME_MEMORY( #define PF_GAME_MEMORY_VARIANT(" ] || { echo "FAILED: use all of these below: $macros"; exit 1; }
 program='#include <plyforge.h>
 static unsigned char memory[PF_GAME_MEMORY(1000)];
+static unsigned char variant_memory[PF_GAME_MEMORY_VARIANT(1000)];
 size_t use(unsigned plies, int depth);
 size_t use(unsigned plies, int depth)
 {
     memory[0] = PF_CAST(unsigned char, plies);
-    return memory[0] + PF_GAME_MEMORY(plies) + PF_GAME_MEMORY(depth);
+    return memory[0] + variant_memory[0] + PF_GAME_MEMORY(plies) + PF_GAME_MEMORY_VARIANT(depth);
 }'
 for compiler in gcc clang; do
     compile "$compiler" -std=c17 -x c <<<"$program"

@@ -17,7 +17,7 @@ declare -A public=(
     [changes.h]=moves [keys.h]=moves [retro.h]=moves
     [variant.h]=variants
     [rules.h]=rules [game.h]=rules [repetition.h]=rules
-    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation [svg.h]=notation
+    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation [train.h]=notation [svg.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
@@ -105,7 +105,15 @@ while read -r file; do
         *) if [ ! -e "$(dirname "$file")/${header:1:-1}" ]; then complain "$file includes $header"; fi ;;
         esac
     done < <(included "$file")
-done < <(find programs examples -name '*.[ch]' | sort)
+done < <(find programs examples -name '*.[ch]' -o -name '*.cpp' | sort)
+
+# The C++ face stands on the whole C API.
+while read -r file; do
+    checked=$((checked + 1))
+    while read -r header; do
+        if [[ $header == \"* || $header == '<plyforge/'* ]]; then complain "$file includes $header, not <plyforge.h>"; fi
+    done < <(included "$file")
+done < <(find include -name '*.hpp' | sort)
 
 echo "Includes between rooms:"
 for edge in "${!edges[@]}"; do printf '    %s (%d)\n' "$edge" "${edges[$edge]}"; done | sort

@@ -235,7 +235,8 @@ Depth  Direct  Mates  Discovered  Mates  Double  Mates  Double discovered  Mates
 @test "wrong moves are refused" {
     refused "--moves 'e2e5': *" perft 1 --moves "e2e4 e7e5 e2e5"
     refused "--moves 'e2': *" perft 1 --moves "e2"
-    refused "--moves 'e4': *" perft 1 --moves "e4"
+    refused "--moves 'e5': *" perft 1 --moves "e5"
+    refused "--moves 'e5': *" perft 1 --variant atomic --moves "e5"
     refused "--moves 'e7e8x': *" perft 1 --moves "e7e8x"
 }
 

@@ -1,7 +1,7 @@
 /* The variants against the reference on random games and random set-ups: moves, count, any, playing, keys, FEN, check,
  * outcome.
  * usage: variant_games SEED POSITIONS_OF_EACH_VARIANT */
-#include "random_positions.h"
+#include "random_variants.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,70 +94,10 @@ static void play_game(pf_variant_position position, pf_random *random, unsigned 
         unsigned size = compare(&position, &board, moves);
         if (ply % 8 == 0) compare_texts(&position, moves, size);
         if (size == 0) return;
-        pf_move move = moves[random_below(random, size)];
-        for (unsigned tries = 0; tries < 4 && random_below(random, 2); tries++) {
-            pf_move other = moves[random_below(random, size)];
-            if (!pf_move_is_drop(other) && board.board.squares[pf_move_to(other)] != PF_NO_PIECE) move = other;
-        }
+        pf_move move = random_variant_move(random, &position, moves, size);
         pf_variant_play_unchecked(&position, move);
         reference_variant_play(&board, move);
         if (!reference_variant_matches(&board, &position)) fail(&position, "another position after a move");
-    }
-}
-
-static pf_variant_position start(pf_variant variant, pf_random *random)
-{
-    pf_variant_position position = pf_variant_start(variant);
-    bool castles = variant != PF_VARIANT_ANTICHESS && variant != PF_VARIANT_RACING_KINGS && variant != PF_VARIANT_HORDE;
-    if (!castles || random_below(random, 2)) return position;
-    pf_position board = pf_position_chess960_start(random_below(random, 960));
-    pf_variant_setup setup;
-    pf_variant_setup_of(&setup, &position);
-    pf_setup_from_position(&setup.setup, &board);
-    if (pf_variant_from_setup(&position, &setup, variant, PF_ACCEPT_CHESS960, NULL, NULL) != PF_OK)
-        fail(&position, "start refused");
-    return position;
-}
-
-/* Pieces thrown on the board, with rights, pockets, promoted pieces and checks, until validation accepts them. */
-static pf_variant_position set_up(pf_variant variant, pf_random *random)
-{
-    for (;;) {
-        pf_variant_setup setup;
-        memset(&setup, 0, sizeof setup);
-        setup.setup.ep_square = PF_NO_SQUARE;
-        setup.setup.turn = random_below(random, 2) != 0;
-        bool pawns = variant != PF_VARIANT_RACING_KINGS;
-        for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
-            bool horde = variant == PF_VARIANT_HORDE && colour == PF_WHITE;
-            if (!horde && random_below(random, 3) == 0)
-                pf_random_put_castling(&setup.setup, random, colour, true);
-            else if (!horde && (variant != PF_VARIANT_ANTICHESS || random_below(random, 2)))
-                pf_random_put(&setup.setup, random, colour, PF_KING);
-        }
-        if (pawns && random_below(random, 3) == 0) pf_random_put_en_passant(&setup.setup, random);
-        for (unsigned i = random_below(random, 16); i > 0; i--) {
-            pf_colour colour = random_below(random, 2);
-            pf_piece_type type = random_below(random, 5);
-            if (type == PF_PAWN && !pawns) continue;
-            pf_random_put(&setup.setup, random, colour, type);
-        }
-        if (variant == PF_VARIANT_HORDE)
-            for (unsigned i = random_below(random, 8); i > 0; i--) {
-                pf_square square = random_below(random, 8);
-                if (setup.setup.squares[square] == PF_NO_PIECE)
-                    setup.setup.squares[square] = (uint8_t)pf_piece_of(PF_WHITE, PF_PAWN);
-            }
-        if (variant == PF_VARIANT_CRAZYHOUSE) {
-            setup.promoted = random_next(random) & random_next(random);
-            for (unsigned i = random_below(random, 8); i > 0; i--)
-                setup.pockets[random_below(random, 2)][random_below(random, 5)]++;
-        }
-        if (variant == PF_VARIANT_THREE_CHECK)
-            for (unsigned i = 0; i < 2; i++) setup.checks_given[i] = (uint8_t)random_below(random, 3);
-        pf_variant_position position;
-        pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
-        if (pf_variant_from_setup(&position, &setup, variant, accept, NULL, NULL) == PF_OK) return position;
     }
 }
 
@@ -167,10 +107,12 @@ int main(int argc, char **argv)
     uint64_t wanted = strtoull(argv[2], NULL, 10);
     for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
         pf_random random = {strtoull(argv[1], NULL, 10) * PF_VARIANT_COUNT + i};
+        pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
         compared = 0;
         while (compared < wanted) {
-            play_game(start((pf_variant)i, &random), &random, 150);
-            for (unsigned n = 0; n < 40; n++) play_game(set_up((pf_variant)i, &random), &random, 4);
+            play_game(pf_random_variant_start(&random, (pf_variant)i, true), &random, 150);
+            for (unsigned n = 0; n < 40; n++)
+                play_game(pf_random_variant_position(&random, (pf_variant)i, accept), &random, 4);
         }
         printf("%s: %" PRIu64 " positions, the same by both\n", pf_variant_name((pf_variant)i), compared);
     }

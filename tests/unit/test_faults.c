@@ -126,7 +126,7 @@ static bool play_a_game(void)
 {
     static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     pf_position start = pf_position_start();
-    pf_game *game = pf_game_create(NULL, &start);
+    pf_game *game = pf_game_create(&start);
     if (game == NULL) return false;
     bool room = true;
     for (uint32_t ply = 0; room && ply < 3000; ply++) {

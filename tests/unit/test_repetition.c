@@ -161,7 +161,7 @@ static void line_of_a_game(void **state)
     for (unsigned i = 0; i < 1000; i++) {
         static struct model model;
         pf_position position = random_start(&random);
-        pf_game *game = pf_game_init(memory, sizeof memory, NULL, &position);
+        pf_game *game = pf_game_init(memory, sizeof memory, &position);
         assert_non_null(game);
         model.size = model.root = 0;
         append(&model, &position, false);
@@ -201,7 +201,7 @@ static void null_moves_of_a_game(void **state)
     (void)state;
     static unsigned char memory[PF_GAME_MEMORY(20)];
     pf_position start = pf_position_start();
-    pf_game *game = pf_game_init(memory, sizeof memory, NULL, &start);
+    pf_game *game = pf_game_init(memory, sizeof memory, &start);
     assert_non_null(game);
     static const char *const tour[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     pf_move moves[4];
@@ -227,7 +227,7 @@ static void null_moves_of_a_game(void **state)
     assert_int_equal(pf_game_ply(game), 0);
 
     unsigned char room[PF_GAME_MEMORY(0)];
-    game = pf_game_init(room, sizeof room, NULL, &start);
+    game = pf_game_init(room, sizeof room, &start);
     assert_non_null(game);
     assert_int_equal(pf_game_play_null(game, &error), PF_ERROR_NO_ROOM);
     assert_memory_equal(pf_game_position(game), &start, sizeof start);
@@ -256,7 +256,7 @@ static void room(void **state)
     assert_int_equal(pf_repetition_ply(&line), 0);
 
     pf_position start = pf_position_start(); /* a long game */
-    pf_game *game = pf_game_create(NULL, &start);
+    pf_game *game = pf_game_create(&start);
     assert_non_null(game);
     for (unsigned ply = 0; ply < 1000; ply++) {
         pf_move move = PF_NO_MOVE;

@@ -135,7 +135,7 @@ static void game_end_corpus(void **state)
         for (char *c = termination; *c; c++) *c = *c == ' ' ? '_' : (char)(*c - 'a' + 'A');
         assert_string_equal(termination, tsv_get(&in, "termination"));
 
-        pf_game *game = pf_game_create(NULL, &position);
+        pf_game *game = pf_game_create(&position);
         bool claim = pf_game_claims(game) || pf_game_claims_by_any_move(game) || outcome.result == PF_RESULT_DRAW;
         assert_int_equal(claim, strcmp(tsv_get(&in, "python_chess_claim"), "1/2-1/2") == 0);
         pf_game_destroy(game);
@@ -179,36 +179,6 @@ static void insufficient_material_corpus(void **state)
     assert_int_equal(refused, 1); /* fourteen black pieces, nine of them queens, and a pawn */
     assert_int_equal(rows, 57);
     assert_int_equal(verdicts, 90);
-}
-
-static void rule_sets(void **state)
-{
-    (void)state;
-    const pf_rules *both[] = {pf_rules_standard(), pf_rules_chess960()};
-    assert_string_equal(both[0]->name, "standard");
-    assert_string_equal(both[1]->name, "chess960");
-    assert_int_equal(both[0]->accept, PF_ACCEPT_STRICT);
-    assert_int_equal(both[1]->accept, PF_ACCEPT_CHESS960);
-    test_random random = {41};
-    for (int i = 0; i < 500; i++) {
-        const pf_rules *rules = both[i % 2];
-        pf_position position = random_game_position(&random);
-        pf_move_list list, expected;
-        assert_int_equal(rules->generate(&position, &list), pf_generate_legal(&position, &expected));
-        assert_memory_equal(list.moves, expected.moves, list.size * sizeof *list.moves);
-        assert_int_equal(rules->in_check(&position), pf_position_checkers(&position) != 0);
-        assert_int_equal(rules->can_win(&position, PF_BLACK), pf_position_can_win(&position, PF_BLACK));
-        position.halfmove_clock = 0;
-        assert_int_equal(rules->outcome(&position).reason, pf_position_outcome(&position, PF_POLICY_FIDE).reason);
-        assert_false(rules->is_legal(&position, PF_NO_MOVE));
-        if (!list.size) continue;
-        pf_move move = list.moves[random_below(&random, list.size)];
-        assert_true(rules->is_legal(&position, move));
-        pf_position a = position, b = position;
-        rules->play(&a, move);
-        pf_position_play_unchecked(&b, move);
-        assert_memory_equal(&a, &b, sizeof a);
-    }
 }
 
 static void chess960_numbers(void **state)
@@ -259,16 +229,33 @@ static void chess960_numbers_corpus(void **state)
     tsv_close(&in);
 }
 
+static void results_from_text(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"", "1", "1-", "1-00", "0-0", "1/2", "½-½", "**", "1-0 "};
+    for (int result = PF_RESULT_UNDECIDED; result <= PF_RESULT_DRAW; result++) {
+        pf_result read = PF_RESULT_NOT_GIVEN;
+        const char *text = pf_result_text((pf_result)result);
+        assert_true(pf_result_from_text(&read, text, strlen(text)));
+        assert_int_equal(read, result);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        pf_result read = PF_RESULT_NOT_GIVEN;
+        assert_false(pf_result_from_text(&read, wrong[i], strlen(wrong[i])));
+        assert_int_equal(read, PF_RESULT_NOT_GIVEN);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_from_text),
         cmocka_unit_test(ends),
         cmocka_unit_test(texts),
         cmocka_unit_test(material),
         cmocka_unit_test(a_knight_never_mates_queens),
         cmocka_unit_test(game_end_corpus),
         cmocka_unit_test(insufficient_material_corpus),
-        cmocka_unit_test(rule_sets),
         cmocka_unit_test(chess960_numbers),
         cmocka_unit_test(chess960_numbers_corpus),
     };

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Twenty fast games of the example engine against Stockfish at skill 0, half of them Chess960. The engine and the library
+# are built with the address and undefined-behaviour sanitizers, as the two files of the amalgamation. No game may be lost
+# by an illegal move, by time or by the end of the process, and most of them should be won.
+# usage: engine_games.sh SOURCE_DIR BINARY_DIR MATCH
+set -eu
+source=$1
+binary=$2
+match=$3
+PATH=$PATH:/usr/games
+for tool in stockfish python3; do
+    command -v "$tool" >/dev/null || { echo "skipped: no $tool"; exit 77; }
+done
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cmake --build "$binary" --target amalgamation >"$folder/log" || { cat "$folder/log"; exit 1; }
+"${CC:-cc}" -std=c17 -O1 -g -DPF_DEBUG_TEMPLATES -fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I"$binary/amalgamation" \
+    "$source"/examples/engine/*.c "$binary/amalgamation/plyforge_amalgamated.c" -o "$folder/engine"
+
+# The margin is for a busy machine: the engine itself keeps 100 ms in reserve.
+set +e
+"$match" --engine "$folder/engine" --option "Move Overhead=100" --engine stockfish --option "Skill Level=0" --games 20 \
+    --time 1+0.1 --margin 500 --chess960 half --pgn "$folder/games.pgn" | tee "$folder/log"
+status=${PIPESTATUS[0]}
+set -e
+if [ "$status" -ne 0 ]; then
+    echo "FAILED: the engine lost a game by something else than mate"
+    tail -n 30 "$folder/games.pgn"
+    exit 1
+fi
+grep -qx 'forfeits: 0 and [0-9]*' "$folder/log"
+won=$(sed -nE 's/.*: ([0-9]+) won, .*/\1/p' "$folder/log")
+[ "$won" -ge 11 ] || { echo "FAILED: only $won of 20 games won"; exit 1; }

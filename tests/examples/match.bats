@@ -1,0 +1,71 @@
+# The referee of engine matches (tools/match.c), with the example engine and with engines that misbehave.
+
+bats_require_minimum_version 1.5.0
+
+same()
+{
+    [[ $2 == "$3" ]] && return
+    printf '%s: expected\n%s\nbut got\n%s\n' "$1" "$2" "$3" >&2
+    return 1
+}
+
+# bad_engine ANSWER: an engine that answers "go" with this shell command.
+bad_engine()
+{
+    cat >"$BATS_TEST_TMPDIR/bad" <<END
+while read -r line; do
+    case \$line in
+        uci) echo "id name Bad"; echo uciok ;;
+        isready) echo readyok ;;
+        go*) $1 ;;
+        quit) exit ;;
+    esac
+done
+END
+    echo "sh $BATS_TEST_TMPDIR/bad"
+}
+
+@test "games are played, counted and written" {
+    run "$MATCH" --engine "$ENGINE" --nodes 300 --engine "$ENGINE" --nodes 300 --games 4 --chess960 half --pgn "$BATS_TEST_TMPDIR/games.pgn"
+    same status 0 "$status"
+    [[ ${lines[0]} =~ ^"game 1: "(1-0|0-1|1/2-1/2)" (" ]]
+    [[ ${lines[2]} == "game 3, Chess960: "* ]]
+    [[ ${lines[4]} =~ ^"Anvil 0".*" against Anvil 0".*": "[0-4]" won, "[0-4]" drawn, "[0-4]" lost"$ ]]
+    [[ ${lines[5]} =~ ^"score 0."|^"score 1." ]]
+    same "last line" "forfeits: 0 and 0" "${lines[6]}"
+    run "$PLYFORGE" pgn "$BATS_TEST_TMPDIR/games.pgn" --check
+    same status 0 "$status"
+    first=$(cat "$BATS_TEST_TMPDIR/games.pgn")
+    run "$MATCH" --engine "$ENGINE" --nodes 300 --engine "$ENGINE" --nodes 300 --games 4 --chess960 half --pgn "$BATS_TEST_TMPDIR/again.pgn"
+    same "the same games" "$first" "$(cat "$BATS_TEST_TMPDIR/again.pgn")"
+}
+
+@test "an illegal move, a lost clock and a dead engine lose the game" {
+    while IFS='|' read -r answer why; do
+        bad=$(bad_engine "$answer")
+        run --separate-stderr "$MATCH" --engine "$bad" --engine "$ENGINE" --nodes 100 --games 1 --time 0.2
+        same status 1 "$status"
+        [[ ${lines[0]} == "game 1: 0-1 ($why), 6 plies, first engine 0-0-1" ]]
+        same "last line" "forfeits: 1 and 0" "${lines[-1]}"
+        run --separate-stderr "$MATCH" --engine "$ENGINE" --nodes 100 --engine "$bad" --games 1 --time 0.2
+        same status 0 "$status"
+        [[ ${lines[0]} == "game 1: 1-0 ($why), 7 plies, first engine 1-0-0" ]]
+    done <<'END'
+echo bestmove e1e8|illegal move
+echo bestmove|illegal move
+sleep 0.5; echo bestmove e2e4|time forfeit
+exit|engine ended
+END
+}
+
+@test "wrong arguments are refused" {
+    for arguments in "" "--engine a" "--engine a --engine b --engine c" "--games 3" "--engine a --engine b --games 0" \
+        "--engine a --engine b --time x" "--engine a --engine b --chess960 some" "--option x=1 --engine a --engine b"; do
+        # shellcheck disable=SC2086 # words
+        run "$MATCH" $arguments
+        same "status of $arguments" 2 "$status"
+    done
+    run "$MATCH" --engine /no/such/engine --engine "$ENGINE" --nodes 100 --games 1
+    same status 1 "$status"
+    [[ $output == *"engine does not answer"* ]]
+}
