@@ -286,6 +286,11 @@ constexpr unsigned rank_of(Square square) noexcept
 {
     return pf_square_rank(to_c(square));
 }
+/* The moves that a king needs on an empty board. */
+constexpr unsigned distance(Square from, Square to) noexcept
+{
+    return pf_square_distance(to_c(from), to_c(to));
+}
 constexpr Piece piece_of(Colour colour, PieceType type) noexcept
 {
     return Piece(pf_piece_of(to_c(colour), to_c(type)));
@@ -375,6 +380,17 @@ public:
     constexpr Bitboard east() const noexcept { return Bitboard(pf_bitboard_east(c_)); }
     constexpr Bitboard west() const noexcept { return Bitboard(pf_bitboard_west(c_)); }
     constexpr Bitboard forward(Colour colour) const noexcept { return Bitboard(pf_bitboard_forward(c_, to_c(colour))); }
+    constexpr Bitboard north_fill() const noexcept { return Bitboard(pf_bitboard_north_fill(c_)); }
+    constexpr Bitboard south_fill() const noexcept { return Bitboard(pf_bitboard_south_fill(c_)); }
+    constexpr Bitboard front_span(Colour colour) const noexcept
+    {
+        return Bitboard(pf_bitboard_front_span(c_, to_c(colour)));
+    }
+    constexpr Bitboard beside() const noexcept { return Bitboard(pf_bitboard_beside(c_)); }
+    constexpr Bitboard pawn_attacks(Colour colour) const noexcept
+    {
+        return Bitboard(pf_bitboard_pawn_attacks(c_, to_c(colour)));
+    }
     constexpr Bitboard flip() const noexcept { return Bitboard(pf_bitboard_flip(c_)); }
     constexpr Iterator begin() const noexcept { return Iterator(c_); }
     constexpr Iterator end() const noexcept { return Iterator(0); }

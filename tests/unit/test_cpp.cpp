@@ -65,6 +65,11 @@ static_assert(Bitboard(Square::b2).south().west() == Square::a1 &&
               Bitboard(Square::a2).forward(Colour::black) == Square::a1);
 static_assert((~Bitboard()).highest() == Square::h8 && Bitboard(Square::a1).flip() == Square::a8 &&
               !Bitboard().has_many());
+static_assert(Bitboard(Square::a6).north_fill() == (Bitboard(Square::a6) | Square::a7 | Square::a8) &&
+              Bitboard(Square::h2).south_fill() == (Bitboard(Square::h1) | Square::h2) &&
+              Bitboard(Square::c3).front_span(Colour::black) == (Bitboard(Square::c1) | Square::c2) &&
+              Bitboard(Square::a4).beside() == Square::b4 && distance(Square::a1, Square::c8) == 7 &&
+              Bitboard(Square::e7).pawn_attacks(Colour::black) == (Bitboard(Square::d6) | Square::f6));
 static_assert(Count(UINT64_MAX) + Count(1) == Count(pf_count{0, 1}) && Count(1) < Count(pf_count{0, 1}));
 
 constexpr unsigned sum_of_squares(Bitboard set)
