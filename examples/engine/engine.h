@@ -66,7 +66,7 @@ void order_reward(order *o, pf_colour side, const pf_move *tried, int count, int
 
 /* The words of "go". Times are in milliseconds. -1 stands for a number that was not given. */
 typedef struct limits {
-    int64_t time[2], increment[2], moves_to_go, move_time, depth, nodes, mate;
+    int64_t time[2], increment[2], moves_to_go, move_time, depth, nodes;
     bool infinite;
 } limits;
 

@@ -241,7 +241,6 @@ void search_run(search *s)
         score = search_window(s, &root, depth, score);
         if (atomic_load(&s->stop)) break;
         if (!s->silent) print_info(s, depth, score);
-        if (s->limits.mate > 0 && score >= MATE - 2 * s->limits.mate + 1) break;
         if (s->budget.soft == INT64_MAX) continue; /* no clock */
         if (moves.size == 1 || now_ms() - s->started >= s->budget.soft) break;
     }

@@ -157,20 +157,22 @@ static void set_position(engine *e, char *rest)
 /* Reads the words of "go". What cannot be read is reported and left out. */
 static void read_limits(const engine *e, limits *out, char *rest)
 {
-    *out = (limits){{-1, -1}, {-1, -1}, -1, -1, -1, -1, -1, false};
+    *out = (limits){{-1, -1}, {-1, -1}, -1, -1, -1, -1, false};
     const struct {
         const char *name;
         int64_t *number;
-    } words[] = {{"wtime", &out->time[0]},     {"btime", &out->time[1]},         {"winc", &out->increment[0]},
-                 {"binc", &out->increment[1]}, {"movestogo", &out->moves_to_go}, {"movetime", &out->move_time},
-                 {"depth", &out->depth},       {"nodes", &out->nodes},           {"mate", &out->mate}};
+    } words[] = {{"wtime", &out->time[0]},         {"btime", &out->time[1]},
+                 {"winc", &out->increment[0]},     {"binc", &out->increment[1]},
+                 {"movestogo", &out->moves_to_go}, {"movetime", &out->move_time},
+                 {"depth", &out->depth},           {"nodes", &out->nodes}};
     char *next = NULL;
     for (char *word = strtok_r(rest, blanks, &next); word; word = strtok_r(NULL, blanks, &next)) {
         size_t i = 0, count = sizeof words / sizeof *words;
         while (i < count && !is(word, words[i].name)) i++;
         if (i < count) {
-            read_number(words[i].number, word, strtok_r(NULL, blanks, &next), INT32_MIN, INT64_MAX / 8);
-            if (i < 2 && *words[i].number < 0) *words[i].number = 0; /* some GUIs let a clock run below zero */
+            int64_t min = i < 4 ? INT32_MIN : 1; /* some GUIs let a clock run below zero */
+            if (read_number(words[i].number, word, strtok_r(NULL, blanks, &next), min, INT64_MAX / 8) && i < 4)
+                *words[i].number = *words[i].number > 0 ? *words[i].number : 0;
         } else if (is(word, "infinite")) {
             out->infinite = true;
         } else {
@@ -178,7 +180,7 @@ static void read_limits(const engine *e, limits *out, char *rest)
         }
     }
     bool has_clock = out->time[pf_game_position(e->game)->turn] >= 0 || out->move_time >= 0;
-    if (!has_clock && out->depth <= 0 && out->nodes < 0 && out->mate <= 0) out->infinite = true; /* until "stop" */
+    if (!has_clock && out->depth < 0 && out->nodes < 0) out->infinite = true; /* until "stop" */
 }
 
 static void start_search(engine *e, char *rest)

@@ -1,5 +1,5 @@
-/* Plyforge: sets of squares: counting, walking, files, ranks, steps and fills. Every function is inline, takes an instruction
- * or a few, touches nothing but its arguments, and is safe to call from any thread.
+/* Plyforge: sets of squares: counting, walking, files, ranks, steps and fills. Every function is inline, takes an
+ * instruction or a few, touches nothing but its arguments, and is safe to call from any thread.
  *
  *     for (pf_bitboard set = pf_position_pieces(&position, PF_WHITE, PF_KNIGHT); set;) {
  *         pf_square square = pf_bitboard_pop(&set);
@@ -136,7 +136,8 @@ PF_INLINE pf_bitboard pf_bitboard_south_fill(pf_bitboard set)
 }
 
 /* The front span: every square in front of a square of the set, as the side sees it. The rear span is the front span of
- * the other side. Our passed pawns are those outside pf_bitboard_front_span(theirs | pf_bitboard_beside(theirs), them). */
+ * the other side. Our passed pawns are those outside pf_bitboard_front_span(theirs | pf_bitboard_beside(theirs), them).
+ */
 PF_INLINE pf_bitboard pf_bitboard_front_span(pf_bitboard set, pf_colour colour)
 {
     return colour == PF_WHITE ? pf_bitboard_north_fill(set << 8) : pf_bitboard_south_fill(set >> 8);

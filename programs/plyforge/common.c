@@ -145,16 +145,10 @@ size_t next_word_length(const char **text)
     return strcspn(*text, BLANKS);
 }
 
-void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error)
+void refuse_move(const char *text, size_t length, const pf_error *error)
 {
-    char reason[PF_WHY_TEXT_SIZE];
-    pf_move move;
-    pf_why why;
-    if (error->code != PF_ERROR_MOVE_ILLEGAL || pf_move_from_uci_any(&move, position, text, length, NULL) != PF_OK)
-        refuse("--moves '%.*s': %s", (int)length, text, error->message);
-    pf_move_why_illegal(position, move, &why);
-    pf_why_to_text(reason, sizeof reason, &why);
-    refuse("--moves '%.*s': the move is not legal here: %s", (int)length, text, reason);
+    bool illegal = error->code == PF_ERROR_MOVE_ILLEGAL;
+    refuse("--moves '%.*s': %s%s", (int)length, text, illegal ? "the move is not legal here: " : "", error->message);
 }
 
 /* Plays the moves and returns the last one. */
@@ -164,8 +158,7 @@ static pf_move play_moves(pf_position *position, const char *text)
     for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
         pf_move move;
         pf_error error;
-        if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
-            refuse_move(position, text, length, &error);
+        if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK) refuse_move(text, length, &error);
         pf_position_play_unchecked(position, move);
         last_move = move;
     }

@@ -140,7 +140,7 @@ pf_position requested_position(const struct position_options *options);
 pf_position requested_line(const struct position_options *options, pf_move *last_move);
 
 /* Refuses a move of --moves that could not be read or played, with the reason why it is not legal. */
-_Noreturn void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error);
+_Noreturn void refuse_move(const char *text, size_t length, const pf_error *error);
 
 /* How castling is written: by the king's step in standard chess, by the king taking its rook in Chess960. */
 pf_uci_castling uci_castling(bool chess960);

@@ -34,8 +34,7 @@ static pf_game *requested_game(const struct position_options *options)
         if (pf_variant_move_from_uci(&move, &position, text, length, &error) == PF_OK &&
             pf_game_play(game, move, &error) == PF_OK)
             continue;
-        if (options->variant != PF_VARIANT_STANDARD) refuse("--moves '%.*s': %s", (int)length, text, error.message);
-        refuse_move(pf_game_position(game), text, length, &error);
+        refuse_move(text, length, &error);
     }
     return game;
 }

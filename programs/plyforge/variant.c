@@ -24,7 +24,7 @@ pf_variant_position requested_variant_position(const struct position_options *op
     for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
         pf_move move;
         if (pf_variant_move_from_uci(&move, &position, text, length, &error) != PF_OK)
-            refuse("--moves '%.*s': %s", (int)length, text, error.message);
+            refuse_move(text, length, &error);
         pf_variant_play_unchecked(&position, move);
     }
     return position;

@@ -1,5 +1,6 @@
-/* Moves as UCI text. */
+/* Moves as UCI text: writing, reading, and the reason why a move that was read is not legal. */
 #include <plyforge/moves.h>
+#include <plyforge/questions.h>
 #include <plyforge/text.h>
 #include <plyforge/uci.h>
 #include <plyforge/variant.h>
@@ -7,6 +8,8 @@
 #include "board/text.h"
 #include "board/view.h"
 #include "moves/make.h"
+#include "notation/castling.h"
+#include "notation/meant.h"
 
 static const char promotion_letters[] = "nbrqk"; /* the king in Antichess */
 
@@ -70,18 +73,74 @@ static bool means(pf_move move, const uci_words *words, bool king_step)
     return pf_move_from(move) == words->from && move_to == words->to && promotion_of(move) == words->promotion;
 }
 
-/* Finds the legal move that the words mean. */
-static pf_status find_move(pf_move *out, const pf_move *moves, uint32_t size, const uci_words *words, pf_error *error)
+/* Finds the legal move that the words mean; PF_NO_MOVE if there is none. */
+static pf_move find_move(const pf_move *moves, uint32_t size, const uci_words *words)
 {
     for (int king_step = 0; king_step <= 1; king_step++) {
         for (uint32_t i = 0; i < size; i++) {
-            if (!means(moves[i], words, king_step)) continue;
-            *out = moves[i];
-            return PF_OK;
+            if (means(moves[i], words, king_step)) return moves[i];
         }
     }
-    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    return PF_NO_MOVE;
 }
+
+/* ---- Illegal moves ---- */
+
+static bool is_own(const pf_position *position, pf_square square, pf_piece_type type)
+{
+    return (pf_position_pieces(position, position->turn, type) & pf_bit(square)) != 0;
+}
+
+/* Whether the rook on the target may be meant: it has a castling right, or another right of this side is one of
+ * Chess960, or the king cannot reach it in one step. */
+static bool means_rook(const pf_position *position, pf_square from, pf_square to)
+{
+    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
+    pf_bitboard rights = position->castling & position->by_colour[position->turn];
+    pf_bitboard corners = pf_bit(rank) | pf_bit(rank + 7);
+    bool chess960 = (rights & ~corners) || (rights && from != rank + 4);
+    return is_own(position, to, PF_ROOK) && pf_is_along_back_rank(position->turn, from, to) &&
+           ((rights & pf_bit(to)) || chess960 || from > to + 1 || to > from + 1);
+}
+
+/* Whether the squares are those of a king that castles in standard chess. */
+static bool is_castling_step(const pf_position *position, pf_square from, pf_square to)
+{
+    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
+    pf_square corner = to > from ? rank + 7 : rank;
+    pf_square rook = pf_rook_of_castled_square(position, from, to);
+    return from == rank + 4 && (to == rank + 2 || to == rank + 6) && (rook == PF_NO_SQUARE || rook == corner);
+}
+
+pf_move pf_meant_move(const pf_position *position, pf_square from, pf_square to, pf_piece_type promotion)
+{
+    if (promotion != PF_NO_PIECE_TYPE) return pf_move_of_promotion(from, to, promotion);
+    if (is_own(position, from, PF_KING)) {
+        if (means_rook(position, from, to)) return pf_move_of(from, to, PF_MOVE_CASTLING);
+        if (is_castling_step(position, from, to))
+            return pf_move_of(from, to > from ? from + 3 : from - 4, PF_MOVE_CASTLING);
+    }
+    if (is_own(position, from, PF_PAWN) && to == position->ep_square && pf_square_file(from) != pf_square_file(to))
+        return pf_move_of(from, to, PF_MOVE_EN_PASSANT);
+    return pf_move_of(from, to, PF_MOVE_NORMAL);
+}
+
+/* The same in a variant, where the words may be a drop or a promotion to king. */
+static pf_move meant_variant_move(const pf_position *board, const uci_words *words)
+{
+    if (words->dropped != PF_NO_PIECE_TYPE) return pf_move_of_drop(words->dropped, words->to);
+    if (words->promotion == PF_KING) return pf_move_of_king_promotion(words->from, words->to);
+    return pf_meant_move(board, words->from, words->to, words->promotion);
+}
+
+static pf_status fail_illegal(pf_error *error, const pf_why *why)
+{
+    char message[PF_WHY_TEXT_SIZE];
+    pf_why_to_text(message, sizeof message, why);
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, message);
+}
+
+/* ---- Reading ---- */
 
 /* letters are those of the pieces that a pawn may become. */
 static pf_status read_words(uci_words *out, const char *text, size_t length, unsigned letters, const char *shape,
@@ -107,7 +166,15 @@ pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char
     if (status) return status;
     pf_move_list list;
     pf_generate_legal(position, &list);
-    return find_move(out, list.moves, list.size, &words, error);
+    pf_move move = find_move(list.moves, list.size, &words);
+    if (move != PF_NO_MOVE) {
+        *out = move;
+        return PF_OK;
+    }
+    if (!error) return PF_ERROR_MOVE_ILLEGAL;
+    pf_why why;
+    pf_move_why_illegal(position, pf_meant_move(position, words.from, words.to, words.promotion), &why);
+    return fail_illegal(error, &why);
 }
 
 /* "N@f3"; "@f3" drops a pawn. */
@@ -135,5 +202,16 @@ pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *posi
     if (status) return status;
     pf_variant_move_list list;
     pf_variant_generate(position, &list);
-    return find_move(out, list.moves, list.size, &words, error);
+    pf_move move = find_move(list.moves, list.size, &words);
+    if (move != PF_NO_MOVE) {
+        *out = move;
+        return PF_OK;
+    }
+    if (!error) return PF_ERROR_MOVE_ILLEGAL;
+    pf_why why;
+    pf_why_reason reason = pf_variant_why_illegal(position, meant_variant_move(&position->board, &words), &why);
+    if (reason == PF_WHY_MALFORMED) /* the move is of another variant */
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0,
+                       drop ? "pieces are dropped only in Crazyhouse" : "a pawn becomes a king only in Antichess");
+    return fail_illegal(error, &why);
 }

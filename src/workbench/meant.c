@@ -1,50 +1,10 @@
-/* Reads moves that may be illegal. The text alone does not say whether a king's step is castling or a pawn's capture is
- * en passant. This file decides which move is meant. */
+/* Reads moves that may be illegal. */
 #include <plyforge/text.h>
 #include <plyforge/workbench.h>
 
 #include "board/text.h"
+#include "notation/meant.h"
 #include "notation/san.h"
-#include "workbench/castling.h"
-
-static bool is_own(const pf_position *position, pf_square square, pf_piece_type type)
-{
-    return (pf_position_pieces(position, position->turn, type) & pf_bit(square)) != 0;
-}
-
-/* Whether the rook on the target may be meant: it has a castling right, or another right of this side is one of
- * Chess960, or the king cannot reach it in one step. */
-static bool means_rook(const pf_position *position, pf_square from, pf_square to)
-{
-    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
-    pf_bitboard rights = position->castling & position->by_colour[position->turn];
-    pf_bitboard corners = pf_bit(rank) | pf_bit(rank + 7);
-    bool chess960 = (rights & ~corners) || (rights && from != rank + 4);
-    return is_own(position, to, PF_ROOK) && pf_is_along_back_rank(position->turn, from, to) &&
-           ((rights & pf_bit(to)) || chess960 || from > to + 1 || to > from + 1);
-}
-
-/* Whether the squares are those of a king that castles in standard chess. */
-static bool is_castling_step(const pf_position *position, pf_square from, pf_square to)
-{
-    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
-    pf_square corner = to > from ? rank + 7 : rank;
-    pf_square rook = pf_rook_of_castled_square(position, from, to);
-    return from == rank + 4 && (to == rank + 2 || to == rank + 6) && (rook == PF_NO_SQUARE || rook == corner);
-}
-
-static pf_move as_meant(const pf_position *position, pf_square from, pf_square to, pf_piece_type promotion)
-{
-    if (promotion != PF_NO_PIECE_TYPE) return pf_move_of_promotion(from, to, promotion);
-    if (is_own(position, from, PF_KING)) {
-        if (means_rook(position, from, to)) return pf_move_of(from, to, PF_MOVE_CASTLING);
-        if (is_castling_step(position, from, to))
-            return pf_move_of(from, to > from ? from + 3 : from - 4, PF_MOVE_CASTLING);
-    }
-    if (is_own(position, from, PF_PAWN) && to == position->ep_square && pf_square_file(from) != pf_square_file(to))
-        return pf_move_of(from, to, PF_MOVE_EN_PASSANT);
-    return pf_move_of(from, to, PF_MOVE_NORMAL);
-}
 
 pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                pf_error *error)
@@ -71,7 +31,7 @@ pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const 
     char lower[5] = {text[0], text[1], text[2], text[3], 0};
     if (length == 5) lower[4] = letters[promotion - PF_KNIGHT];
     if (pf_move_from_uci(out, position, lower, length, NULL) == PF_OK) return PF_OK;
-    *out = as_meant(position, from, to, promotion);
+    *out = pf_meant_move(position, from, to, promotion);
     return PF_OK;
 }
 
@@ -127,6 +87,6 @@ pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const
     }
     pf_square from = meant_origin(position, &token);
     if (from == PF_NO_SQUARE) return status;
-    *out = as_meant(position, from, token.to, token.promotion);
+    *out = pf_meant_move(position, from, token.to, token.promotion);
     return PF_OK;
 }

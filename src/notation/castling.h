@@ -1,6 +1,6 @@
 /* Questions about castling that reading, explaining and naming share. */
-#ifndef PLYFORGE_WORKBENCH_CASTLING_H
-#define PLYFORGE_WORKBENCH_CASTLING_H
+#ifndef PLYFORGE_NOTATION_CASTLING_H
+#define PLYFORGE_NOTATION_CASTLING_H
 
 #include <plyforge/position.h>
 
