@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-pgn install deb amalgamation abi format regenerate clean
+.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-variants compare-pgn install deb amalgamation abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -13,6 +13,7 @@ help:
 	@echo "make docs       the site of docs/ and the headers: build/docs/html"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
+	@echo "make compare-variants  the variants side by side with Fairy-Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
 	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
@@ -67,6 +68,10 @@ compare: build
 	scripts/bootstrap test
 	bench/compare
 
+compare-variants: build
+	scripts/bootstrap test
+	bench/compare_variants
+
 compare-pgn: build
 	scripts/bootstrap test
 	cmake --build --preset release --target make_pgn
@@ -74,6 +79,8 @@ compare-pgn: build
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+	@# The loader finds a new shared library only after ldconfig, which needs root.
+	@if [ -z "$(DESTDIR)$(PREFIX)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
 
 deb:
 	scripts/bootstrap test-long

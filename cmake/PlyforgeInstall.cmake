@@ -1,7 +1,11 @@
 # What `cmake --install` puts where, for pkg-config and for find_package(plyforge).
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
-install(TARGETS plyforge EXPORT plyforge-targets
+set(libraries plyforge)
+if(TARGET plyforge_shared)
+  list(APPEND libraries plyforge_shared)
+endif()
+install(TARGETS ${libraries} EXPORT plyforge-targets
   LIBRARY COMPONENT library NAMELINK_COMPONENT development
   ARCHIVE COMPONENT development
   RUNTIME COMPONENT library)

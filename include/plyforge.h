@@ -49,8 +49,11 @@
 #include <plyforge/epd.h>
 
 #include <plyforge/pgn.h>
+#include <plyforge/pgn_columns.h>
 
 #include <plyforge/book.h>
+
+#include <plyforge/train.h>
 
 #include <plyforge/svg.h>
 

@@ -151,6 +151,16 @@ __extension__ typedef unsigned __int128 pf_uint128;
 /* Makes the compiler assume that the object is read here, so that it does not remove writes to it. */
 #define PF_KEEP_WRITTEN(object) __asm__ volatile("" : : "m"(object))
 
+/* Makes the compiler forget how it computed a value, so that it keeps the value instead of computing it again. */
+#define PF_OPAQUE(value) __asm__("" : "+r"(value))
+
+/* gcc has the built-in since version 12. */
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define PF_HAS_SHUFFLEVECTOR
+#endif
+#endif
+
 /* The core has no libc; these three the compiler may call anyway, and every target brings them. */
 #define pf_memcpy __builtin_memcpy
 #define pf_memset __builtin_memset

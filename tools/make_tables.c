@@ -168,6 +168,29 @@ static void write_origins(const char *folder)
     file_close(&out);
 }
 
+/* By colour and square: from where the colour's pieces attack the square on an empty board, in the order of the sets of
+ * a position: six types, and two that are 0. */
+static void write_attackers_from(const char *folder)
+{
+    table_file out;
+    file_open(&out, folder, "attackers_from.inc", "From where pieces attack on an empty board, [colour][square][set]");
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        file_print(&out, "{\n");
+        for (pf_square to = 0; to < 64; to++) {
+            pf_bitboard bishop = reference_bishop_attacks(to, 0), rook = reference_rook_attacks(to, 0);
+            uint64_t row[8] = {reference_pawn_attacks(colour ^ 1, to),
+                               reference_knight_attacks(to),
+                               bishop,
+                               rook,
+                               bishop | rook,
+                               reference_king_attacks(to)};
+            file_print_row(&out, row, 8);
+        }
+        file_print(&out, "},\n");
+    }
+    file_close(&out);
+}
+
 static void write_pairs(const char *folder, const char *name, const char *comment,
                         pf_bitboard (*set_of)(pf_square a, pf_square b))
 {
@@ -461,6 +484,7 @@ int main(int argc, char **argv)
     write_origins(folder);
     write_pairs(folder, "between.inc", "Squares strictly between, [a][b]", reference_between);
     write_pairs(folder, "line.inc", "The whole line through both, [a][b]", reference_line);
+    write_attackers_from(folder);
     write_half_lines(folder);
     write_sight(folder);
     write_rank_attacks(folder);

@@ -70,7 +70,8 @@ typedef enum pf_status {
     PF_ERROR_STOPPED,        /* a callback stopped the work */
     PF_ERROR_DEVICE,         /* a GPU failed */
     PF_ERROR_DIVIDE,         /* text without a divide */
-    PF_ERROR_BOOK            /* bytes that are not an opening book */
+    PF_ERROR_BOOK,           /* bytes that are not an opening book */
+    PF_ERROR_TRAIN           /* bytes that are not training data */
 } pf_status;
 
 /* The name of the status, as in "move illegal", for tables and programs; pf_error has the full sentence. "" for a value

@@ -35,9 +35,20 @@ PF_API pf_count pf_variant_perft(const pf_variant_position *position, unsigned d
 PF_API bool pf_variant_perft_divide(pf_count *total, const pf_variant_position *position, unsigned depth,
                                     pf_perft_on_root *on_root, void *context);
 
+/* The kinds of a check: by the piece that moved (castling: by the rook), by one other piece, by the piece that moved
+ * and another one, or by two others, which only a capture en passant can do. */
+typedef enum pf_check_kind {
+    PF_CHECK_KIND_DIRECT,
+    PF_CHECK_KIND_DISCOVERED,
+    PF_CHECK_KIND_DOUBLE,
+    PF_CHECK_KIND_DOUBLE_DISCOVERED,
+    PF_CHECK_KINDS
+} pf_check_kind;
+
 /* The columns of the published perft tables: what the last moves of all sequences of one length are. Checks include
  * mates; the other convention, checks that are not mates, is checks minus mates. A check by two pieces is a double
- * check and not a discovered one. */
+ * check and not a discovered one. Tables differ in what they count; the checks by kind, and the mates among them, are
+ * enough for each of them. */
 typedef struct pf_perft_row {
     pf_count nodes;
     pf_count captures; /* en passant included */
@@ -48,6 +59,8 @@ typedef struct pf_perft_row {
     pf_count discovered_checks;
     pf_count double_checks;
     pf_count mates;
+    pf_count checks_by_kind[PF_CHECK_KINDS]; /* mates included */
+    pf_count mates_by_kind[PF_CHECK_KINDS];
 } pf_perft_row;
 
 /* Fills rows[0] to rows[depth]: the row of each length up to depth, in one walk through the tree; row 0 has one node
@@ -141,8 +154,9 @@ PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsi
 PF_API pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *position, unsigned depth,
                                       const pf_perft_options *options, pf_error *error);
 
-/* pf_perft_stats with threads or on a GPU. Of the options, threads, device, memory_bytes on a GPU, context, on_progress
- * and should_stop matter. Fails as pf_perft_run does; rows are then unchanged. */
+/* pf_perft_stats with threads or on a GPU. The CPU merges equal positions as PF_PERFT_MERGE does and examines the moves
+ * of each distinct position once, which is far faster. Of the options, threads, device, memory_bytes, context,
+ * on_progress and should_stop matter. Fails as pf_perft_run does; rows are then unchanged. */
 PF_API pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
                                     const pf_perft_options *options, pf_error *error);
 

@@ -60,7 +60,7 @@ PF_API pf_outcome pf_position_outcome(const pf_position *position, pf_policy pol
 PF_API pf_outcome pf_variant_outcome(const pf_variant_position *position, pf_policy policy);
 
 /* Whether the material could let this side win by the rules of the variant. false is final; true speaks of material
- * only, and in Horde it is always true. */
+ * only. In Horde Black can always win, by taking everything. */
 PF_API bool pf_variant_can_win(const pf_variant_position *position, pf_colour colour);
 
 /* Whether this side could mate with the material on the board if both sides cooperated. false is final: no sequence of
@@ -74,6 +74,9 @@ PF_API bool pf_position_is_insufficient(const pf_position *position);
 /* "1-0", "0-1", "1/2-1/2" or "*", as in PGN; "*" also for PF_RESULT_NOT_GIVEN and for a value that is no result. A
  * static string. */
 PF_API const char *pf_result_text(pf_result result);
+
+/* Reads a result as PGN writes it. False, and out unchanged, for other text. Thread-safe. */
+PF_API bool pf_result_from_text(pf_result *out, const char *text, size_t length);
 
 /* "checkmate", "fifty moves" ...; "" for none. A static string. */
 PF_API const char *pf_reason_text(pf_reason reason);

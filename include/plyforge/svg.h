@@ -48,7 +48,8 @@ typedef struct pf_svg_options {
 
 /* Writes the picture: one svg element without an XML declaration, which may stand alone in a file or inside an HTML
  * page. Text goes out as described in <plyforge/base.h>; the length depends on the texts and arrows, so ask first
- * (about 4 to 8 KiB). options may be NULL. Thread-safe.
+ * (about 4 to 8 KiB). options may be NULL. Thread-safe. With hide_check and both texts given, only the pieces are read:
+ * then a board without kings can be drawn too.
  *
  * Each piece is a "use" element at 100 times the column and row of its square, in a group of class "white" or "black";
  * its shape is defined once in the file. Marked squares are "rect" elements of class "last-move", "check", "green",

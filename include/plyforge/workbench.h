@@ -8,6 +8,7 @@
 #include <plyforge/questions.h>
 #include <plyforge/svg.h>
 #include <plyforge/uci.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +34,17 @@ PF_API pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position,
 PF_API pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                        pf_error *error);
 
+/* All moves that such text can mean: the legal one if there is one; otherwise the moves of every piece that fits, or of
+ * those among them that attack the target; for UCI text in which the king goes to a distant rook of its own without a
+ * right to castle, the king's step and then castling as Chess960 writes it. Errors are those of pf_move_from_text_any;
+ * PF_ERROR_MOVE_ILLEGAL means that no piece fits. */
+PF_API pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position, const char *text, size_t length,
+                                        pf_error *error);
+
+/* pf_move_from_uci_any for a position of any variant: drops and promotions to king too, legal or not. */
+PF_API pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *position, const char *text,
+                                              size_t length, pf_error *error);
+
 /* ---- Why a move is legal or not, in words ---- */
 
 /* Room for any explanation, NUL included. */
@@ -51,13 +63,17 @@ typedef struct pf_explanation {
 /* Explains any 16-bit value; castling says how it is written. */
 PF_API void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling);
 
+/* The same by the rules of a variant. */
+PF_API void pf_variant_explain(pf_explanation *out, const pf_variant_position *position, pf_move move,
+                               pf_uci_castling castling);
+
 /* Room for the arrows of any explanation. */
 #define PF_EXPLANATION_ARROWS 16
 
-/* Puts an explanation into the options of a picture (<plyforge/svg.h>) of the same position: squares, arrows and title;
- * the other options stay as they are. The move and its squares are green if it is legal, otherwise red. Attacks, pins
- * and checks are blue arrows from the attacker, what is in the way has a blue ring, the squares that prove the answer
- * are yellow. The options point to arrows and to the text of the explanation.
+/* Puts an explanation of pf_explain into the options of a picture (<plyforge/svg.h>) of the same position: squares,
+ * arrows and title; the other options stay as they are. The move and its squares are green if it is legal, otherwise
+ * red. Attacks, pins and checks are blue arrows from the attacker, what is in the way has a blue ring, the squares that
+ * prove the answer are yellow. The options point to arrows and to the text of the explanation.
  *
  *     pf_svg_options options = {.size = 480};
  *     pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
@@ -161,6 +177,11 @@ typedef bool pf_shrink_test(void *context, const pf_position *position);
  * returns true, which it must for the position as given. accept says which positions may be tried; with
  * PF_ACCEPT_STRICT only positions that every generator must handle. Calls still_differs some hundred times. */
 PF_API void pf_shrink(pf_position *position, pf_accept accept, pf_shrink_test *still_differs, void *context);
+
+/* The same for a position of any variant; pockets, promoted marks and checks are removed too. */
+typedef bool pf_variant_shrink_test(void *context, const pf_variant_position *position);
+PF_API void pf_variant_shrink(pf_variant_position *position, pf_accept accept, pf_variant_shrink_test *still_differs,
+                              void *context);
 
 #ifdef __cplusplus
 }

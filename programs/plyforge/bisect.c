@@ -196,7 +196,7 @@ static int run_engine(const struct bisect_options *options, unsigned depth)
     FILE *page = open_page(options);
     struct bisection bisection = {
         .options = options,
-        .engine = engine_create(&options->engine, options->position.chess960),
+        .engine = engine_create(&options->engine, options->position.chess960, PF_VARIANT_STANDARD),
         .report = &report,
     };
     pf_bisect_generator generator = {.context = &bisection, .ask = ask_engine};

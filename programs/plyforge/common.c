@@ -129,6 +129,20 @@ void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problem
     }
 }
 
+const char *required_fen(const char *fen, const struct operands *operands, const struct command *command)
+{
+    if (fen != NULL && operands->count > 0)
+        refuse("unexpected argument '%s': the position is given already", operands->words[0]);
+    if (fen == NULL && operands->count == 0)
+        refuse("%s needs FEN; try 'plyforge %s --help'", command->name, command->name);
+    return fen != NULL ? fen : operands->words[0];
+}
+
+bool is_start(const char *fen)
+{
+    return fen == NULL || strcmp(fen, START_FEN_WORD) == 0;
+}
+
 static pf_position read_position(const char *fen, pf_accept accept)
 {
     pf_position position;
@@ -145,20 +159,45 @@ size_t next_word_length(const char **text)
     return strcspn(*text, BLANKS);
 }
 
-void refuse_move(const char *text, size_t length, const pf_error *error)
+size_t next_move_length(const char **text)
 {
-    bool illegal = error->code == PF_ERROR_MOVE_ILLEGAL;
-    refuse("--moves '%.*s': %s%s", (int)length, text, illegal ? "the move is not legal here: " : "", error->message);
+    for (size_t length; (length = next_word_length(text)) > 0;) {
+        size_t digits = strspn(*text, "0123456789"), dots = strspn(*text + digits, ".");
+        if (digits == 0 || dots == 0) return length; /* 0-0 has no dot */
+        *text += digits + dots;
+        if (digits + dots < length) return length - digits - dots;
+    }
+    return 0;
+}
+
+pf_status read_listed_move(pf_move *out, const pf_position *position, const char *text, size_t length, pf_error *error)
+{
+    pf_status status = pf_move_from_uci(out, position, text, length, error);
+    if (status != PF_ERROR_MOVE_TEXT) return status;
+    return pf_move_from_san(out, position, text, length, PF_SAN_LENIENT, error);
+}
+
+void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error)
+{
+    char reason[PF_WHY_TEXT_SIZE];
+    pf_move move;
+    pf_why why;
+    if (error->code != PF_ERROR_MOVE_ILLEGAL || pf_move_from_text_any(&move, position, text, length, NULL) != PF_OK)
+        refuse("--moves '%.*s': %s", (int)length, text, error->message);
+    pf_move_why_illegal(position, move, &why);
+    pf_why_to_text(reason, sizeof reason, &why);
+    refuse("--moves '%.*s': the move is not legal here: %s", (int)length, text, reason);
 }
 
 /* Plays the moves and returns the last one. */
 static pf_move play_moves(pf_position *position, const char *text)
 {
     pf_move last_move = PF_NO_MOVE;
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+    for (size_t length; (length = next_move_length(&text)) > 0; text += length) {
         pf_move move;
         pf_error error;
-        if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK) refuse_move(text, length, &error);
+        if (read_listed_move(&move, position, text, length, &error) != PF_OK)
+            refuse_move(position, text, length, &error);
         pf_position_play_unchecked(position, move);
         last_move = move;
     }
@@ -168,7 +207,8 @@ static pf_move play_moves(pf_position *position, const char *text)
 pf_position requested_line(const struct position_options *options, pf_move *last_move)
 {
     pf_position position = pf_position_start();
-    if (options->fen != NULL) position = read_position(options->fen, acceptance(options->lenient, options->chess960));
+    if (!is_start(options->fen))
+        position = read_position(options->fen, acceptance(options->lenient, options->chess960));
     *last_move = options->moves != NULL ? play_moves(&position, options->moves) : PF_NO_MOVE;
     return position;
 }

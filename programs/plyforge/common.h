@@ -12,26 +12,45 @@ enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
 
 extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command,
     unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
-    uci_command, san_command, pgn_command, book_command, bench_command;
+    uci_command, san_command, pgn_command, train_command, book_command, bench_command;
 
 /* ---- moves.c ---- */
 
 struct root;
 
+/* How moves are listed. */
+struct move_listing {
+    bool san; /* in SAN, in its alphabetical order; JSON has both notations whenever the moves have them */
+    bool json;
+};
+
 /* Sorts and prints the moves of a position with this FEN. */
-void print_moves(const char *fen, struct root *moves, size_t size, bool json);
+void print_moves(const char *fen, struct root *moves, size_t size, const struct move_listing *listing);
+
+/* ---- explain.c ---- */
+
+/* A move that was asked about, and the answer. */
+struct explained {
+    char uci[PF_UCI_SIZE];
+    pf_explanation explanation;
+};
 
 /* ---- variant.c ---- */
 
 /* The position of --fen after --moves by the rules of --variant. Warns and refuses as requested_position does. */
 pf_variant_position requested_variant_position(const struct position_options *options);
 
+/* Reads a legal move of --moves, UCI or SAN as people write it. */
+pf_status read_listed_variant_move(pf_move *out, const pf_variant_position *position, const char *text, size_t length,
+                                   pf_error *error);
+
 /* The FEN of a position of a variant, with the en passant square if a capture there is legal. */
 void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960);
 
 /* What the commands do by the rules of a variant; they return the exit status. */
-int run_variant_moves(const struct position_options *options, bool json);
-int run_variant_show(const struct position_options *options, const struct drawing *drawing, bool json);
+int run_variant_moves(const struct position_options *options, const struct move_listing *listing);
+int run_variant_show(const struct position_options *options, const struct drawing *drawing,
+                     const struct picture_options *picture_options, bool json);
 
 struct variant_perft {
     const struct position_options *position;
@@ -140,7 +159,7 @@ pf_position requested_position(const struct position_options *options);
 pf_position requested_line(const struct position_options *options, pf_move *last_move);
 
 /* Refuses a move of --moves that could not be read or played, with the reason why it is not legal. */
-_Noreturn void refuse_move(const char *text, size_t length, const pf_error *error);
+_Noreturn void refuse_move(const pf_position *position, const char *text, size_t length, const pf_error *error);
 
 /* How castling is written: by the king's step in standard chess, by the king taking its rook in Chess960. */
 pf_uci_castling uci_castling(bool chess960);
@@ -153,12 +172,26 @@ void write_given_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool ch
 
 void write_move(char uci[PF_UCI_SIZE], pf_move move, bool chess960);
 
+/* The position of a command that needs one: of --fen, or the operand as it is, which may be no FEN. Refuses neither and
+ * both. */
+const char *required_fen(const char *fen, const struct operands *operands, const struct command *command);
+
+/* Whether the start position is asked for, by --fen startpos or by no --fen. */
+bool is_start(const char *fen);
+
+/* Reads a legal move of --moves, UCI or SAN as people write it. */
+pf_status read_listed_move(pf_move *out, const pf_position *position, const char *text, size_t length, pf_error *error);
+
+/* The next move in the text of --moves: its length, or 0 at the end. *text is moved to it; move numbers are skipped. */
+size_t next_move_length(const char **text);
+
 /* The next word of a text, which is not ended with a NUL: its length, or 0 at the end. *text is moved to the word. */
 size_t next_word_length(const char **text);
 
 /* A move as text and the leaves below it, if they were counted. */
 struct root {
     char uci[PF_UCI_SIZE];
+    char san[PF_SAN_SIZE]; /* "" if it is not known */
     pf_count nodes;
 };
 

@@ -43,6 +43,16 @@ bool cpu_takes_over(const struct counting *counting, pf_perft_options *options, 
     return true;
 }
 
+bool add_root(void *divided, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
+{
+    struct divided *divide = divided;
+    struct root *root = &divide->roots[divide->size++];
+    (void)index, (void)total;
+    write_move(root->uci, move, divide->chess960);
+    root->nodes = nodes;
+    return true;
+}
+
 bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position, unsigned depth,
                            const pf_perft_options *options)
 {

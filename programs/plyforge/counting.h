@@ -15,7 +15,15 @@ bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned
 bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position, unsigned depth,
                            const pf_perft_options *options);
 
-/* The same by the library's simplest code, with the requested road to legality or sliders. */
+/* The moves of the root with their counts, and the callback that collects them there: context is a struct divided. */
+struct divided {
+    bool chess960;
+    struct root roots[PF_VARIANT_LIST_CAPACITY];
+    uint32_t size;
+};
+bool add_root(void *divided, pf_move move, pf_count nodes, uint32_t index, uint32_t total);
+
+/* count_leaves_or_stop by the library's simplest code, with the requested road to legality or sliders. */
 bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct counting *counting);
 
 /* After a failure: true if a GPU failed that was to be used only if possible. Then a message says so, and the options

@@ -18,6 +18,8 @@ struct engine {
     const char *command;
     bool is_script;
     bool chess960;
+    pf_variant variant;
+    char variant_name[ENGINE_LINE_SIZE]; /* as the engine spells it; "" if it does not offer it */
     double timeout;
 
     pid_t process; /* 0: not running */
@@ -38,12 +40,13 @@ struct engine {
 
 /* ---- The process ---- */
 
-struct engine *engine_create(const struct engine_options *options, bool chess960)
+struct engine *engine_create(const struct engine_options *options, bool chess960, pf_variant variant)
 {
     struct engine *engine = allocated(calloc(1, sizeof *engine));
     engine->is_script = options->script != NULL;
     engine->command = engine->is_script ? options->script : options->engine;
     engine->chess960 = chess960;
+    engine->variant = variant;
     engine->timeout = options->timeout;
     snprintf(engine->name, sizeof engine->name, "%s", engine->command);
     return engine;
@@ -243,12 +246,43 @@ static enum engine_status ask_script(struct engine *engine, const char *fen, con
     return strcmp(engine->failure, "ended by itself with status 0") == 0 ? no_perft(engine) : status;
 }
 
+/* Looks for the variant in "option name UCI_Variant type combo default chess var atomic var ...". An engine that does
+ * not list it would ignore the option and play chess. */
+static void find_variant(struct engine *engine, char *line)
+{
+    if (strncmp(line, "option name UCI_Variant ", 24) != 0) return;
+    bool is_choice = false;
+    for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
+        pf_variant variant;
+        if (is_choice && pf_variant_from_name(&variant, word, strlen(word)) && variant == engine->variant &&
+            strcmp(word, "chess960") != 0)
+            snprintf(engine->variant_name, sizeof engine->variant_name, "%.*s", ENGINE_LINE_SIZE - 1, word);
+        is_choice = strcmp(word, "var") == 0;
+    }
+}
+
+/* Tells the engine the rules, if they are not those of standard chess. */
+static enum engine_status choose_variant(struct engine *engine)
+{
+    char text[LINE_SIZE];
+    if (engine->variant == PF_VARIANT_STANDARD) return ENGINE_OK;
+    if (engine->variant_name[0] == '\0') {
+        stop(engine, true);
+        snprintf(engine->failure, sizeof engine->failure,
+                 "does not offer %s among the values of its option UCI_Variant, and would play chess",
+                 pf_variant_name(engine->variant));
+        return ENGINE_NO_VARIANT;
+    }
+    snprintf(text, sizeof text, "setoption name UCI_Variant value %s\n", engine->variant_name);
+    return say(engine, text) ? ENGINE_OK : died(engine);
+}
+
 /* Reads until the expected line. Before its first line an engine has the whole timeout; after that, half a minute of
  * silence is too long. */
 static enum reading wait_for(struct engine *engine, const char *word, double deadline)
 {
     static const double long_silence = 30;
-    char line[LINE_SIZE];
+    char line[BUFFER_SIZE / 4]; /* lists of variants are long */
     bool has_spoken = false;
     for (;; has_spoken = true) {
         double patience = seconds_now() + long_silence;
@@ -259,6 +293,7 @@ static enum reading wait_for(struct engine *engine, const char *word, double dea
             snprintf(engine->name, sizeof engine->name, "%.*s", ENGINE_LINE_SIZE - 1, line + 8);
             make_printable(engine->name);
         }
+        find_variant(engine, line);
     }
 }
 
@@ -278,7 +313,7 @@ static enum engine_status begin_uci(struct engine *engine)
         return ENGINE_NO_UCI;
     }
     if (engine->chess960 && !say(engine, "setoption name UCI_Chess960 value true\n")) return died(engine);
-    return ENGINE_OK;
+    return choose_variant(engine);
 }
 
 /* How long to wait for the next line of a divide before it counts as complete; no_limit leaves the engine's timeout. */

@@ -11,6 +11,7 @@ enum engine_status {
     ENGINE_TIMEOUT,    /* no answer in time; the engine was killed */
     ENGINE_DIED,       /* it ended, or could not be started */
     ENGINE_NO_UCI,     /* it did not answer "uci" with "uciok" */
+    ENGINE_NO_VARIANT, /* it does not list the variant; it would ignore the option and play chess */
     ENGINE_NO_PERFT,   /* it answered "go perft" with nothing, or with a search */
     ENGINE_NO_DIVIDE,  /* a total, but no counts by move; fine where a total is enough */
     ENGINE_INTERRUPTED /* by Ctrl-C; the engine was killed and is not asked again */
@@ -20,8 +21,9 @@ enum { ENGINE_LAST_LINES = 8, ENGINE_LINE_SIZE = 160 };
 
 struct engine;
 
-/* Stores how to run the engine. The first question starts it, and so does the next one after it has died. */
-struct engine *engine_create(const struct engine_options *options, bool chess960);
+/* Stores how to run the engine. The first question starts it, and so does the next one after it has died. A UCI engine
+ * gets the variant by UCI_Variant if it lists it. */
+struct engine *engine_create(const struct engine_options *options, bool chess960, pf_variant variant);
 void engine_destroy(struct engine *engine);
 
 /* Asks for perft(depth) after the moves (UCI, separated by blanks, "" for none) from the FEN. The moves of the answer

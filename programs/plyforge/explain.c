@@ -21,52 +21,93 @@ static pf_move king_takes_rook(const pf_position *position, pf_move move)
     return takes ? pf_move_of(from, to, PF_MOVE_CASTLING) : move;
 }
 
-/* UCI text means a move whether it is legal or not; algebraic text can be read for legal moves only. */
-static pf_move read_move(const pf_position *position, const char *text, bool chess960)
+/* The moves that the text can mean: one if it is legal or in UCI notation, otherwise each that fits. */
+static void read_moves(pf_move_list *out, const pf_position *position, const char *text, bool chess960)
 {
-    pf_move move;
     pf_error error;
-    if (pf_move_from_uci_any(&move, position, text, strlen(text), &error) == PF_OK)
-        return chess960 ? king_takes_rook(position, move) : move;
-    pf_status status = pf_move_from_san(&move, position, text, strlen(text), PF_SAN_LENIENT, &error);
+    pf_status status = pf_moves_from_text_any(out, position, text, strlen(text), &error);
     if (status == PF_ERROR_MOVE_TEXT) refuse("MOVE '%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
     if (status != PF_OK) refuse("MOVE '%s': %s", text, error.message);
-    return move;
+    if (!chess960) return;
+    out->moves[0] = king_takes_rook(position, out->moves[0]);
+    if (pf_move_kind_of(out->moves[0]) == PF_MOVE_CASTLING) out->size = 1; /* the other meaning is a step of the king */
+}
+
+static void print_explanation(const pf_position *position, const pf_explanation *explanation,
+                              const struct drawing *drawing)
+{
+    bool legal = explanation->why.reason == PF_WHY_LEGAL;
+    printf("%s%s%s\n\n", paint(drawing, legal ? PAINT_GOOD : PAINT_BAD), explanation->text, paint(drawing, PAINT_NONE));
+    print_marked_board(position, explanation, drawing);
+}
+
+/* Explains a move by the rules of a variant. There is no picture: the drawing knows only standard chess. */
+static int run_variant_explain(const struct explain_options *options, const char *text)
+{
+    bool chess960 = options->position.chess960;
+    pf_variant_position position = requested_variant_position(&options->position);
+    pf_move move;
+    pf_error error;
+    if (pf_variant_move_from_uci_any(&move, &position, text, strlen(text), &error) != PF_OK &&
+        pf_variant_move_from_san(&move, &position, text, strlen(text), PF_SAN_LENIENT, &error) != PF_OK)
+        refuse("MOVE '%s': %s", text, error.message);
+    struct explained explained;
+    pf_variant_explain(&explained.explanation, &position, move, uci_castling(chess960));
+    if (options->json) {
+        char fen[PF_VARIANT_FEN_SIZE];
+        pf_variant_to_fen(fen, sizeof fen, &position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        write_move(explained.uci, move, chess960);
+        json_print_explanations(fen, &explained, 1);
+        return STATUS_OK;
+    }
+    print_explanation(&position.board, &explained.explanation, &options->drawing);
+    return STATUS_OK;
 }
 
 static int run_explain(const void *context, const struct operands *operands)
 {
     const struct explain_options *options = context;
+    static struct explained explained[PF_MOVE_LIST_CAPACITY];
     bool chess960 = options->position.chess960;
+    if (options->position.variant != PF_VARIANT_STANDARD) return run_variant_explain(options, operands->words[0]);
     pf_position position = requested_position(&options->position);
-    pf_move move = read_move(&position, operands->words[0], chess960);
-    pf_explanation explanation;
-    pf_explain(&explanation, &position, move, uci_castling(chess960));
+    pf_move_list list;
+    read_moves(&list, &position, operands->words[0], chess960);
+    for (uint32_t i = 0; i < list.size; i++) {
+        write_move(explained[i].uci, list.moves[i], chess960);
+        pf_explain(&explained[i].explanation, &position, list.moves[i], uci_castling(chess960));
+    }
     struct picture picture = open_picture(&options->picture, options->json);
     if (options->json) {
-        char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
+        char fen[PF_FEN_SIZE];
         /* The en passant square may be what the explanation is about, legal capture or not. */
         write_given_fen(fen, &position, chess960);
-        write_move(uci, move, chess960);
-        json_print_explanation(fen, uci, &explanation);
+        json_print_explanations(fen, explained, list.size);
     } else if (!picture.is_output) {
-        bool legal = explanation.why.reason == PF_WHY_LEGAL;
-        printf("%s%s%s\n\n", paint(&options->drawing, legal ? PAINT_GOOD : PAINT_BAD), explanation.text,
-               paint(&options->drawing, PAINT_NONE));
-        print_marked_board(&position, &explanation, &options->drawing);
+        for (uint32_t i = 0; i < list.size; i++) {
+            if (i > 0) putchar('\n');
+            print_explanation(&position, &explained[i].explanation, &options->drawing);
+        }
     }
     pf_svg_options svg = {.flipped = options->drawing.flip};
     pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
-    pf_explanation_draw(&svg, arrows, &position, &explanation);
+    pf_explanation_draw(&svg, arrows, &position, &explained[0].explanation);
     return finish_picture(&picture, &position, &svg);
 }
 
+static void check_explain(void *context, const struct given *given)
+{
+    check_picture(context, given);
+    pf_variant variant = ((struct explain_options *)context)->position.variant;
+    check_variant(variant, given);
+    if (variant != PF_VARIANT_STANDARD && is_given(given, "svg"))
+        refuse("explain --svg is for standard chess, not for --variant %s", pf_variant_name(variant));
+}
+
 static const struct option_row option_rows[] = {
-    POSITION_ROWS(struct explain_options),
-    DRAWING_ROWS(struct explain_options),
-    PICTURE_ROWS(struct explain_options),
-    JSON_ROW(struct explain_options),
-    END_OF_OPTIONS,
+    POSITION_ROWS(struct explain_options), VARIANT_ROW(struct explain_options, position.variant),
+    DRAWING_ROWS(struct explain_options),  PICTURE_ROWS(struct explain_options),
+    JSON_ROW(struct explain_options),      END_OF_OPTIONS,
 };
 
 static const struct explain_options defaults = {.position = POSITION_DEFAULTS, .picture = PICTURE_DEFAULTS};
@@ -77,13 +118,14 @@ const struct command explain_command = {
     .min_operands = 1,
     .max_operands = 1,
     COMMAND_OPTIONS(option_rows, defaults),
-    .check = check_picture,
+    .check = check_explain,
     .summary = "say why a move is legal or not",
     .description =
         "Says in one sentence why MOVE is legal or not, and draws the board: [ ] stands around the squares\n"
-        "of the move, ( ) around those that prove the answer. MOVE is in UCI notation (e2e4), or, if it is\n"
-        "legal, in algebraic notation (Nf3). In the picture the move is green if it is legal, otherwise red;\n"
-        "attacks, pins and checks are blue arrows, the squares that prove the answer are yellow.",
+        "of the move, ( ) around those that prove the answer. MOVE is in UCI notation (e2e4) or SAN (Nf3, O-O);\n"
+        "an illegal move that can mean several things is explained for each of them, the first one in the picture.\n"
+        "There the move is green if it is legal, otherwise red; attacks, pins and checks are blue arrows, the\n"
+        "squares that prove the answer are yellow.",
     .example = "  plyforge explain e1g1 --fen \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\"",
     .run = run_explain,
 };

@@ -7,16 +7,26 @@
 #include <string.h>
 
 struct fen_options {
+    const char *fen;
     bool chess960, lenient, json;
     pf_variant variant;
     pf_castling_style castling;
     pf_ep_mode ep;
 };
 
+static const char *start_fen(pf_variant variant)
+{
+    static char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_position start = pf_variant_start(variant);
+    write_variant_fen(fen, &start, false);
+    return fen;
+}
+
 static int run_fen(const void *context, const struct operands *operands)
 {
     const struct fen_options *options = context;
-    const char *text = operands->words[0];
+    const char *text = required_fen(options->fen, operands, &fen_command);
+    if (is_start(text)) text = start_fen(options->variant);
     pf_accept accept = acceptance(options->lenient, options->chess960);
     pf_variant_position position;
     pf_problems problems = 0;
@@ -54,6 +64,7 @@ static void check_fen(void *context, const struct given *given)
 }
 
 static const struct option_row option_rows[] = {
+    FEN_ROW_OF(struct fen_options, fen),
     CHESS960_ROW(struct fen_options, chess960),
     VARIANT_ROW(struct fen_options, variant),
     CASTLING_STYLE_ROW(struct fen_options),
@@ -69,8 +80,7 @@ static const struct fen_options defaults = {.castling = PF_CASTLING_STANDARD, .e
 const struct command fen_command = {
     .name = "fen",
     .operands = "FEN",
-    .min_operands = 1,
-    .max_operands = 1,
+    .max_operands = 1, /* --fen may take its place */
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_fen,
     .summary = "normalise a FEN or say what is wrong with it",

@@ -88,14 +88,23 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
     print_and_release(object);
 }
 
+static json_t *kinds_json(const pf_count by_kind[PF_CHECK_KINDS])
+{
+    return json_pack("{s:o, s:o, s:o, s:o}", "direct", count_json(by_kind[PF_CHECK_KIND_DIRECT]), "discovered",
+                     count_json(by_kind[PF_CHECK_KIND_DISCOVERED]), "double", count_json(by_kind[PF_CHECK_KIND_DOUBLE]),
+                     "double_discovered", count_json(by_kind[PF_CHECK_KIND_DOUBLE_DISCOVERED]));
+}
+
 static json_t *row_json(const pf_perft_row *row, unsigned depth)
 {
-    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "depth", (int)depth, "nodes",
+    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "depth", (int)depth, "nodes",
                      count_json(row->nodes), "captures", count_json(row->captures), "en_passant",
                      count_json(row->en_passant), "castles", count_json(row->castles), "promotions",
                      count_json(row->promotions), "checks", count_json(row->checks), "discovered_checks",
                      count_json(row->discovered_checks), "double_checks", count_json(row->double_checks), "mates",
-                     count_json(row->mates), "checks_without_mates", count_json(checks_without_mates(row)));
+                     count_json(row->mates), "checks_without_mates", count_json(checks_without_mates(row)),
+                     "checks_by_kind", kinds_json(row->checks_by_kind), "mates_by_kind",
+                     kinds_json(row->mates_by_kind));
 }
 
 void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
@@ -166,9 +175,15 @@ void json_print_recount(struct json_recount *list, unsigned sample, uint64_t sub
 
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < size; i++) json_array_append_new(array, json_string(moves[i].uci));
-    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array));
+    json_t *array = json_array(), *san = json_array();
+    for (size_t i = 0; i < size; i++) {
+        json_array_append_new(array, json_string(moves[i].uci));
+        if (moves[i].san[0] != '\0') json_array_append_new(san, json_string(moves[i].san));
+    }
+    json_t *object = json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array);
+    if (json_array_size(san) == size) json_object_set(object, "san", san);
+    json_decref(san);
+    print_and_release(object);
 }
 
 void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
@@ -301,10 +316,15 @@ static json_t *explanation_json(const char *uci, const pf_explanation *explanati
                      "proof", squares_json(explanation->proof));
 }
 
-void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+void json_print_explanations(const char *fen, const struct explained *explained, size_t size)
 {
-    json_t *object = explanation_json(uci, explanation);
+    json_t *object = explanation_json(explained[0].uci, &explained[0].explanation);
     json_object_set_new(object, "fen", json_string(fen));
+    json_t *others = json_array();
+    for (size_t i = 1; i < size; i++)
+        json_array_append_new(others, explanation_json(explained[i].uci, &explained[i].explanation));
+    if (size > 1) json_object_set(object, "others", others);
+    json_decref(others);
     print_and_release(object);
 }
 

@@ -11,6 +11,7 @@
 #include "outcome.h"
 #include "pgn.h"
 #include "suite_report.h"
+#include "train.h"
 #include "unmoves.h"
 
 bool json_is_available(void);
@@ -26,6 +27,7 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
 /* distinct[1] to distinct[depth]. */
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees);
+/* The SAN of the moves is printed if all have one. */
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size);
 /* lines[1] to lines[depth]. */
@@ -37,7 +39,8 @@ void json_print_show(const char *fen, const pf_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);
-void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation);
+/* The meanings of one move, at least one. */
+void json_print_explanations(const char *fen, const struct explained *explained, size_t size);
 void json_print_bisect(const struct bisect_report *report);
 void json_print_divide(const struct divide_report *report);
 void json_print_suite(const struct suite_report *report);
@@ -45,6 +48,10 @@ void json_print_suite(const struct suite_report *report);
 void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);
 void json_print_bench(const struct bench *bench);
 void json_print_bench_ways(const struct bench_ways *ways);
+
+void json_print_train(const struct train_made *made);
+/* One record as an object on a line of its own. */
+void json_print_record(const pf_train_record *record);
 
 /* ---- Lists that grow ---- */
 
@@ -77,9 +84,18 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 struct json_game;
 struct json_game *json_game_begin(const struct pgn_options *options);
 void json_game_tag(struct json_game *game, const pf_pgn_event *event);
-void json_game_move(struct json_game *game, const char *move);
-void json_game_position(struct json_game *game, const pf_variant_position *position);
 void json_game_error(struct json_game *game, const char *message);
+
+/* The moves, with what is said about them: comments, NAGs and variations belong to the last move. */
+const pf_variant_position *json_game_before(const struct json_game *game); /* the next move */
+void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after);
+void json_game_nag(struct json_game *game, unsigned nag);
+void json_game_comment(struct json_game *game, const pf_pgn_event *event);
+void json_game_begin_variation(struct json_game *game, const pf_variant_position *start);
+void json_game_end_variation(struct json_game *game);
+
+/* A position of the main line, the first one too. */
+void json_game_position(struct json_game *game, const pf_variant_position *position);
 
 /* Adds the line to the output, unless end is NULL, and releases the game. The object ends with "}\n". */
 void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output);

@@ -111,9 +111,19 @@ void json_print_outcome(const struct outcome_report *report)
     (void)report;
 }
 
-void json_print_explanation(const char *fen, const char *uci, const pf_explanation *explanation)
+void json_print_explanations(const char *fen, const struct explained *explained, size_t size)
 {
-    (void)fen, (void)uci, (void)explanation;
+    (void)fen, (void)explained, (void)size;
+}
+
+void json_print_train(const struct train_made *made)
+{
+    (void)made;
+}
+
+void json_print_record(const pf_train_record *record)
+{
+    (void)record;
 }
 
 void json_print_bisect(const struct bisect_report *report)
@@ -179,9 +189,35 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     (void)game, (void)event;
 }
 
-void json_game_move(struct json_game *game, const char *move)
+const pf_variant_position *json_game_before(const struct json_game *game)
 {
-    (void)game, (void)move;
+    (void)game;
+    return NULL;
+}
+
+void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after)
+{
+    (void)game, (void)move, (void)after;
+}
+
+void json_game_nag(struct json_game *game, unsigned nag)
+{
+    (void)game, (void)nag;
+}
+
+void json_game_comment(struct json_game *game, const pf_pgn_event *event)
+{
+    (void)game, (void)event;
+}
+
+void json_game_begin_variation(struct json_game *game, const pf_variant_position *start)
+{
+    (void)game, (void)start;
+}
+
+void json_game_end_variation(struct json_game *game)
+{
+    (void)game;
 }
 
 void json_game_position(struct json_game *game, const pf_variant_position *position)

@@ -98,11 +98,50 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     json_broken_destroy(list);
 }
 
+/* ---- Training records ---- */
+
+void json_print_train(const struct train_made *made)
+{
+    json_t *object = or_fail(json_pack("{s:o, s:o, s:o, s:o, s:o}", "games", number_json(made->games), "broken",
+                                       number_json(made->broken), "without_result", number_json(made->without_result),
+                                       "positions", number_json(made->positions), "records",
+                                       number_json(made->records)));
+    json_dumpf(object, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(object);
+}
+
+void json_print_record(const pf_train_record *record)
+{
+    char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
+    pf_position_to_fen(fen, sizeof fen, &record->position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    pf_move_to_uci(uci, sizeof uci, record->move, PF_UCI_KING_STEP);
+    bool has_score = record->score != PF_TRAIN_NO_SCORE;
+    json_t *object = or_fail(json_pack("{s:s, s:s, s:o, s:i, s:i}", "fen", fen, "move", uci, "score",
+                                       has_score ? json_integer(record->score) : json_null(), "ply", (int)record->ply,
+                                       "result", (int)record->result));
+    json_dumpf(object, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(object);
+}
+
 /* ---- Games ---- */
+
+/* The main line, or a variation that is being read. The JSON values belong to the line around it, or to the game. */
+struct json_line {
+    json_t *moves, *annotations;
+    json_t *annotation;         /* of the last move; NULL: there is none yet */
+    json_t *object;             /* of the variation */
+    unsigned ply;               /* of the last move, from the start of the game */
+    pf_variant_position before; /* the next move */
+};
 
 struct json_game {
     const struct pgn_options *options;
-    json_t *tags, *moves, *positions, *error;
+    json_t *tags, *moves, *annotations, *positions, *error;
+    struct json_line *lines; /* the line at each depth */
+    size_t depth, capacity;
+    struct text comment; /* the pieces so far of a comment that continues */
 };
 
 struct json_game *json_game_begin(const struct pgn_options *options)
@@ -111,7 +150,13 @@ struct json_game *json_game_begin(const struct pgn_options *options)
     if (game == NULL) or_fail(NULL);
     game->options = options;
     game->tags = or_fail(json_object());
-    if (options->moves != MOVES_NONE) game->moves = or_fail(json_array());
+    game->capacity = 1;
+    game->lines = calloc(1, sizeof *game->lines);
+    if (game->lines == NULL) or_fail(NULL);
+    if (options->moves != MOVES_NONE) {
+        game->lines[0].moves = game->moves = or_fail(json_array());
+        game->lines[0].annotations = game->annotations = or_fail(json_array());
+    }
     if (options->epd) game->positions = or_fail(json_array());
     return game;
 }
@@ -130,14 +175,94 @@ void json_game_tag(struct json_game *game, const pf_pgn_event *event)
     free(value);
 }
 
-void json_game_move(struct json_game *game, const char *move)
+const pf_variant_position *json_game_before(const struct json_game *game)
 {
-    json_array_append_new(game->moves, json_string(move));
+    return &game->lines[game->depth].before;
+}
+
+void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after)
+{
+    struct json_line *line = &game->lines[game->depth];
+    json_array_append_new(line->moves, json_string(move));
+    line->annotation = NULL;
+    line->ply++;
+    line->before = *after;
+}
+
+/* The object for what is said about the last move. */
+static json_t *annotation(struct json_game *game)
+{
+    struct json_line *line = &game->lines[game->depth];
+    if (line->annotation == NULL) {
+        line->annotation = or_fail(json_pack("{s:o}", "ply", number_json(line->ply)));
+        json_array_append_new(line->annotations, line->annotation);
+    }
+    return line->annotation;
+}
+
+/* Adds a value to a list of the annotation. */
+static void annotate(struct json_game *game, const char *list, json_t *value)
+{
+    json_t *object = annotation(game), *array = json_object_get(object, list);
+    if (array == NULL) {
+        array = or_fail(json_array());
+        json_object_set_new(object, list, array);
+    }
+    json_array_append_new(array, or_fail(value));
+}
+
+void json_game_nag(struct json_game *game, unsigned nag)
+{
+    annotate(game, "nags", number_json(nag));
+}
+
+void json_game_comment(struct json_game *game, const pf_pgn_event *event)
+{
+    pf_pgn_commands commands = event->commands;
+    struct text *pieces = &game->comment;
+    if (event->continues || pieces->length > 0) text_add(pieces, event->text, event->length);
+    if (event->continues) return;
+    bool whole = pieces->length == 0;
+    if (!whole) pf_pgn_commands_from_text(&commands, pieces->bytes, pieces->length);
+    annotate(game, "comments",
+             whole ? text_json(event->text, event->length) : text_json(pieces->bytes, pieces->length));
+    pieces->length = 0;
+    json_t *object = annotation(game);
+    if (commands.clock >= 0) json_object_set_new(object, "clock", json_real((double)commands.clock / 1000));
+    if (commands.elapsed >= 0) json_object_set_new(object, "elapsed", json_real((double)commands.elapsed / 1000));
+    if (commands.eval_kind == PF_PGN_EVAL_NONE) return;
+    const char *unit = commands.eval_kind == PF_PGN_EVAL_MATE ? "mate" : "centipawns";
+    json_t *eval = or_fail(json_pack("{s:i}", unit, (int)commands.eval));
+    if (commands.eval_depth >= 0) json_object_set_new(eval, "depth", json_integer(commands.eval_depth));
+    json_object_set_new(object, "eval", eval);
+}
+
+void json_game_begin_variation(struct json_game *game, const pf_variant_position *start)
+{
+    json_t *moves = or_fail(json_array()), *annotations = or_fail(json_array());
+    json_t *object = or_fail(json_pack("{s:o, s:o}", "moves", moves, "annotations", annotations));
+    annotate(game, "variations", object);
+    if (++game->depth == game->capacity) {
+        game->capacity *= 2;
+        game->lines = realloc(game->lines, game->capacity * sizeof *game->lines);
+        if (game->lines == NULL) or_fail(NULL);
+    }
+    unsigned ply = game->lines[game->depth - 1].ply;
+    game->lines[game->depth] = (struct json_line){moves, annotations, NULL, object, ply > 0 ? ply - 1 : 0, *start};
+}
+
+void json_game_end_variation(struct json_game *game)
+{
+    struct json_line *line = &game->lines[game->depth];
+    if (game->depth == 0) return;
+    if (json_array_size(line->annotations) == 0) json_object_del(line->object, "annotations");
+    game->depth--;
 }
 
 void json_game_position(struct json_game *game, const pf_variant_position *position)
 {
     char fen[PF_VARIANT_FEN_SIZE];
+    game->lines[0].before = *position;
     if (game->positions == NULL) return;
     pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
     json_array_append_new(game->positions, json_string(fen));
@@ -153,6 +278,7 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
     if (end != NULL) {
         json_t *object = or_fail(json_pack("{s:O}", "tags", game->tags));
         if (game->moves != NULL) json_object_set(object, "moves", game->moves);
+        if (json_array_size(game->annotations) > 0) json_object_set(object, "annotations", game->annotations);
         if (game->positions != NULL) json_object_set(object, "positions", game->positions);
         if (!game->options->headers) {
             json_object_set_new(object, "result", json_string(pf_result_text(end->result)));
@@ -160,7 +286,7 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
             json_object_set_new(object, "warnings", number_json(end->warnings));
             if (game->error != NULL) json_object_set(object, "error", game->error);
         }
-        char *line = json_dumps(object, JSON_COMPACT);
+        char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
         if (line == NULL) or_fail(NULL);
         text_add_string(output, line);
         text_add_string(output, "\n");
@@ -169,7 +295,10 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
     }
     json_decref(game->tags);
     json_decref(game->moves);
+    json_decref(game->annotations);
     json_decref(game->positions);
     json_decref(game->error);
+    free(game->lines);
+    free(game->comment.bytes);
     free(game);
 }

@@ -16,8 +16,8 @@ void read_variant(void *value, const struct option_word *word)
 
 void check_variant(pf_variant variant, const struct given *given)
 {
-    static const char *const others[] = {"stats",    "no-bulk", "list-leaves", "plain",  "hash",   "ledger",      "svg",
-                                         "legality", "sliders", "gpus",        "engine", "script", "exact-dedupe"};
+    static const char *const others[] = {"stats",    "no-bulk", "list-leaves", "plain",  "hash",        "ledger",
+                                         "legality", "sliders", "gpus",        "script", "exact-dedupe"};
     if (variant == PF_VARIANT_STANDARD) return;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (is_given(given, others[i]))
@@ -176,10 +176,11 @@ void check_counting(struct counting *counting, const struct given *given)
     };
     CHECK_RULES(given, rules);
     check_gpu_use(counting, given);
-    /* unique has no --exact-dedupe: it always merges. */
+    /* unique has no --exact-dedupe: it always merges, and so does --stats. */
     bool takes_dedupe = command_takes(given->command, "exact-dedupe");
-    if (is_given(given, "memory") && takes_dedupe && !counting->exact_dedupe && counting->gpu_use != GPU_ALWAYS)
-        refuse("--memory needs --exact-dedupe or --backend cuda");
+    bool merges = !takes_dedupe || counting->exact_dedupe || is_given(given, "stats");
+    if (is_given(given, "memory") && !merges && counting->gpu_use != GPU_ALWAYS)
+        refuse("--memory needs --exact-dedupe, --stats or --backend cuda");
 }
 
 /* ---- Engines ---- */

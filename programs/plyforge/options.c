@@ -25,8 +25,9 @@ static void print_row(const char *name, const char *argument, const char *help)
 
 void print_help(const struct command *command)
 {
-    printf("Usage: plyforge %s %s%s[OPTION]...\n\n%s\n\nOptions:\n", command->name, command->operands,
-           command->operands[0] != '\0' ? " " : "", command->description);
+    bool takes_position = command_takes(command, "fen") && strstr(command->operands, "FEN") == NULL;
+    printf("Usage: plyforge %s %s%s%s[OPTION]...\n\n%s\n\nOptions:\n", command->name, command->operands,
+           command->operands[0] != '\0' ? " " : "", takes_position ? "[FEN] " : "", command->description);
     for (const struct option_row *row = command->options; row->name != NULL; row++)
         print_row(row->name, row->argument, row->help);
     print_row("help", NULL, "print this text");
@@ -143,9 +144,7 @@ static void refuse_negative_numbers(int word_count, char **words)
 static const char *hint_for(const char *word, const struct given *given)
 {
     bool is_move = word[0] >= 'a' && word[0] <= 'h' && isdigit((unsigned char)word[1]);
-    bool fen_is_free = command_takes(given->command, "fen") && !is_given(given, "fen");
     bool moves_are_free = command_takes(given->command, "moves") && !is_given(given, "moves");
-    if (fen_is_free && strchr(word, '/') != NULL) return "; a position is given as --fen \"FEN\"";
     if (moves_are_free && is_move) return "; moves are given as --moves \"MOVES\"";
     return " (a FEN or a list of moves goes in quotes)";
 }
@@ -159,6 +158,17 @@ static void check_operands(const struct operands *operands, const struct given *
         const char *word = operands->words[command->max_operands];
         refuse("unexpected argument '%s'%s", word, hint_for(word, given));
     }
+}
+
+/* Treats a position among the operands as --fen. */
+static void use_position_operand(void *options, struct operands *operands, struct given *given)
+{
+    int row = find_row(given->command, "fen");
+    const char *fen = row >= 0 ? take_position_operand(operands, given->command) : NULL;
+    if (fen == NULL) return;
+    if (is_given(given, "fen")) refuse("the position is given twice: by --fen and as '%s'", fen);
+    given->rows |= UINT64_C(1) << row;
+    memcpy((char *)options + given->command->options[row].offset, &fen, sizeof fen);
 }
 
 bool read_options(void *options, struct operands *operands, const struct command *command, int word_count, char **words)
@@ -178,14 +188,17 @@ bool read_options(void *options, struct operands *operands, const struct command
     memcpy(options, command->defaults, command->size);
     refuse_negative_numbers(word_count, words);
     words[0] = program_name; /* getopt begins its messages with this word */
-    for (int id; (id = getopt_long(word_count, words, "h", accepted, NULL)) != -1;) {
+    int output = find_row(command, "output");
+    for (int id; (id = getopt_long(word_count, words, output >= 0 ? "ho:" : "h", accepted, NULL)) != -1;) {
         if (id == '?') exit(STATUS_WRONG_INPUT);
         if (id == 'h') return false;
+        if (id == 'o') id = FIRST_ROW + output;
         const struct option_row *row = &command->options[id - FIRST_ROW];
         given.rows |= UINT64_C(1) << (id - FIRST_ROW);
         row->read((char *)options + row->offset, &(struct option_word){command, row, optarg});
     }
     *operands = (struct operands){words + optind, word_count - optind};
+    use_position_operand(options, operands, &given);
     if (command->check != NULL) command->check(options, &given);
     check_operands(operands, &given);
     return true;

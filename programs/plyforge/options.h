@@ -83,6 +83,10 @@ void print_help(const struct command *command);
 
 bool command_takes(const struct command *command, const char *name);
 
+/* position_operand.c: takes the position out of the operands, where it is given as a plain argument: its text, or NULL.
+ * Refuses two of them, and a FEN whose words are cut off. */
+const char *take_position_operand(struct operands *operands, const struct command *command);
+
 /* False also for an option that the command does not take. */
 bool is_given(const struct given *given, const char *name);
 
@@ -116,23 +120,29 @@ unsigned read_positive(const struct option_word *word, const char *what, unsigne
 /* ---- Group: the position ---- */
 
 struct position_options {
-    const char *fen;   /* NULL: the start position */
+    const char *fen;   /* NULL or START_FEN_WORD: the start position */
     const char *moves; /* NULL: none */
     bool chess960;
     pf_variant variant;
-    bool lenient; /* always, for commands without --lenient */
+    bool lenient;
 };
 #define POSITION_DEFAULTS                                                                                              \
     {                                                                                                                  \
         .lenient = true                                                                                                \
     }
 
-#define FEN_ROW(type)                                                                                                  \
-    OPTION("fen", "FEN", "the position, in quotes (default: the start position)", read_text, type, position.fen)
+/* What stands for the start position where a FEN is asked for. */
+#define START_FEN_WORD "startpos"
+
+#define FEN_ROW_OF(type, member)                                                                                       \
+    OPTION("fen", "FEN", "the position, in quotes, or startpos; also as a plain argument", read_text, type, member)
+#define FEN_ROW(type) FEN_ROW_OF(type, position.fen)
 #define CHESS960_ROW(type, member)                                                                                     \
     OPTION("chess960", NULL, "Chess960 castling rights; castling is written king takes rook", read_flag, type, member)
 #define LENIENT_ROW(type, member)                                                                                      \
     OPTION("lenient", NULL, "repair or tolerate what can be, with a warning", read_flag, type, member)
+#define LENIENT_BY_DEFAULT_ROW(type, member)                                                                           \
+    OPTION("lenient", NULL, "repair or tolerate what can be, with a warning (default)", read_flag, type, member)
 option_reader read_variant; /* pf_variant */
 #define VARIANT_ROW(type, member)                                                                                      \
     OPTION("variant", "NAME", "crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or racingkings",        \
@@ -151,8 +161,10 @@ pf_castling_style chosen_castling(pf_castling_style castling, bool chess960, con
 
 #define POSITION_ROWS(type)                                                                                            \
     FEN_ROW(type)                                                                                                      \
-    , OPTION("moves", "MOVES", "UCI moves to play first, as in \"e2e4 e7e5\"", read_text, type, position.moves),       \
-        CHESS960_ROW(type, position.chess960)
+    ,                                                                                                                  \
+        OPTION("moves", "MOVES", "moves to play first, UCI or SAN, as in \"e2e4 e5 Nf3\"", read_text, type,            \
+               position.moves),                                                                                        \
+        CHESS960_ROW(type, position.chess960), LENIENT_BY_DEFAULT_ROW(type, position.lenient)
 
 /* ---- Group: counting ---- */
 

@@ -27,14 +27,15 @@ static pf_game *requested_game(const struct position_options *options)
     pf_game *game = pf_game_create_variant(&start);
     if (game == NULL) fail("not enough memory");
     const char *text = options->moves != NULL ? options->moves : "";
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+    for (size_t length; (length = next_move_length(&text)) > 0; text += length) {
         pf_move move;
         pf_error error;
         pf_variant_position position = pf_game_variant_position(game);
-        if (pf_variant_move_from_uci(&move, &position, text, length, &error) == PF_OK &&
+        if (read_listed_variant_move(&move, &position, text, length, &error) == PF_OK &&
             pf_game_play(game, move, &error) == PF_OK)
             continue;
-        refuse_move(text, length, &error);
+        if (options->variant != PF_VARIANT_STANDARD) refuse("--moves '%.*s': %s", (int)length, text, error.message);
+        refuse_move(pf_game_position(game), text, length, &error);
     }
     return game;
 }

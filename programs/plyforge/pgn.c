@@ -5,6 +5,7 @@
 #include "pgn_input.h"
 #include "progress.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -16,13 +17,11 @@ struct job {
     const struct pgn_options *options;
     int file_count;
     enum pgn_task task;
-    struct pgn_sums sums;
-    uint64_t broken;
-    uint64_t bytes;  /* of text, after decompression */
-    unsigned opened; /* how many files have been; not those of which no byte could be read */
-    bool unreadable; /* a file could not be opened or read to its end */
-    bool stopped;    /* by Ctrl-C, before everything was read */
+    struct pgn_totals totals;
+    pgn_sink *sink; /* NULL: standard output */
+    void *sink_context;
     struct json_broken_list *broken_list;
+    struct game_set *known; /* NULL unless games with the same moves are left out */
     struct progress progress;
 
     const struct pgn_input *input;
@@ -33,7 +32,8 @@ struct job {
 
 static void print_output(struct text *output)
 {
-    if (fwrite(output->bytes, 1, output->length, stdout) < output->length) flush_output();
+    if (fwrite(output->bytes, 1, output->length, stdout) < output->length)
+        fail("cannot write to standard output: %s", strerror(errno));
     output->printed += output->length;
     output->length = 0;
 }
@@ -59,7 +59,7 @@ static void report_broken(struct job *job, const struct pgn_broken *broken, size
     uint64_t line = lines_before(job, begin) + broken->line;
     uint64_t game = job->games_before + broken->game + 1;
     uint64_t offset = begin + broken->offset;
-    job->broken += !broken->is_warning;
+    job->totals.broken += !broken->is_warning;
     if (job->broken_list != NULL) {
         json_broken_add(job->broken_list, broken->is_warning, job->input->name, line, offset, game, broken->message);
         return;
@@ -93,7 +93,7 @@ static void show_progress(struct job *job, uint64_t done)
     length += snprintf(line + length, sizeof line - (size_t)length, "%.1f", (double)done / 1e6);
     if (total > 0) length += snprintf(line + length, sizeof line - (size_t)length, " of %.1f", (double)total / 1e6);
     length += snprintf(line + length, sizeof line - (size_t)length, " MB, %" PRIu64 " games, %.0f games/s",
-                       job->sums.games, (double)job->sums.games / elapsed);
+                       job->totals.sums.games, (double)job->totals.sums.games / elapsed);
     if (job->file_count > 1)
         snprintf(line + length, sizeof line - (size_t)length, ", %s", job->input->name);
     else if (fraction > 0)
@@ -132,19 +132,22 @@ static void print_answer(struct job *job, struct pgn_answer *answer, size_t begi
 static void take_answer(void *context, struct pgn_answer *answer, size_t begin, size_t end)
 {
     struct job *job = context;
-    if (answer->output.length > 0) {
+    if (job->known != NULL) pgn_answer_drop_known(answer, job->known);
+    if (job->sink != NULL) {
+        job->sink(job->sink_context, answer->output.bytes, answer->output.length);
+    } else if (answer->output.length > 0) {
         progress_erase(&job->progress);
         print_answer(job, answer, begin);
     }
     for (size_t i = 0; i < answer->broken_size; i++) report_broken(job, &answer->broken[i], begin);
-    pgn_sums_add(&job->sums, &answer->sums);
-    job->games_before += answer->sums.games;
+    pgn_sums_add(&job->totals.sums, &answer->sums);
+    job->games_before += answer->games_read;
     show_progress(job, end);
 }
 
 /* A few games, so that output and progress keep coming; false when there are no more. Where Ctrl-C cut the stream, the
  * last game is left out unless it has its result: the rest of it may be missing, and be why it looks broken. */
-static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const struct job *job)
+static bool read_some(struct pgn_answer *answer, struct pgn_worker *worker, const struct job *job)
 {
     const struct pgn_stream *stream = job->input->stream;
     pgn_answer_clear(answer);
@@ -153,11 +156,13 @@ static bool read_some(struct pgn_answer *answer, pf_pgn_reader *reader, const st
         bool is_enough = i == 256 || answer->output.length >= 65536;
         if (is_enough && !pgn_stream_was_cut(stream)) return true;
         struct pgn_answer before = *answer;
-        if (!pgn_read_one(reader, answer, job->task, job->options, print_output)) break;
+        if (!pgn_read_one(worker, answer, job->task, job->options, print_output)) break;
         whole = !pgn_stream_was_cut(stream) || answer->has_end ? *answer : before;
     }
     if (!pgn_stream_was_cut(stream)) return false;
     answer->sums = whole.sums;
+    answer->games_read = whole.games_read;
+    answer->entry_count = whole.entry_count;
     answer->broken_size = whole.broken_size;
     /* Of a game so long that a part of it is out, what was read is printed, too, so that its line has an end. */
     if (answer->output.printed == whole.output.printed) answer->output.length = whole.output.length;
@@ -168,21 +173,22 @@ static void read_stream(struct job *job)
 {
     struct pgn_stream *stream = job->input->stream;
     struct pgn_answer answer = {0};
-    pf_pgn_reader *reader = pgn_create_reader(job->options);
-    if (pf_pgn_reader_from_stream(reader, pgn_stream_read, stream) != PF_OK) fail("not enough memory");
+    struct pgn_worker worker;
+    pgn_worker_begin(&worker, job->options);
+    if (pf_pgn_reader_from_stream(worker.reader, pgn_stream_read, stream) != PF_OK) fail("not enough memory");
     for (bool go_on = true; go_on;) {
-        go_on = read_some(&answer, reader, job);
+        go_on = read_some(&answer, &worker, job);
         take_answer(job, &answer, 0, (size_t)pgn_stream_used(stream));
     }
-    job->bytes += pgn_stream_text(stream);
-    job->stopped = pgn_stream_was_cut(stream);
+    job->totals.bytes += pgn_stream_text(stream);
+    job->totals.stopped = pgn_stream_was_cut(stream);
     pgn_answer_free(&answer);
-    pf_pgn_reader_destroy(reader);
+    pgn_worker_end(&worker);
     if (pgn_stream_error(stream) != NULL) {
         progress_erase(&job->progress);
         complain("%s: %s", job->input->name, pgn_stream_error(stream));
-        job->unreadable = true;
-        if (pgn_stream_text(stream) == 0) job->opened--;
+        job->totals.unreadable = true;
+        if (pgn_stream_text(stream) == 0) job->totals.opened--;
     }
 }
 
@@ -190,17 +196,17 @@ static void read_file(struct job *job, const char *name)
 {
     struct pgn_input input;
     if (!pgn_input_open(&input, name)) {
-        job->unreadable = true;
+        job->totals.unreadable = true;
         return;
     }
-    job->opened++;
+    job->totals.opened++;
     job->input = &input;
     job->games_before = job->lines = 0;
     job->lines_counted_to = 0;
     if (input.text != NULL) {
         size_t bytes = pgn_read_text(input.text, input.size, job->task, job->options, take_answer, job);
-        job->bytes += bytes;
-        job->stopped = bytes < input.size;
+        job->totals.bytes += bytes;
+        job->totals.stopped = bytes < input.size;
     } else {
         read_stream(job);
     }
@@ -209,11 +215,11 @@ static void read_file(struct job *job, const char *name)
 
 static void print_stats(const struct job *job)
 {
-    const struct pgn_sums *sums = &job->sums;
+    const struct pgn_sums *sums = &job->totals.sums;
     printf("Games:            %" PRIu64 "\n", sums->games);
     printf("Tags:             %" PRIu64 "\n", sums->tags);
     if (job->task == PGN_SKIM) return;
-    printf("Broken games:     %" PRIu64 "\n", job->broken);
+    printf("Broken games:     %" PRIu64 "\n", job->totals.broken);
     printf("Warnings:         %" PRIu64 "\n", sums->warnings);
     printf("White wins:       %" PRIu64 "\n", sums->results[PF_RESULT_WHITE_WINS]);
     printf("Black wins:       %" PRIu64 "\n", sums->results[PF_RESULT_BLACK_WINS]);
@@ -229,8 +235,8 @@ static void print_stats(const struct job *job)
 
 static void print_check(const struct job *job)
 {
-    uint64_t games = job->sums.games, warnings = job->sums.warnings;
-    printf("%" PRIu64 " game%s, %" PRIu64 " broken", games, games == 1 ? "" : "s", job->broken);
+    uint64_t games = job->totals.sums.games, warnings = job->totals.sums.warnings;
+    printf("%" PRIu64 " game%s, %" PRIu64 " broken", games, games == 1 ? "" : "s", job->totals.broken);
     if (warnings > 0) printf(", %" PRIu64 " warning%s", warnings, warnings == 1 ? "" : "s");
     putchar('\n');
 }
@@ -238,14 +244,41 @@ static void print_check(const struct job *job)
 static enum pgn_task chosen_task(const struct pgn_options *options)
 {
     bool sums = options->stats || options->check;
-    int outputs = (options->moves != MOVES_NONE) + options->headers + options->epd;
-    if (outputs > 1) refuse("choose one of --moves, --headers and --epd");
+    int outputs = (options->moves != MOVES_NONE) + options->headers + options->epd + options->write;
+    if (outputs > 1) refuse("choose one of --moves, --headers, --epd and --write");
     if (options->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
-    if (options->stats && (options->moves != MOVES_NONE || options->epd))
+    if (options->stats && (options->moves != MOVES_NONE || options->epd || options->write))
         refuse("--stats goes with --check or --headers only");
     if (options->headers) return sums ? PGN_SKIM : PGN_HEADERS;
     if (options->moves != MOVES_NONE) return PGN_MOVES;
+    if (options->write) return PGN_WRITE;
     return options->epd ? PGN_EPD : PGN_SUM;
+}
+
+static void read_files(struct job *job, const struct operands *operands)
+{
+    catch_interrupts();
+    for (int i = 0; i < operands->count && !job->totals.stopped; i++) {
+        if (was_interrupted())
+            job->totals.stopped = true;
+        else
+            read_file(job, operands->words[i]);
+    }
+    progress_erase(&job->progress);
+}
+
+struct pgn_totals pgn_read_files(const struct pgn_options *options, const struct operands *operands, enum pgn_task task,
+                                 struct game_set *known, pgn_sink *sink, void *context)
+{
+    struct job job = {.options = options,
+                      .file_count = operands->count,
+                      .task = task,
+                      .known = known,
+                      .sink = sink,
+                      .sink_context = context,
+                      .progress = progress_begin("games")};
+    read_files(&job, operands);
+    return job.totals;
 }
 
 static int run_pgn(const void *context, const struct operands *operands)
@@ -257,25 +290,21 @@ static int run_pgn(const void *context, const struct operands *operands)
                       .progress = progress_begin("games")};
     bool sums = job.task == PGN_SUM || job.task == PGN_SKIM;
     if (options->json && sums) job.broken_list = json_broken_create();
+    if (options->filter.unique) job.known = game_set_create(options->filter.memory);
     double start = seconds_now();
-    catch_interrupts();
-    for (int i = 0; i < operands->count && !job.stopped; i++) {
-        if (was_interrupted())
-            job.stopped = true;
-        else
-            read_file(&job, operands->words[i]);
-    }
-    progress_erase(&job.progress);
+    read_files(&job, operands);
+    game_set_destroy(job.known);
     double seconds = seconds_now() - start;
-    if (job.opened == 0 && !job.stopped) { /* a table of zeros would say nothing */
+    if (job.totals.opened == 0 && !job.totals.stopped) { /* a table of zeros would say nothing */
         json_broken_destroy(job.broken_list);
         return STATUS_WRONG_INPUT;
     }
 
-    if (options->json && sums && job.stopped) {
+    if (options->json && sums && job.totals.stopped) {
         json_broken_destroy(job.broken_list);
     } else if (options->json && sums) {
-        json_print_pgn(&job.sums, job.broken, job.broken_list, job.bytes, seconds, job.task == PGN_SKIM);
+        json_print_pgn(&job.totals.sums, job.totals.broken, job.broken_list, job.totals.bytes, seconds,
+                       job.task == PGN_SKIM);
     } else if (sums) {
         if (options->check && !options->stats)
             print_check(&job);
@@ -283,17 +312,17 @@ static int run_pgn(const void *context, const struct operands *operands)
             print_stats(&job);
         flush_output();
         if (seconds > 0)
-            fprintf(stderr, "Time: %.2f s, %.0f MB/s, %.0f games/s\n", seconds, (double)job.bytes / 1e6 / seconds,
-                    (double)job.sums.games / seconds);
+            fprintf(stderr, "Time: %.2f s, %.0f MB/s, %.0f games/s\n", seconds,
+                    (double)job.totals.bytes / 1e6 / seconds, (double)job.totals.sums.games / seconds);
     }
-    if (job.stopped) {
+    if (job.totals.stopped) {
         flush_output();
-        complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.sums.games,
-                 job.sums.games == 1 ? "" : "s");
+        complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.totals.sums.games,
+                 job.totals.sums.games == 1 ? "" : "s");
         return STATUS_INTERRUPTED;
     }
-    if (job.unreadable) return STATUS_WRONG_INPUT;
-    return job.broken > 0 && (options->check || !sums) ? STATUS_FAILED : STATUS_OK;
+    if (job.totals.unreadable) return STATUS_WRONG_INPUT;
+    return job.totals.broken > 0 && (options->check || !sums) ? STATUS_FAILED : STATUS_OK;
 }
 
 static void read_move_form(void *value, const struct option_word *word)
@@ -310,9 +339,14 @@ static void read_castling_moves(void *value, const struct option_word *word)
 
 static void check_pgn(void *context, const struct given *given)
 {
-    static const struct option_rule rules[] = {{"castling", NEEDS, "moves"}, {"castling", EXCLUDES, "chess960"}};
+    static const struct option_rule rules[] = {
+        {"castling", NEEDS, "moves"},           {"castling", EXCLUDES, "chess960"},       {"tags-only", NEEDS, "write"},
+        {"no-comments", NEEDS, "write"},        {"no-variations", NEEDS, "write"},        {"json", EXCLUDES, "write"},
+        {"tags-only", EXCLUDES, "no-comments"}, {"tags-only", EXCLUDES, "no-variations"}, {"memory", NEEDS, "unique"},
+    };
     const struct pgn_options *options = context;
     CHECK_RULES(given, rules);
+    if (options->filter.min_plies > options->filter.max_plies) refuse("--min-plies is more than --max-plies");
     if (is_given(given, "castling") && options->moves == MOVES_SAN) refuse("--castling goes with --moves uci only");
 }
 
@@ -331,12 +365,18 @@ static const struct option_row option_rows[] = {
            read_castling_moves, struct pgn_options, castling),
     OPTION("headers", NULL, "print the tags of each game; movetext is skipped", read_flag, struct pgn_options, headers),
     OPTION("epd", NULL, "print every position of the main lines", read_flag, struct pgn_options, epd),
+    OPTION("write", NULL, "write the games as PGN in export form, without the broken ones", read_flag,
+           struct pgn_options, write),
+    OPTION("tags-only", NULL, "with --write: only the tags and the result", read_flag, struct pgn_options, tags_only),
+    OPTION("no-comments", NULL, "with --write: without comments", read_flag, struct pgn_options, no_comments),
+    OPTION("no-variations", NULL, "with --write: without variations", read_flag, struct pgn_options, no_variations),
+    FILTER_ROWS(struct pgn_options),
     OPTION("strict", NULL, "refuse what is otherwise skipped with a warning", read_flag, struct pgn_options, strict),
     JSON_ROW(struct pgn_options),
     END_OF_OPTIONS,
 };
 
-static const struct pgn_options defaults = {0};
+static const struct pgn_options defaults = {.filter = FILTER_DEFAULTS};
 
 const struct command pgn_command = {
     .name = "pgn",
@@ -345,10 +385,11 @@ const struct command pgn_command = {
     .max_operands = INT_MAX,
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_pgn,
-    .summary = "read PGN files: sums, broken games, moves, tags, positions",
+    .summary = "read PGN files: sums, broken games, moves, tags, positions; select and write games",
     .description =
         "Reads PGN files (- is standard input; zstd, gzip and bzip2 are decompressed), plays every move of every\n"
-        "game and variation, and prints the sums, or the broken games, or the moves, tags or positions of each game.\n"
+        "game and variation, and prints the sums, or the broken games, or the moves, tags, positions or PGN of each "
+        "game.\n"
         "A game is played by the rules that its Variant tag names: standard chess, Chess960 or a lichess variant.\n"
         "A broken game is reported with file, line, byte and reason, and reading goes on with the next one.\n"
         "What cannot be part of a game is skipped and reported as a warning; with --strict it breaks the game.",

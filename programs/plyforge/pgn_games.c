@@ -1,84 +1,12 @@
 /* Reading games into an answer: sums, or the text that was asked for. */
 #include "json.h"
 #include "pgn.h"
+#include "train.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MUCH_OUTPUT = 1 << 18 };
-
-void text_add(struct text *text, const char *bytes, size_t length)
-{
-    if (text->length + length > text->capacity) {
-        text->capacity = 2 * (text->length + length) + 4096;
-        text->bytes = realloc(text->bytes, text->capacity);
-        if (text->bytes == NULL) fail("not enough memory");
-    }
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-}
-
-void text_add_string(struct text *text, const char *string)
-{
-    text_add(text, string, strlen(string));
-}
-
-void pgn_sums_add(struct pgn_sums *sums, const struct pgn_sums *more)
-{
-    sums->games += more->games;
-    sums->tags += more->tags;
-    sums->plies += more->plies;
-    sums->variation_plies += more->variation_plies;
-    sums->variations += more->variations;
-    sums->comments += more->comments;
-    sums->nags += more->nags;
-    sums->warnings += more->warnings;
-    for (unsigned i = 0; i < 5; i++) sums->results[i] += more->results[i];
-}
-
-void pgn_answer_clear(struct pgn_answer *answer)
-{
-    answer->sums = (struct pgn_sums){0};
-    answer->broken_size = 0;
-    answer->output.length = 0;
-}
-
-void pgn_answer_free(struct pgn_answer *answer)
-{
-    free(answer->broken);
-    free(answer->output.bytes);
-}
-
-pf_pgn_reader *pgn_create_reader(const struct pgn_options *options)
-{
-    pf_pgn_reader *reader = pf_pgn_reader_create();
-    if (reader == NULL) fail("not enough memory");
-    pf_pgn_reader_set_mode(reader, options->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
-    pf_pgn_reader_accept_variants(reader, options->variant);
-    return reader;
-}
-
-static struct pgn_broken *add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
-{
-    if (answer->broken_size == answer->broken_capacity) {
-        answer->broken_capacity = 2 * answer->broken_capacity + 16;
-        answer->broken = realloc(answer->broken, answer->broken_capacity * sizeof *answer->broken);
-        if (answer->broken == NULL) fail("not enough memory");
-    }
-    struct pgn_broken *broken = &answer->broken[answer->broken_size++];
-    broken->game = answer->sums.games;
-    broken->offset = offset;
-    broken->line = line;
-    broken->is_warning = false;
-    broken->object_end = 0;
-    memcpy(broken->message, error->message, sizeof broken->message);
-    return broken;
-}
-
-static void add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
-{
-    add_broken(answer, offset, line, error)->is_warning = true;
-}
 
 /* The warnings of a game that was read as a summary, and how many more there were. */
 static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader, uint32_t count)
@@ -86,14 +14,14 @@ static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader,
     const pf_pgn_warning *last = NULL, *warning;
     uint32_t kept = 0;
     for (; (warning = pf_pgn_reader_warning(reader, kept)) != NULL; kept++) {
-        add_warning(answer, warning->offset, warning->line, &warning->error);
+        pgn_add_warning(answer, warning->offset, warning->line, &warning->error);
         last = warning;
     }
     answer->sums.warnings += count;
     if (last == NULL || kept == count) return;
     pf_error more = {0};
     snprintf(more.message, sizeof more.message, "%u more warnings in this game", (unsigned)(count - kept));
-    add_warning(answer, last->offset, last->line, &more);
+    pgn_add_warning(answer, last->offset, last->line, &more);
 }
 
 static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
@@ -109,11 +37,12 @@ static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
     sums->nags += summary.nags;
     if (summary.warnings > 0) add_warnings(answer, reader, summary.warnings);
     if (summary.broken)
-        add_broken(answer, summary.error_offset, summary.line, &summary.error);
+        pgn_add_broken(answer, summary.error_offset, summary.line, &summary.error);
     else
         sums->results[summary.result]++;
     answer->has_end = summary.result != PF_RESULT_NOT_GIVEN;
     sums->games++;
+    answer->games_read++;
     return true;
 }
 
@@ -153,90 +82,268 @@ static void add_position(struct text *output, const pf_variant_position *positio
     text_add_string(output, "\n");
 }
 
-/* Ends the object of a game. The place of its error is added when it is printed: lines are counted only then. */
-static void end_object(struct json_game *game, const pf_pgn_event *end, struct text *output, struct pgn_broken *broken)
+/* ---- One game ---- */
+
+/* A game that is being read event by event, and what the answer was before it. */
+struct game {
+    struct pgn_worker *worker;
+    struct pgn_answer *answer;
+    enum pgn_task task;
+    const struct pgn_options *options;
+    void (*flush)(struct text *output);
+
+    struct pgn_selection selection;
+    struct json_game *json;     /* NULL: text is printed */
+    pf_variant_position before; /* the next move, where that is needed */
+    pf_uci_castling castling;   /* how it is written */
+    struct pgn_broken *broken;  /* the error, if there is one */
+    bool has_tags, has_moves;
+    bool is_left_out;       /* its tags do not fit */
+    bool ignores_movetext;  /* but for what the selection needs */
+    bool variation_is_over; /* the next event ends a variation that was skipped */
+    size_t output_before, broken_before;
+    struct pgn_sums sums_before;
+};
+
+static void begin_game(struct game *game)
 {
-    json_game_end(game, end, output);
-    if (broken != NULL) broken->object_end = output->length - 2;
+    const struct pgn_answer *answer = game->answer;
+    selection_begin(&game->selection);
+    game->output_before = answer->output.length;
+    game->broken_before = answer->broken_size;
+    game->sums_before = answer->sums;
+    game->worker->output = &game->answer->output;
+    if (game->options->json && game->task != PGN_SKIM && game->task != PGN_SUM)
+        game->json = json_game_begin(game->options);
 }
 
-bool pgn_read_one(pf_pgn_reader *reader, struct pgn_answer *answer, enum pgn_task task,
-                  const struct pgn_options *options, void (*flush)(struct text *output))
+/* Writes the event, unless the options leave it out. What cannot be written breaks the game. */
+static void write_event(struct game *game, const pf_pgn_event *event)
 {
-    if (task == PGN_SUM) return sum_up(reader, answer);
+    if (game->broken != NULL) return;
+    pf_status status = pf_pgn_write_event(game->worker->writer, game->worker->reader, event);
+    if (status == PF_OK) return;
+    pf_error error = {.code = status, .message = "this cannot be written as PGN"};
+    game->broken = pgn_add_broken(game->answer, event->offset, event->line, &error);
+}
 
-    struct text *output = &answer->output;
-    struct json_game *game = options->json && task != PGN_SKIM ? json_game_begin(options) : NULL;
-    pf_variant_position position = {0}; /* before the move that comes next */
-    pf_uci_castling castling = PF_UCI_KING_STEP;
-    bool first = true;
-    struct pgn_broken *broken = NULL;
+static void on_tag(struct game *game, const pf_pgn_event *event)
+{
+    game->has_tags = true;
+    selection_add_tag(&game->selection, &game->options->filter, event);
+    if (game->json != NULL)
+        json_game_tag(game->json, event);
+    else if (game->task == PGN_HEADERS)
+        add_tag(&game->answer->output, event);
+    else if (game->task == PGN_WRITE)
+        write_event(game, event);
+}
+
+static void on_position(struct game *game, const pf_variant_position *position)
+{
+    game->before = *position;
+    if (game->json != NULL)
+        json_game_position(game->json, position);
+    else if (game->task == PGN_EPD)
+        add_position(&game->answer->output, position);
+}
+
+/* Whether the position before each move is needed. */
+static bool needs_positions(const struct game *game)
+{
+    return game->task == PGN_EPD || game->options->moves == MOVES_SAN;
+}
+
+static void on_movetext(struct game *game, const pf_pgn_event *event)
+{
+    const struct pgn_filter *filter = &game->options->filter;
+    pf_pgn_reader *reader = game->worker->reader;
+    game->is_left_out = !selection_fits_tags(&game->selection, filter);
+    if (game->task == PGN_WRITE) write_event(game, event);
+    game->ignores_movetext = game->task == PGN_HEADERS || game->task == PGN_SKIM || game->options->tags_only;
+    if (game->is_left_out || (game->ignores_movetext && !filter_needs_moves(filter))) {
+        /* Without tags, games can be told apart only by reading them. */
+        if (game->has_tags || !game->is_left_out) pf_pgn_skip_game(reader);
+        return;
+    }
+    if (game->ignores_movetext || needs_positions(game) || filter->unique || game->json != NULL) {
+        const pf_variant_position *start = pf_pgn_variant_position(reader);
+        selection_add_start(&game->selection, filter, start);
+        if (!game->ignores_movetext) on_position(game, start);
+    }
+    if (game->task == PGN_MOVES) game->castling = castling_of_game(reader, game->options);
+}
+
+/* A move of the main line, or of a variation of a JSON object. */
+static void print_move(struct game *game, const pf_pgn_event *event)
+{
+    struct text *output = &game->answer->output;
+    char move[PF_SAN_SIZE];
+    const pf_variant_position *before = game->json != NULL ? json_game_before(game->json) : &game->before;
+    write_game_move(move, before, event->move, game->castling, game->options);
+    if (game->json != NULL) {
+        json_game_move(game->json, move, pf_pgn_variant_position(game->worker->reader));
+        return;
+    }
+    if (game->has_moves) text_add_string(output, " ");
+    text_add_string(output, move);
+}
+
+static void on_move(struct game *game, const pf_pgn_event *event)
+{
+    struct text *output = &game->answer->output;
+    if (event->depth > 0) {
+        game->answer->sums.variation_plies++;
+    } else {
+        game->answer->sums.plies++;
+        selection_add_move(&game->selection, &game->options->filter, event->move);
+    }
+    if (game->is_left_out || game->ignores_movetext) return;
+    if (game->task == PGN_WRITE) write_event(game, event);
+    if (game->task == PGN_MOVES) print_move(game, event);
+    game->has_moves = true;
+    if (event->depth == 0 && needs_positions(game)) on_position(game, pf_pgn_variant_position(game->worker->reader));
+    if (game->flush != NULL && game->json == NULL && output->length > MUCH_OUTPUT) game->flush(output);
+}
+
+/* Variations are read where they are counted, printed as JSON or written. */
+static void on_begin_variation(struct game *game, const pf_pgn_event *event)
+{
+    bool is_wanted = game->task == PGN_SUM || (game->task == PGN_MOVES && game->json != NULL) ||
+                     (game->task == PGN_WRITE && !game->options->no_variations);
+    if (!is_wanted || game->is_left_out || game->ignores_movetext) {
+        pf_pgn_skip_variation(game->worker->reader);
+        game->variation_is_over = true;
+        return;
+    }
+    game->answer->sums.variations++;
+    if (game->task == PGN_WRITE) write_event(game, event);
+    if (game->json != NULL) json_game_begin_variation(game->json, pf_pgn_variant_position(game->worker->reader));
+}
+
+static void on_end_variation(struct game *game, const pf_pgn_event *event)
+{
+    bool was_skipped = game->variation_is_over;
+    game->variation_is_over = false;
+    if (was_skipped) return;
+    if (game->task == PGN_WRITE) write_event(game, event);
+    if (game->json != NULL) json_game_end_variation(game->json);
+}
+
+static void on_annotation(struct game *game, const pf_pgn_event *event)
+{
+    bool is_comment = event->type == PF_PGN_COMMENT;
+    if (is_comment && !event->continues) game->answer->sums.comments++;
+    if (!is_comment) game->answer->sums.nags++;
+    if (game->is_left_out || game->ignores_movetext) return;
+    if (game->task == PGN_WRITE && !(is_comment && game->options->no_comments)) write_event(game, event);
+    if (game->task != PGN_MOVES || game->json == NULL) return;
+    if (is_comment)
+        json_game_comment(game->json, event);
+    else
+        json_game_nag(game->json, event->nag);
+}
+
+/* Takes everything back that the game has added to the answer. */
+static void leave_out(struct game *game)
+{
+    struct pgn_answer *answer = game->answer;
+    if (game->json != NULL) json_game_end(game->json, NULL, NULL);
+    answer->output.length = game->output_before;
+    answer->broken_size = game->broken_before;
+    answer->sums = game->sums_before;
+    answer->games_read++;
+}
+
+static void add_entry(struct game *game)
+{
+    struct pgn_answer *answer = game->answer;
+    struct pgn_entry *entry = pgn_answer_add_entry(answer);
+    memcpy(entry->moves, game->selection.moves, sizeof entry->moves);
+    entry->begin = game->output_before;
+    entry->end = answer->output.length;
+    entry->sums = answer->sums;
+    pgn_sums_subtract(&entry->sums, &game->sums_before);
+}
+
+/* Prints what ends a game. The place of an error in a JSON object is added later: lines are counted only then. */
+static void print_end(struct game *game, pf_pgn_event *event)
+{
+    struct text *output = &game->answer->output;
+    if (game->task == PGN_WRITE) {
+        bool by_tag = game->options->tags_only && event->result == PF_RESULT_NOT_GIVEN;
+        pf_pgn_write_end(game->worker->writer, by_tag ? game->selection.by_tag : event->result);
+        if (game->broken != NULL) output->length = game->output_before;
+    } else if (game->json != NULL) {
+        json_game_end(game->json, event, output);
+        if (game->broken != NULL && !game->options->headers) game->broken->object_end = output->length - 2;
+    } else if (game->task == PGN_MOVES || game->task == PGN_HEADERS) {
+        text_add_string(output, "\n");
+    }
+}
+
+static void end_game(struct game *game, pf_pgn_event *event)
+{
+    const struct pgn_filter *filter = &game->options->filter;
+    struct pgn_answer *answer = game->answer;
+    bool broken = event->broken || game->broken != NULL;
+    answer->has_end = event->result != PF_RESULT_NOT_GIVEN;
+    bool fits = !game->is_left_out && (broken || selection_fits_game(&game->selection, filter, event->result));
+    if (!fits) {
+        if (game->task == PGN_WRITE) pf_pgn_write_end(game->worker->writer, event->result);
+        leave_out(game);
+        return;
+    }
+    event->result = selection_result(&game->selection, filter, event->result);
+    print_end(game, event);
+    answer->sums.tags += event->tags;
+    answer->sums.warnings += event->warnings;
+    if (!broken) answer->sums.results[event->result]++;
+    answer->sums.games++;
+    if (filter->unique && !broken) add_entry(game);
+    answer->games_read++;
+}
+
+/* Reads one game event by event; false when there is none. */
+static bool read_events(struct game *game)
+{
+    pf_pgn_reader *reader = game->worker->reader;
+    const struct pgn_filter *filter = &game->options->filter;
     pf_pgn_event event;
+    begin_game(game);
     while (pf_pgn_next(reader, &event) != PF_PGN_END) {
         switch (event.type) {
-        case PF_PGN_TAG:
-            if (game != NULL)
-                json_game_tag(game, &event);
-            else if (task == PGN_HEADERS)
-                add_tag(output, &event);
-            break;
-        case PF_PGN_MOVETEXT:
-            if (task == PGN_HEADERS) {
-                pf_pgn_skip_game(reader);
-                break;
-            }
-            position = *pf_pgn_variant_position(reader);
-            if (task == PGN_MOVES) castling = castling_of_game(reader, options);
-            if (game != NULL)
-                json_game_position(game, &position);
-            else if (task == PGN_EPD)
-                add_position(output, &position);
-            break;
-        case PF_PGN_MOVE:
-            answer->sums.plies++;
-            if (task == PGN_MOVES) {
-                char move[PF_SAN_SIZE];
-                write_game_move(move, &position, event.move, castling, options);
-                if (game == NULL && !first) text_add_string(output, " ");
-                if (game != NULL)
-                    json_game_move(game, move);
-                else
-                    text_add_string(output, move);
-            }
-            first = false;
-            position = *pf_pgn_variant_position(reader);
-            if (game != NULL)
-                json_game_position(game, &position);
-            else if (task == PGN_EPD)
-                add_position(output, &position);
-            if (flush != NULL && game == NULL && output->length > MUCH_OUTPUT) flush(output);
-            break;
-        case PF_PGN_BEGIN_VARIATION: pf_pgn_skip_variation(reader); break;
-        case PF_PGN_ERROR:
-            broken = add_broken(answer, event.offset, event.line, &event.error);
-            if (game != NULL) json_game_error(game, event.error.message);
-            break;
-        case PF_PGN_WARNING: add_warning(answer, event.offset, event.line, &event.error); break;
-        case PF_PGN_GAME_END:
-            if (game != NULL)
-                end_object(game, &event, output, options->headers ? NULL : broken);
-            else if (task == PGN_MOVES || task == PGN_HEADERS)
-                text_add_string(output, "\n");
-            answer->sums.tags += event.tags;
-            answer->sums.warnings += event.warnings;
-            if (!event.broken) answer->sums.results[event.result]++;
-            answer->has_end = event.result != PF_RESULT_NOT_GIVEN;
-            answer->sums.games++;
-            return true;
         case PF_PGN_GAME:
-            if (task == PGN_SKIM) pf_pgn_skip_game(reader);
+            if (game->task == PGN_SKIM && !filter_is_active(filter)) pf_pgn_skip_game(reader);
             break;
-        case PF_PGN_END:
+        case PF_PGN_TAG: on_tag(game, &event); break;
+        case PF_PGN_MOVETEXT: on_movetext(game, &event); break;
+        case PF_PGN_MOVE: on_move(game, &event); break;
         case PF_PGN_NAG:
-        case PF_PGN_COMMENT:
-        case PF_PGN_END_VARIATION: break;
+        case PF_PGN_COMMENT: on_annotation(game, &event); break;
+        case PF_PGN_BEGIN_VARIATION: on_begin_variation(game, &event); break;
+        case PF_PGN_END_VARIATION: on_end_variation(game, &event); break;
+        case PF_PGN_ERROR:
+            game->broken = pgn_add_broken(game->answer, event.offset, event.line, &event.error);
+            if (game->json != NULL) json_game_error(game->json, event.error.message);
+            break;
+        case PF_PGN_WARNING: pgn_add_warning(game->answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_GAME_END: end_game(game, &event); return true;
+        case PF_PGN_END: break;
         }
     }
-    if (game != NULL) json_game_end(game, NULL, NULL);
+    if (game->json != NULL) json_game_end(game->json, NULL, NULL);
     return false;
+}
+
+bool pgn_read_one(struct pgn_worker *worker, struct pgn_answer *answer, enum pgn_task task,
+                  const struct pgn_options *options, void (*flush)(struct text *output))
+{
+    bool is_filtered = filter_is_active(&options->filter);
+    if (task == PGN_TRAIN) return train_read_game(worker, answer, options->train);
+    if (task == PGN_SUM && !is_filtered) return sum_up(worker->reader, answer);
+    /* What may be taken back, or is not PGN until its end, stays here until the game is over. */
+    if (is_filtered || task == PGN_WRITE) flush = NULL;
+    struct game game = {.worker = worker, .answer = answer, .task = task, .options = options, .flush = flush};
+    return read_events(&game);
 }

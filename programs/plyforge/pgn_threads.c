@@ -32,17 +32,18 @@ struct work {
     struct place *places;
 };
 
-static void read_piece(pf_pgn_reader *reader, const struct work *work, struct place *place)
+static void read_piece(struct pgn_worker *worker, const struct work *work, struct place *place)
 {
     pgn_answer_clear(&place->answer);
-    pf_pgn_reader_from_memory(reader, work->text + place->begin, place->end - place->begin);
-    while (pgn_read_one(reader, &place->answer, work->task, work->options, NULL)) continue;
+    pf_pgn_reader_from_memory(worker->reader, work->text + place->begin, place->end - place->begin);
+    while (pgn_read_one(worker, &place->answer, work->task, work->options, NULL)) continue;
 }
 
 static void *run_worker(void *context)
 {
     struct work *work = context;
-    pf_pgn_reader *reader = pgn_create_reader(work->options);
+    struct pgn_worker worker;
+    pgn_worker_begin(&worker, work->options);
     pthread_mutex_lock(&work->mutex);
     for (;;) {
         while (work->next_taken == work->next_free && !work->over) pthread_cond_wait(&work->waiting, &work->mutex);
@@ -50,13 +51,13 @@ static void *run_worker(void *context)
         struct place *place = &work->places[work->next_taken++ % work->size];
         place->state = PLACE_TAKEN;
         pthread_mutex_unlock(&work->mutex);
-        read_piece(reader, work, place);
+        read_piece(&worker, work, place);
         pthread_mutex_lock(&work->mutex);
         place->state = PLACE_DONE;
         pthread_cond_signal(&work->done);
     }
     pthread_mutex_unlock(&work->mutex);
-    pf_pgn_reader_destroy(reader);
+    pgn_worker_end(&worker);
     return NULL;
 }
 
@@ -85,15 +86,16 @@ static size_t end_of_piece(const char *text, size_t size, size_t begin)
 
 static size_t read_with_one_thread(struct work *work, size_t size, pgn_on_answer *on_answer, void *context)
 {
-    pf_pgn_reader *reader = pgn_create_reader(work->options);
+    struct pgn_worker worker;
+    pgn_worker_begin(&worker, work->options);
     struct place place = {0};
     for (; place.begin < size && !was_interrupted(); place.begin = place.end) {
         place.end = end_of_piece(work->text, size, place.begin);
-        read_piece(reader, work, &place);
+        read_piece(&worker, work, &place);
         on_answer(context, &place.answer, place.begin, place.end);
     }
     pgn_answer_free(&place.answer);
-    pf_pgn_reader_destroy(reader);
+    pgn_worker_end(&worker);
     return place.begin;
 }
 

@@ -10,49 +10,59 @@ struct san_options {
     bool json;
 };
 
-static bool is_uci(const char *text, size_t length)
+/* "N@f3" is the UCI notation of a drop, and its SAN as well if it gives no check. */
+static bool is_uci(const char *text, size_t length, pf_variant variant)
 {
-    if (length == 5 && strchr("nbrq", text[4]) == NULL) return false;
+    const char *letters = variant == PF_VARIANT_ANTICHESS ? "nbrqk" : "nbrq";
     pf_square square;
+    if (variant == PF_VARIANT_CRAZYHOUSE && length == 4 && text[1] == '@') return true;
+    if (length == 5 && strchr(letters, text[4]) == NULL) return false;
     return (length == 4 || length == 5) && pf_square_from_text(&square, text, 2) &&
            pf_square_from_text(&square, text + 2, 2);
 }
 
 /* Reads the move in one notation, prints it in the other unless JSON is wanted, and plays it. */
-static void translate(struct json_san *json, pf_position *position, const char *text, const struct san_options *options)
+static void translate(struct json_san *json, pf_variant_position *position, const char *text,
+                      const struct san_options *options)
 {
     size_t length = strlen(text);
     pf_move move;
     pf_error error;
     char san[PF_SAN_SIZE], uci[PF_UCI_SIZE];
-    bool from_uci = is_uci(text, length);
+    bool from_uci = is_uci(text, length, options->position.variant);
     if (from_uci) {
-        if (pf_move_from_uci(&move, position, text, length, &error) != PF_OK)
+        if (pf_variant_move_from_uci(&move, position, text, length, &error) != PF_OK)
             refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
     } else {
         pf_san_accept accept = options->position.lenient ? PF_SAN_LENIENT : PF_SAN_STRICT;
-        if (pf_move_from_san(&move, position, text, length, accept, &error) != PF_OK)
+        if (pf_variant_move_from_san(&move, position, text, length, accept, &error) != PF_OK)
             refuse("'%s' at offset %u: %s", text, (unsigned)error.offset, error.message);
     }
-    pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
+    pf_variant_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
     write_move(uci, move, options->position.chess960);
     if (options->json)
         json_san_add(json, uci, san);
     else
         puts(from_uci ? san : uci);
-    pf_position_play_unchecked(position, move);
+    pf_variant_play_unchecked(position, move);
 }
 
 static int run_san(const void *context, const struct operands *operands)
 {
     const struct san_options *options = context;
     bool chess960 = options->position.chess960;
-    pf_position position = requested_position(&options->position);
-    char first[PF_FEN_SIZE], last[PF_FEN_SIZE];
+    pf_variant_position position;
+    if (options->position.variant == PF_VARIANT_STANDARD) {
+        pf_position standard = requested_position(&options->position);
+        position = pf_variant_of_position(&standard);
+    } else {
+        position = requested_variant_position(&options->position);
+    }
+    char first[PF_VARIANT_FEN_SIZE], last[PF_VARIANT_FEN_SIZE];
     struct json_san *json = options->json ? json_san_create() : NULL;
-    write_fen(first, &position, chess960);
+    write_variant_fen(first, &position, chess960);
     for (int i = 0; i < operands->count; i++) translate(json, &position, operands->words[i], options);
-    write_fen(last, &position, chess960);
+    write_variant_fen(last, &position, chess960);
     if (options->json) json_print_san(json, first, last);
     return STATUS_OK;
 }
@@ -60,6 +70,7 @@ static int run_san(const void *context, const struct operands *operands)
 static const struct option_row option_rows[] = {
     FEN_ROW(struct san_options),
     CHESS960_ROW(struct san_options, position.chess960),
+    VARIANT_ROW(struct san_options, position.variant),
     LENIENT_ROW(struct san_options, position.lenient),
     JSON_ROW(struct san_options),
     END_OF_OPTIONS,

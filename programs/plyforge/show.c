@@ -56,7 +56,7 @@ static int run_show(const void *context, const struct operands *operands)
     const struct show_options *options = context;
     (void)operands;
     if (options->position.variant != PF_VARIANT_STANDARD)
-        return run_variant_show(&options->position, &options->drawing, options->json);
+        return run_variant_show(&options->position, &options->drawing, &options->picture, options->json);
     pf_move last_move;
     pf_position position = requested_line(&options->position, &last_move);
     struct picture picture = open_picture(&options->picture, options->json);
@@ -68,12 +68,6 @@ static int run_show(const void *context, const struct operands *operands)
         print_position(&position, fen, &options->drawing);
     pf_svg_options svg = {.last_move = last_move, .flipped = options->drawing.flip};
     return finish_picture(&picture, &position, &svg);
-}
-
-static void check_show(void *options, const struct given *given)
-{
-    check_picture(options, given);
-    check_variant(((struct show_options *)options)->position.variant, given);
 }
 
 static const struct option_row option_rows[] = {
@@ -88,7 +82,7 @@ const struct command show_command = {
     .name = "show",
     .operands = "",
     COMMAND_OPTIONS(option_rows, defaults),
-    .check = check_show,
+    .check = check_picture,
     .summary = "draw the board and say what follows from it",
     .description = "Draws the board and prints the FEN, the side to move, castling rights, the en passant square if a\n"
                    "capture there is legal, the Zobrist and Polyglot keys, the pieces that give check, the pinned\n"

@@ -65,6 +65,7 @@ static void check_suite(void *options, const struct given *given)
 
 static const struct option_row option_rows[] = {
     CHESS960_ROW(struct suite_options, chess960),
+    LENIENT_BY_DEFAULT_ROW(struct suite_options, lenient),
     VARIANT_ROW(struct suite_options, variant),
     METHOD_ROWS(struct suite_options),
     OPTION("max-nodes", "N", "skip counts greater than N", read_max_nodes, struct suite_options, max_nodes),

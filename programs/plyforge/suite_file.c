@@ -7,9 +7,12 @@
  *     epd FEN
  *     perft 1 20
  *
+ * A file whose first line has commas is CSV instead: FEN,depth,count (suite_csv.c).
+ *
  * Other EPD operations on a position line than id are ignored, unless they look like a misspelt depth; '#' begins a
  * comment line. */
 #include "suite_file.h"
+#include "suite_csv.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -32,6 +35,9 @@ struct reader {
     enum { NO_POSITION, GOOD_POSITION, BAD_POSITION } state;
     pf_variant_position position;
     const char *id; /* of the position, as far as is known */
+    enum { DIALECT_UNKNOWN, DIALECT_EPD, DIALECT_CSV } dialect;
+    struct csv_layout layout;
+    char place[64]; /* in the line, for messages; "" for all of it */
 };
 
 static bool is_blank(char c)
@@ -82,9 +88,9 @@ static void report_unreadable(struct reader *reader, const char *reason)
     snprintf(line, sizeof line, "%s", reason);
     make_printable(line);
     if (reader->options->json)
-        complain("%s:%zu: %s", reader->file, reader->line, line); /* standard output is for the JSON */
+        complain("%s:%zu: %s%s", reader->file, reader->line, reader->place, line); /* standard output is for the JSON */
     else
-        printf("%s:%zu: %s\n", reader->file, reader->line, line);
+        printf("%s:%zu: %s%s\n", reader->file, reader->line, reader->place, line);
     reader->suite->unreadable++;
 }
 
@@ -105,7 +111,10 @@ static void read_position(struct reader *reader, struct text fen)
     pf_error error;
     reader->state = BAD_POSITION;
     pf_variant variant = reader->options->variant;
-    if (pf_variant_from_fen(&reader->position, fen.start, fen.length, variant, accept, &problems, &error) != PF_OK) {
+    if (is_word(fen, START_FEN_WORD))
+        reader->position = pf_variant_start(variant);
+    else if (pf_variant_from_fen(&reader->position, fen.start, fen.length, variant, accept, &problems, &error) !=
+             PF_OK) {
         char line[LINE_SIZE];
         describe_fen_error(line, &error, problems);
         report_unreadable(reader, line);
@@ -206,7 +215,6 @@ static void read_operation(struct reader *reader, struct text operation)
 static void read_line(struct reader *reader, struct text line)
 {
     struct text rest = trimmed(line);
-    if (rest.length == 0 || rest.start[0] == '#') return;
     struct text word = take_word(&rest);
     if (is_word(word, "id")) {
         reader->id = keep_id(reader, trimmed(rest));
@@ -221,6 +229,61 @@ static void read_line(struct reader *reader, struct text line)
         while (line.length > 0) read_operation(reader, take_operation(&line));
         for (size_t i = first; i < reader->suite->size; i++) reader->suite->tests[i].id = reader->id;
     }
+}
+
+/* A field of a record, with its place for messages. */
+static struct text csv_field(struct reader *reader, const struct csv_record *record, enum csv_column column)
+{
+    csv_describe_column(reader->place, sizeof reader->place, &reader->layout, column);
+    return (struct text){record->texts[column], strlen(record->texts[column])};
+}
+
+static void report_field(struct reader *reader, struct text field, const char *what)
+{
+    char line[LINE_SIZE];
+    snprintf(line, sizeof line, "'%.*s' is not %s", (int)field.length, field.start, what);
+    report_unreadable(reader, line);
+}
+
+static void read_record(struct reader *reader, const struct csv_record *record)
+{
+    unsigned depth;
+    pf_count expected;
+    const char *name = record->texts[CSV_NAME];
+    reader->id = name != NULL && name[0] != '\0' ? keep_id(reader, (struct text){name, strlen(name)}) : NULL;
+    read_position(reader, csv_field(reader, record, CSV_FEN));
+    if (reader->state == BAD_POSITION) return;
+    struct text field = csv_field(reader, record, CSV_DEPTH);
+    if (!read_number(&depth, field.start, field.length, PF_PERFT_MAX_DEPTH)) {
+        report_field(reader, field, "a depth (0 to 255)");
+        return;
+    }
+    field = csv_field(reader, record, CSV_COUNT);
+    if (!pf_count_from_text(&expected, field.start, field.length)) {
+        report_field(reader, field, "a count");
+        return;
+    }
+    add_test(reader, depth, expected);
+}
+
+/* The line is changed. */
+static void read_csv_line(struct reader *reader, char *line, size_t length)
+{
+    struct csv_record record;
+    char problem[LINE_SIZE];
+    switch (csv_read(&record, &reader->layout, line, length, problem, sizeof problem)) {
+    case CSV_HEADER: break;
+    case CSV_RECORD: read_record(reader, &record); break;
+    case CSV_BAD: report_unreadable(reader, problem); break;
+    case CSV_BAD_HEADER: refuse("%s:%zu: %s", reader->file, reader->line, problem);
+    }
+    reader->place[0] = '\0';
+}
+
+static bool is_csv(const char *line, size_t length)
+{
+    struct text rest = {line, length}, word = take_word(&rest);
+    return !is_word(word, "id") && !is_word(word, "epd") && !is_word(word, "perft") && csv_is_line(line, length);
 }
 
 static struct text without_byte_order_mark(struct text line)
@@ -239,7 +302,14 @@ static void read_stream(struct suite *suite, const char *name, FILE *stream, con
     for (ssize_t length; (length = getline(&buffer, &capacity, stream)) >= 0;) {
         struct text line = {buffer, (size_t)length};
         if (++reader.line == 1) line = without_byte_order_mark(line);
-        read_line(&reader, line);
+        struct text rest = trimmed(line);
+        if (rest.length == 0 || rest.start[0] == '#') continue;
+        if (reader.dialect == DIALECT_UNKNOWN)
+            reader.dialect = is_csv(rest.start, rest.length) ? DIALECT_CSV : DIALECT_EPD;
+        if (reader.dialect == DIALECT_CSV)
+            read_csv_line(&reader, buffer + (rest.start - buffer), rest.length);
+        else
+            read_line(&reader, line);
     }
     if (ferror(stream)) refuse("cannot read %s: %s", name, strerror(errno));
     if (suite->counts + suite->unreadable == found_before) refuse("%s has no perft counts in it", name);

@@ -7,6 +7,7 @@
 /* The options of suite; torture takes some of them. */
 struct suite_options {
     bool chess960;
+    bool lenient; /* whether given or not */
     pf_variant variant;
     struct counting counting;
     pf_count max_nodes;

@@ -122,7 +122,7 @@ struct engine *suite_open_engine(const struct suite_options *options)
     if (options->engine.engine == NULL && options->engine.script == NULL) return NULL;
     if (options->counting.plain || options->counting.leaves != PF_PERFT_BULK)
         refuse("--plain, --no-bulk and --list-leaves do not go together with --engine or --script");
-    return engine_create(&options->engine, options->chess960);
+    return engine_create(&options->engine, options->chess960, options->variant);
 }
 
 void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit)

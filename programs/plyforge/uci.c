@@ -1,7 +1,7 @@
 /* plyforge uci: the protocol of chess engines, so that GUIs and scripts can drive the library. It evaluates nothing:
  * "go" answers with a legal move, "go perft N" counts. As the protocol requires, unknown input is ignored. A bad
  * position or move is reported in an "info string", and the last good position stays. */
-#include "common.h"
+#include "counting.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,12 +11,14 @@
 
 struct uci_options {
     bool chess960;
+    pf_variant variant;
     bool backend; /* was given; the library already uses it */
 };
 
 struct session {
     bool chess960;
-    pf_position position;
+    pf_variant variant; /* UCI_Variant, for the next position */
+    pf_variant_position position;
     bool searching; /* "go infinite" or "go ponder": the answer waits for "stop" */
     pf_move best;
 };
@@ -46,13 +48,13 @@ static void complain_of(const char *what, const char *text, const char *message)
     printf("info string %s\n", line);
 }
 
-static void play_words(pf_position *position, char *line)
+static void play_words(pf_variant_position *position, char *line)
 {
     for (char *word; (word = next_word(&line)) != NULL;) {
         pf_move move;
         pf_error error;
-        pf_status status = pf_move_from_uci_any(&move, position, word, strlen(word), &error);
-        if (status == PF_OK) status = pf_position_play(position, move, &error);
+        pf_status status = pf_variant_move_from_uci_any(&move, position, word, strlen(word), &error);
+        if (status == PF_OK) status = pf_variant_play(position, move, &error);
         if (status == PF_OK) continue;
         complain_of("move", word, error.message);
         return; /* the moves after it belong to another line */
@@ -77,12 +79,12 @@ static void set_position(struct session *session, char *line)
         moves += strlen("moves");
     }
     char *word = next_word(&line);
-    pf_position position = pf_position_start();
+    pf_variant_position position = pf_variant_start(session->variant);
     if (word != NULL && strcmp(word, "fen") == 0) {
         pf_problems problems = 0;
         pf_error error;
         pf_accept accept = acceptance(true, session->chess960);
-        if (pf_position_from_fen(&position, line, strlen(line), accept, &problems, &error) != PF_OK) {
+        if (pf_variant_from_fen(&position, line, strlen(line), session->variant, accept, &problems, &error) != PF_OK) {
             char reason[LINE_SIZE];
             describe_fen_error(reason, &error, problems);
             complain_of("position", line, reason);
@@ -103,21 +105,8 @@ static void set_position(struct session *session, char *line)
     session->position = position;
 }
 
-static void set_option(struct session *session, char *line)
+static void set_chess960(struct session *session, const char *value)
 {
-    char *name = NULL, *value = NULL;
-    bool is_named = false;
-    for (char *word; (word = next_word(&line)) != NULL;) {
-        if (strcasecmp(word, "UCI_Chess960") == 0) is_named = true;
-        if (strcmp(word, "name") == 0)
-            name = next_word(&line);
-        else if (strcmp(word, "value") == 0)
-            value = next_word(&line);
-    }
-    if (name == NULL && is_named)
-        complain_of("setoption", "UCI_Chess960", "expected 'setoption name UCI_Chess960 value true' or false");
-    /* The protocol says that neither is case-sensitive. */
-    if (name == NULL || strcasecmp(name, "UCI_Chess960") != 0) return;
     bool is_true = value != NULL && strcasecmp(value, "true") == 0;
     if (value == NULL || (!is_true && strcasecmp(value, "false") != 0)) {
         complain_of("UCI_Chess960", value != NULL ? value : "", "expected true or false");
@@ -126,23 +115,41 @@ static void set_option(struct session *session, char *line)
     session->chess960 = is_true;
 }
 
-/* ---- go ---- */
-
-struct divide {
-    bool chess960;
-    struct root roots[PF_MOVE_LIST_CAPACITY];
-    uint32_t size;
-};
-
-static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
+/* The board is set up for the new rules, as "position startpos" does. */
+static void set_variant(struct session *session, const char *value)
 {
-    (void)index, (void)total;
-    struct divide *divide = context;
-    struct root *root = &divide->roots[divide->size++];
-    write_move(root->uci, move, divide->chess960);
-    root->nodes = nodes;
-    return true;
+    pf_variant variant;
+    if (value == NULL || !pf_variant_from_name(&variant, value, strlen(value))) {
+        complain_of("UCI_Variant", value != NULL ? value : "",
+                    "expected chess, crazyhouse, atomic, antichess, kingofthehill, 3check, horde or racingkings");
+        return;
+    }
+    session->variant = variant;
+    session->position = pf_variant_start(variant);
 }
+
+static void set_option(struct session *session, char *line)
+{
+    char *name = NULL, *value = NULL;
+    const char *named = NULL;
+    for (char *word; (word = next_word(&line)) != NULL;) {
+        if (strcasecmp(word, "UCI_Chess960") == 0 || strcasecmp(word, "UCI_Variant") == 0) named = word;
+        if (strcmp(word, "name") == 0)
+            name = next_word(&line);
+        else if (strcmp(word, "value") == 0)
+            value = next_word(&line);
+    }
+    if (name == NULL && named != NULL)
+        complain_of("setoption", strcasecmp(named, "UCI_Variant") == 0 ? "UCI_Variant" : "UCI_Chess960",
+                    strcasecmp(named, "UCI_Variant") == 0
+                        ? "expected 'setoption name UCI_Variant value crazyhouse' or another variant"
+                        : "expected 'setoption name UCI_Chess960 value true' or false");
+    /* The protocol says that neither is case-sensitive. */
+    if (name != NULL && strcasecmp(name, "UCI_Chess960") == 0) set_chess960(session, value);
+    if (name != NULL && strcasecmp(name, "UCI_Variant") == 0) set_variant(session, value);
+}
+
+/* ---- go ---- */
 
 static void go_perft(const struct session *session, const char *text)
 {
@@ -151,9 +158,12 @@ static void go_perft(const struct session *session, const char *text)
         complain_of("perft", text != NULL ? text : "", "expected a depth from 0 to 255");
         return;
     }
-    struct divide divide = {.chess960 = session->chess960};
+    struct divided divide = {.chess960 = session->chess960};
     pf_count nodes;
-    pf_perft_divide(&nodes, &session->position, depth, PF_PERFT_BULK, on_root, &divide);
+    if (session->position.variant == PF_VARIANT_STANDARD)
+        pf_perft_divide(&nodes, &session->position.board, depth, PF_PERFT_BULK, add_root, &divide);
+    else
+        pf_variant_perft_divide(&nodes, &session->position, depth, add_root, &divide);
     sort_roots(divide.roots, divide.size);
     for (uint32_t i = 0; i < divide.size; i++)
         printf("%s: %s\n", divide.roots[i].uci, COUNT_TEXT(divide.roots[i].nodes));
@@ -161,7 +171,7 @@ static void go_perft(const struct session *session, const char *text)
 }
 
 /* The first legal move in alphabetical order, so that the answer is the same everywhere. */
-static pf_move first_move(const struct session *session, const pf_move_list *list)
+static pf_move first_move(const struct session *session, const pf_variant_move_list *list)
 {
     pf_move best = PF_NO_MOVE;
     char best_uci[PF_UCI_SIZE] = "";
@@ -185,7 +195,7 @@ static void answer(struct session *session)
 
 static void go(struct session *session, char *line)
 {
-    pf_move_list allowed = {0};
+    pf_variant_move_list allowed = {0};
     bool wait = false, restricted = false;
     for (char *word; (word = next_word(&line)) != NULL;) {
         pf_move move;
@@ -197,11 +207,11 @@ static void go(struct session *session, char *line)
             wait = true;
         else if (strcmp(word, "searchmoves") == 0)
             restricted = true;
-        else if (restricted && allowed.size < PF_MOVE_LIST_CAPACITY &&
-                 pf_move_from_uci(&move, &session->position, word, strlen(word), NULL) == PF_OK)
+        else if (restricted && allowed.size < PF_VARIANT_LIST_CAPACITY &&
+                 pf_variant_move_from_uci(&move, &session->position, word, strlen(word), NULL) == PF_OK)
             allowed.moves[allowed.size++] = move;
     }
-    if (allowed.size == 0) pf_generate_legal(&session->position, &allowed);
+    if (allowed.size == 0) pf_variant_generate(&session->position, &allowed);
     session->best = first_move(session, &allowed);
     if (session->best != PF_NO_MOVE) {
         char uci[PF_UCI_SIZE];
@@ -217,16 +227,18 @@ static void go(struct session *session, char *line)
 static void introduce(void)
 {
     printf("id name Plyforge %s\nid author the Plyforge authors\n"
-           "option name UCI_Chess960 type check default false\nuciok\n",
+           "option name UCI_Chess960 type check default false\n"
+           "option name UCI_Variant type combo default chess var chess var crazyhouse var atomic var antichess "
+           "var kingofthehill var 3check var horde var racingkings\nuciok\n",
            pf_version());
 }
 
 static void display(const struct session *session)
 {
-    char fen[PF_FEN_SIZE];
-    write_fen(fen, &session->position, session->chess960);
-    print_board(&session->position, &(struct drawing){.colours = COLOURS_NEVER});
-    printf("\nFen: %s\nKey: %016llX\n", fen, (unsigned long long)session->position.key);
+    char fen[PF_VARIANT_FEN_SIZE];
+    write_variant_fen(fen, &session->position, session->chess960);
+    print_board(&session->position.board, &(struct drawing){.colours = COLOURS_NEVER});
+    printf("\nFen: %s\nKey: %016llX\n", fen, (unsigned long long)session->position.board.key);
 }
 
 /* Executes one line; false to quit. Unknown words before the first known one are ignored, as the protocol requires. */
@@ -245,7 +257,7 @@ static bool execute(struct session *session, char *line)
         else if (strcmp(word, "setoption") == 0)
             set_option(session, line);
         else if (strcmp(word, "ucinewgame") == 0)
-            session->position = pf_position_start();
+            session->position = pf_variant_start(session->variant);
         else if (strcmp(word, "stop") == 0 || strcmp(word, "ponderhit") == 0) {
             if (session->searching) answer(session);
         } else if (strcmp(word, "d") == 0)
@@ -262,7 +274,8 @@ static int run_uci(const void *context, const struct operands *operands)
     const struct uci_options *options = context;
     (void)operands;
     if (!can_read_standard_input()) return STATUS_WRONG_INPUT;
-    struct session session = {.chess960 = options->chess960, .position = pf_position_start()};
+    struct session session = {
+        .chess960 = options->chess960, .variant = options->variant, .position = pf_variant_start(options->variant)};
     char *line = NULL;
     size_t capacity = 0;
     while (getline(&line, &capacity, stdin) >= 0) {
@@ -277,6 +290,7 @@ static int run_uci(const void *context, const struct operands *operands)
 
 static const struct option_row option_rows[] = {
     CHESS960_ROW(struct uci_options, chess960),
+    VARIANT_ROW(struct uci_options, variant),
     CPU_BACKEND_ROW(struct uci_options),
     END_OF_OPTIONS,
 };
@@ -289,7 +303,8 @@ const struct command uci_command = {
     COMMAND_OPTIONS(option_rows, defaults),
     .summary = "talk UCI on standard input and output",
     .description = "Talks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
-                   "UCI_Chess960, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates nothing: any other\n"
+                   "UCI_Chess960 and UCI_Variant, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates "
+                   "nothing: any other\n"
                    "\"go\" answers with a legal move. What it does not understand it steps over.",
     .example = "  plyforge uci <<<$'position startpos moves e2e4\\ngo perft 3'",
     .run = run_uci,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 struct unmoves_options {
+    const char *fen;
     bool chess960, lenient, json;
     pf_castling_style castling;
     bool counts;    /* --depth was given */
@@ -127,8 +128,9 @@ static int count_plies(const pf_position *position, const pf_retro_options *retr
 static int run_unmoves(const void *context, const struct operands *operands)
 {
     const struct unmoves_options *options = context;
-    struct position_options place = {
-        .fen = operands->words[0], .chess960 = options->chess960, .lenient = options->lenient};
+    struct position_options place = {.fen = required_fen(options->fen, operands, &unmoves_command),
+                                     .chess960 = options->chess960,
+                                     .lenient = options->lenient};
     pf_position position = requested_position(&place);
     pf_retro_options retro = retro_options(options);
     return options->counts ? count_plies(&position, &retro, options) : list_predecessors(&position, &retro, options);
@@ -166,6 +168,7 @@ static void check_unmoves(void *context, const struct given *given)
 }
 
 static const struct option_row option_rows[] = {
+    FEN_ROW_OF(struct unmoves_options, fen),
     CHESS960_ROW(struct unmoves_options, chess960),
     CASTLING_STYLE_ROW(struct unmoves_options),
     LENIENT_ROW(struct unmoves_options, lenient),
@@ -187,8 +190,7 @@ static const struct unmoves_options defaults = {.castling = PF_CASTLING_STANDARD
 const struct command unmoves_command = {
     .name = "unmoves",
     .operands = "FEN",
-    .min_operands = 1,
-    .max_operands = 1,
+    .max_operands = 1, /* --fen may take its place */
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_unmoves,
     .summary = "list the moves that can have led to a position",

@@ -9,22 +9,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+pf_status read_listed_variant_move(pf_move *out, const pf_variant_position *position, const char *text, size_t length,
+                                   pf_error *error)
+{
+    pf_status status = pf_variant_move_from_uci(out, position, text, length, error);
+    if (status != PF_ERROR_MOVE_TEXT) return status;
+    return pf_variant_move_from_san(out, position, text, length, PF_SAN_LENIENT, error);
+}
+
 pf_variant_position requested_variant_position(const struct position_options *options)
 {
     pf_variant_position position = pf_variant_start(options->variant);
     pf_problems problems = 0;
     pf_error error;
-    if (options->fen != NULL) {
+    if (!is_start(options->fen)) {
         pf_accept accept = acceptance(options->lenient, options->chess960);
         pf_status status = pf_variant_from_fen(&position, options->fen, strlen(options->fen), options->variant, accept,
                                                &problems, &error);
         refuse_or_warn(status, &error, problems);
     }
     const char *text = options->moves != NULL ? options->moves : "";
-    for (size_t length; (length = next_word_length(&text)) > 0; text += length) {
+    for (size_t length; (length = next_move_length(&text)) > 0; text += length) {
         pf_move move;
-        if (pf_variant_move_from_uci(&move, &position, text, length, &error) != PF_OK)
-            refuse_move(text, length, &error);
+        if (read_listed_variant_move(&move, &position, text, length, &error) != PF_OK)
+            refuse("--moves '%.*s': %s", (int)length, text, error.message);
         pf_variant_play_unchecked(&position, move);
     }
     return position;
@@ -38,25 +46,9 @@ void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position 
 
 /* ---- perft ---- */
 
-struct variant_count {
-    bool chess960;
-    struct root roots[PF_VARIANT_LIST_CAPACITY];
-    uint32_t size;
-};
-
-static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
-{
-    struct variant_count *count = context;
-    struct root *root = &count->roots[count->size++];
-    (void)index, (void)total;
-    write_move(root->uci, move, count->chess960);
-    root->nodes = nodes;
-    return true;
-}
-
 int run_variant_perft(const struct variant_perft *options)
 {
-    static struct variant_count count;
+    static struct divided count;
     pf_variant_position position = requested_variant_position(options->position);
     unsigned depth = options->depth;
     if (options->drawing != NULL) {
@@ -67,7 +59,7 @@ int run_variant_perft(const struct variant_perft *options)
     count.chess960 = options->position->chess960;
     pf_perft_options run = counting_options(options->counting);
     run.context = &count;
-    if (options->divide) run.on_root = on_root;
+    if (options->divide) run.on_root = add_root;
     pf_count nodes;
     catch_interrupts();
     double start = seconds_now();
@@ -93,16 +85,19 @@ int run_variant_perft(const struct variant_perft *options)
 
 /* ---- moves ---- */
 
-int run_variant_moves(const struct position_options *options, bool json)
+int run_variant_moves(const struct position_options *options, const struct move_listing *listing)
 {
     static struct root moves[PF_VARIANT_LIST_CAPACITY];
     pf_variant_position position = requested_variant_position(options);
     pf_variant_move_list list;
     pf_variant_generate(&position, &list);
-    for (uint32_t i = 0; i < list.size; i++) write_move(moves[i].uci, list.moves[i], options->chess960);
+    for (uint32_t i = 0; i < list.size; i++) {
+        write_move(moves[i].uci, list.moves[i], options->chess960);
+        pf_variant_move_to_san(moves[i].san, sizeof moves[i].san, &position, list.moves[i], PF_SAN_LETTERS);
+    }
     char fen[PF_VARIANT_FEN_SIZE];
     write_variant_fen(fen, &position, options->chess960);
-    print_moves(fen, moves, list.size, json);
+    print_moves(fen, moves, list.size, listing);
     return STATUS_OK;
 }
 
@@ -118,33 +113,57 @@ static void print_pocket(const char *label, const pf_variant_position *position,
     puts(size == 0 ? "-" : "");
 }
 
-int run_variant_show(const struct position_options *options, const struct drawing *drawing, bool json)
+static void print_variant_position(const pf_variant_position *position, const char *fen, const struct drawing *drawing)
 {
-    pf_variant_position position = requested_variant_position(options);
-    char fen[PF_VARIANT_FEN_SIZE], castling[PF_VARIANT_FEN_SIZE], square[PF_SQUARE_TEXT_SIZE];
-    if (json) refuse("show --json is for standard chess, not for --variant %s", pf_variant_name(options->variant));
-    write_variant_fen(fen, &position, options->chess960);
+    pf_variant variant = (pf_variant)position->variant;
+    char castling[PF_VARIANT_FEN_SIZE], square[PF_SQUARE_TEXT_SIZE];
     sscanf(fen, "%*s %*s %127s", castling);
-    pf_square_to_text(square, sizeof square, pf_variant_ep_legal(&position));
-    pf_outcome outcome = pf_variant_outcome(&position, PF_POLICY_FIDE);
+    pf_square_to_text(square, sizeof square, pf_variant_ep_legal(position));
+    pf_outcome outcome = pf_variant_outcome(position, PF_POLICY_FIDE);
     const char *reason = pf_reason_text(outcome.reason);
 
-    print_board(&position.board, drawing);
-    printf("\nVariant:       %s\n", pf_variant_name(options->variant));
+    print_board(&position->board, drawing);
+    printf("\nVariant:       %s\n", pf_variant_name(variant));
     printf("FEN:           %s\n", fen);
-    printf("Side to move:  %s\n", position.board.turn == PF_WHITE ? "White" : "Black");
+    printf("Side to move:  %s\n", position->board.turn == PF_WHITE ? "White" : "Black");
     printf("Castling:      %s\n", castling);
     printf("En passant:    %s\n", square);
-    if (options->variant == PF_VARIANT_CRAZYHOUSE) {
-        print_pocket("White drops:   ", &position, PF_WHITE);
-        print_pocket("Black drops:   ", &position, PF_BLACK);
+    if (variant == PF_VARIANT_CRAZYHOUSE) {
+        print_pocket("White drops:   ", position, PF_WHITE);
+        print_pocket("Black drops:   ", position, PF_BLACK);
     }
-    if (options->variant == PF_VARIANT_THREE_CHECK)
-        printf("Checks given:  %u by White, %u by Black\n", position.checks_given[PF_WHITE],
-               position.checks_given[PF_BLACK]);
-    printf("Key:           %016" PRIx64 "\n", position.board.key);
-    printf("Check:         %s\n", pf_variant_in_check(&position) ? "yes" : "no");
-    printf("Legal moves:   %u%s%s%s\n", (unsigned)pf_variant_count_legal(&position), reason[0] != '\0' ? " (" : "",
+    if (variant == PF_VARIANT_THREE_CHECK)
+        printf("Checks given:  %u by White, %u by Black\n", position->checks_given[PF_WHITE],
+               position->checks_given[PF_BLACK]);
+    printf("Key:           %016" PRIx64 "\n", position->board.key);
+    printf("Check:         %s\n", pf_variant_in_check(position) ? "yes" : "no");
+    printf("Legal moves:   %u%s%s%s\n", (unsigned)pf_variant_count_legal(position), reason[0] != '\0' ? " (" : "",
            reason, reason[0] != '\0' ? ")" : "");
-    return STATUS_OK;
+}
+
+/* The picture of the board. Whether there is check depends on the variant, so the king is marked here. */
+static int draw_variant(struct picture *picture, const pf_variant_position *position, const char *fen, bool flipped)
+{
+    char title[64], description[PF_VARIANT_FEN_SIZE + 64];
+    pf_svg_options svg = {.flipped = flipped, .hide_check = true, .title = title, .description = description};
+    svg.title_length = (size_t)snprintf(title, sizeof title, "Position of %s, %s to move",
+                                        pf_variant_name((pf_variant)position->variant),
+                                        position->board.turn == PF_WHITE ? "White" : "Black");
+    svg.description_length = (size_t)snprintf(description, sizeof description, "%s%s", fen,
+                                              pf_variant_in_check(position) ? ", in check" : "");
+    if (pf_variant_in_check(position))
+        svg.squares[PF_SVG_RED] = pf_position_pieces(&position->board, position->board.turn, PF_KING);
+    return finish_picture(picture, &position->board, &svg);
+}
+
+int run_variant_show(const struct position_options *options, const struct drawing *drawing,
+                     const struct picture_options *picture_options, bool json)
+{
+    pf_variant_position position = requested_variant_position(options);
+    if (json) refuse("show --json is for standard chess, not for --variant %s", pf_variant_name(options->variant));
+    struct picture picture = open_picture(picture_options, json);
+    char fen[PF_VARIANT_FEN_SIZE];
+    write_variant_fen(fen, &position, options->chess960);
+    if (!picture.is_output) print_variant_position(&position, fen, drawing);
+    return draw_variant(&picture, &position, fen, drawing->flip);
 }

@@ -32,11 +32,14 @@ static bool in_field(const reader *in)
 
 static pf_piece piece_from_letter(char c)
 {
-    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) {
-        if (c == piece_letters[type]) return pf_piece_of(PF_WHITE, type);
-        if (c == lower(piece_letters[type])) return pf_piece_of(PF_BLACK, type);
-    }
-    return PF_NO_PIECE;
+    enum { BLACK = 8 };
+    static const uint8_t pieces[128] = {
+        ['P'] = PF_PAWN + 1,         ['N'] = PF_KNIGHT + 1,         ['B'] = PF_BISHOP + 1,
+        ['R'] = PF_ROOK + 1,         ['Q'] = PF_QUEEN + 1,          ['K'] = PF_KING + 1,
+        ['p'] = PF_PAWN + 1 + BLACK, ['n'] = PF_KNIGHT + 1 + BLACK, ['b'] = PF_BISHOP + 1 + BLACK,
+        ['r'] = PF_ROOK + 1 + BLACK, ['q'] = PF_QUEEN + 1 + BLACK,  ['k'] = PF_KING + 1 + BLACK,
+    };
+    return c & 0x80 ? PF_NO_PIECE : pieces[(unsigned char)c];
 }
 
 /* The pieces to drop, up to the end of the field or, where close is not 0, up to that letter. */

@@ -31,6 +31,7 @@ const char *pf_status_name(pf_status status)
         [PF_ERROR_DEVICE] = "device",
         [PF_ERROR_DIVIDE] = "divide",
         [PF_ERROR_BOOK] = "book",
+        [PF_ERROR_TRAIN] = "train",
     };
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "";
 }

@@ -2,7 +2,6 @@
 #include <plyforge/packed.h>
 
 #include "board/packed_codes.h"
-#include "board/setup.h"
 #include "board/text.h"
 
 enum {
@@ -16,21 +15,31 @@ enum {
 _Static_assert(sizeof(pf_packed) == 24, "a packed position has 24 bytes");
 _Static_assert(sizeof((pf_packed_reader *)0)->buffer % RECORD_SIZE == 0, "records do not straddle the buffer");
 
-/* Black's turn is part of the code of its king: every position of standard chess has one. */
-static unsigned code_of(const pf_position *position, pf_square square)
+/* The code of each occupied square, written piece by piece: faster than looking up the piece of each square. Black's
+ * turn is part of the code of its king: every position of standard chess has one. */
+static void list_codes(uint8_t codes[64], const pf_position *position)
 {
-    unsigned code = pf_packed_code(position, square);
-    return code == 6 + PF_KING && position->turn == PF_BLACK ? (unsigned)CODE_BLACK_KING_TO_MOVE : code;
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++)
+        for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) {
+            pf_bitboard pieces = pf_position_pieces(position, colour, type);
+            while (pieces) codes[pf_pop_lowest(&pieces)] = (uint8_t)(colour * 6 + type);
+        }
+    pf_bitboard rooks = position->castling;
+    while (rooks) codes[pf_pop_lowest(&rooks)] = PF_CODE_CASTLING_ROOK;
+    if (position->ep_square != PF_NO_SQUARE) codes[position->ep_square ^ 8u] = PF_CODE_JUMPED_PAWN;
+    if (position->turn == PF_BLACK) codes[pf_king_square(position, PF_BLACK)] = CODE_BLACK_KING_TO_MOVE;
 }
 
 void pf_position_pack(pf_packed *out, const pf_position *position)
 {
+    uint8_t codes[64];
     pf_bitboard occupied = pf_position_occupied(position);
+    list_codes(codes, position);
     pf_memset(out, 0, sizeof *out);
     pf_put_number(out->bytes, occupied, 8);
-    for (unsigned i = 0; occupied; i++) {
-        unsigned code = code_of(position, pf_pop_lowest(&occupied));
-        out->bytes[8 + i / 2] |= (uint8_t)(code << (i % 2 * 4));
+    for (uint8_t *byte = out->bytes + 8; occupied; byte++) {
+        *byte = codes[pf_pop_lowest(&occupied)];
+        if (occupied) *byte |= (uint8_t)(codes[pf_pop_lowest(&occupied)] << 4);
     }
 }
 
@@ -72,12 +81,13 @@ pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accep
     pf_status status = read_setup(&setup, packed, error);
     if (status) return status;
 
+    /* Rights and en passant squares that lenient reading drops cannot come from packing a position. */
     const pf_problems dropped = PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT;
     pf_problems problems;
     pf_position position;
     status = pf_position_from_setup(&position, &setup, accept, &problems, error);
     if (status) return status;
-    status = pf_refuse_dropped(problems & dropped, error);
+    status = pf_packed_refuse_dropped(problems, dropped, error);
     if (!status) *out = position;
     return status;
 }

@@ -3,6 +3,7 @@
 #ifndef PLYFORGE_PACKED_CODES_H
 #define PLYFORGE_PACKED_CODES_H
 
+#include "board/text.h"
 #include "board/view.h"
 
 enum { PF_CODE_JUMPED_PAWN = 12, PF_CODE_CASTLING_ROOK = 13 };
@@ -45,6 +46,15 @@ PF_TEMPLATE pf_piece pf_packed_piece(unsigned code, pf_square square, pf_setup *
         return pf_piece_of(rank == 0 ? PF_WHITE : PF_BLACK, PF_ROOK);
     }
     return PF_NO_PIECE;
+}
+
+/* Refuses a setup of which validation has dropped a part: nothing that was packed has such a part. */
+PF_TEMPLATE pf_status pf_packed_refuse_dropped(pf_problems problems, pf_problems dropped, pf_error *error)
+{
+    char message[sizeof error->message];
+    if (!(problems & dropped)) return PF_OK;
+    pf_problems_to_text(message, sizeof message, problems);
+    return pf_fail(error, PF_ERROR_POSITION, 0, message);
 }
 
 #endif

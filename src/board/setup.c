@@ -1,4 +1,5 @@
-/* From an unvalidated setup to a playable position. Every problem is found and named. */
+/* From an unvalidated setup to a playable position. A quick way recognises most positions without problems; all others
+ * go the complete way, which finds and names every problem. */
 #include "board/setup.h"
 
 #include <plyforge/variant_position.h>
@@ -152,6 +153,112 @@ pf_problems pf_examine_setup(pf_position *board, const pf_setup *setup, pf_accep
     return problems;
 }
 
+/* ---- The quick way ---- */
+
+/* Bit number bit of each of the 64 bytes, as a set of squares. */
+PF_TEMPLATE pf_bitboard bit_plane(const uint64_t words[8], unsigned bit)
+{
+    pf_bitboard plane = 0;
+    PF_UNROLL
+    for (unsigned rank = 0; rank < 8; rank++) {
+        /* The product moves the lowest bits of the bytes next to each other. */
+        uint64_t bits = words[rank] >> bit & UINT64_C(0x0101010101010101);
+        plane |= (bits * UINT64_C(0x0102040810204080) >> 56) << (8 * rank);
+    }
+    return plane;
+}
+
+/* Like place_pieces, for all squares at once. False if a piece code does not exist. */
+static bool place_pieces_quickly(pf_position *board, const pf_setup *setup)
+{
+    uint64_t words[8], all = 0;
+    for (unsigned rank = 0; rank < 8; rank++) {
+        words[rank] = 0;
+        for (unsigned file = 0; file < 8; file++)
+            words[rank] |= (uint64_t)setup->squares[8 * rank + file] << (8 * file); /* one load */
+        all |= words[rank];
+    }
+    if (all & UINT64_C(0xf0f0f0f0f0f0f0f0)) return false;
+    /* A code is the type plus one, and 8 more for Black. */
+    pf_bitboard one = bit_plane(words, 0), two = bit_plane(words, 1), four = bit_plane(words, 2);
+    pf_bitboard black = bit_plane(words, 3);
+    pf_bitboard pieces = one | two | four;
+    if ((one & two & four) | (black & ~pieces)) return false;
+    board->by_type[PF_PAWN] = one & ~two & ~four;
+    board->by_type[PF_KNIGHT] = two & ~one & ~four;
+    board->by_type[PF_BISHOP] = one & two;
+    board->by_type[PF_ROOK] = four & ~one & ~two;
+    board->by_type[PF_QUEEN] = four & one;
+    board->by_type[PF_KING] = four & two;
+    board->by_colour[PF_WHITE] = pieces & ~black;
+    board->by_colour[PF_BLACK] = black;
+    return true;
+}
+
+_Static_assert(PF_PAWN == 0 && PF_KNIGHT == 1 && PF_BISHOP == 2 && PF_ROOK == 3 && PF_QUEEN == 4 && PF_KING == 5,
+               "the bit planes are those of the piece codes");
+
+static bool has_more_than_two(pf_bitboard set)
+{
+    set &= set - 1;
+    return (set & (set - 1)) != 0;
+}
+
+/* Whether a side has one king and no more pieces of any kind than at the start, which is cheaper than counting. */
+static bool has_usual_material(const pf_position *board, pf_colour colour)
+{
+    pf_bitboard king = pf_position_pieces(board, colour, PF_KING);
+    pf_bitboard queens = pf_position_pieces(board, colour, PF_QUEEN);
+    return king != 0 && (king & (king - 1)) == 0 && (queens & (queens - 1)) == 0 &&
+           !has_more_than_two(pf_position_pieces(board, colour, PF_KNIGHT)) &&
+           !has_more_than_two(pf_position_pieces(board, colour, PF_BISHOP)) &&
+           !has_more_than_two(pf_position_pieces(board, colour, PF_ROOK)) &&
+           pf_popcount(pf_position_pieces(board, colour, PF_PAWN)) <= 8;
+}
+
+/* The pieces of a colour that attack a square. Tables for an empty board are small; few pieces remain to be tested. */
+static pf_bitboard attackers_of(const pf_position *board, pf_square square, pf_colour colour)
+{
+    const pf_bitboard *from = pf_attackers_from[colour][square];
+    pf_bitboard candidates = 0, attackers = 0;
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) candidates |= board->by_type[type] & from[type];
+    for (candidates &= board->by_colour[colour]; candidates; candidates &= candidates - 1)
+        if (!(pf_between_squares[square][pf_lowest(candidates)] & pf_position_occupied(board)))
+            attackers |= candidates & (0 - candidates);
+    return attackers;
+}
+
+/* Whether the claimed rights are those of kings on the e-file and rooks in the corners, which are right in standard
+ * chess and in Chess960. */
+static bool has_usual_castling(const pf_position *board, pf_bitboard claimed)
+{
+    const pf_bitboard e1 = UINT64_C(1) << 4, e8 = UINT64_C(1) << 60;
+    pf_bitboard white = claimed & PF_RANK_1, black = claimed & PF_RANK_8;
+    if (claimed & ~((PF_FILE_A | PF_FILE_H) & (PF_RANK_1 | PF_RANK_8))) return false;
+    return !(white & ~pf_position_pieces(board, PF_WHITE, PF_ROOK)) &&
+           !(black & ~pf_position_pieces(board, PF_BLACK, PF_ROOK)) &&
+           (white == 0 || (pf_position_pieces(board, PF_WHITE, PF_KING) & e1)) &&
+           (black == 0 || (pf_position_pieces(board, PF_BLACK, PF_KING) & e8));
+}
+
+/* Whether a setup has none of the problems, in which case board is filled as pf_examine_setup does. False means only
+ * that the complete way must decide. */
+static bool is_fine(pf_position *board, const pf_setup *setup)
+{
+    if (setup->turn > PF_BLACK || setup->ep_square > PF_NO_SQUARE || !place_pieces_quickly(board, setup)) return false;
+    const pf_colour us = setup->turn;
+    board->turn = setup->turn;
+    board->castling = setup->castling;
+    board->ep_square = setup->ep_square;
+    if (board->by_type[PF_PAWN] & (PF_RANK_1 | PF_RANK_8)) return false;
+    if (!has_usual_material(board, PF_WHITE) || !has_usual_material(board, PF_BLACK)) return false;
+    if (board->castling && !has_usual_castling(board, board->castling)) return false;
+    if (attackers_of(board, pf_king_square(board, us ^ 1), us)) return false;
+    pf_bitboard checkers = attackers_of(board, pf_king_square(board, us), us ^ 1);
+    if (board->ep_square == PF_NO_SQUARE) return (checkers & (checkers - 1)) == 0;
+    return checkers == 0 && pf_ep_is_possible(board, board->ep_square);
+}
+
 pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept)
 {
     pf_position scratch;
@@ -162,7 +269,7 @@ pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_acc
                                  pf_error *error)
 {
     pf_position board;
-    pf_problems found = pf_examine_setup(&board, setup, accept);
+    pf_problems found = is_fine(&board, setup) ? 0 : pf_examine_setup(&board, setup, accept);
     if (problems) *problems = found;
 
     if (found & (accept & PF_ACCEPT_LENIENT ? (pf_problems)PF_PROBLEM_FATAL : (pf_problems)PF_PROBLEM_ALL)) {
@@ -225,12 +332,4 @@ size_t pf_problems_to_text(char *buffer, size_t size, pf_problems problems)
         pf_text_string(&text, pf_problem_name(problems));
     }
     return pf_text_end(&text);
-}
-
-pf_status pf_refuse_dropped(pf_problems dropped, pf_error *error)
-{
-    if (!dropped) return PF_OK;
-    char message[sizeof error->message];
-    pf_problems_to_text(message, sizeof message, dropped);
-    return pf_fail(error, PF_ERROR_POSITION, 0, message);
 }

@@ -21,8 +21,4 @@ PF_PRIVATE bool pf_ep_is_possible(const pf_position *board, unsigned ep_square);
  * ep_square, unless that is PF_NO_SQUARE. More than two checkers are another problem. */
 PF_PRIVATE bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers);
 
-/* PF_OK when nothing was dropped. What lenient reading drops cannot come from packing a position, so that a packed form
- * with something to drop is refused: the error names what it is. */
-PF_PRIVATE pf_status pf_refuse_dropped(pf_problems dropped, pf_error *error);
-
 #endif

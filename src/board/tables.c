@@ -17,6 +17,10 @@ PF_TABLE pf_bitboard pf_comes_from[2][7][64] = {
 #include "comes_from.inc"
 };
 
+PF_TABLE pf_bitboard pf_attackers_from[2][64][8] = {
+#include "attackers_from.inc"
+};
+
 PF_TABLE pf_bitboard pf_between_squares[64][64] = {
 #include "between.inc"
 };

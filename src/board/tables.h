@@ -39,6 +39,8 @@ PF_PRIVATE extern const pf_bitboard pf_knight_attacks[64];
 PF_PRIVATE extern const pf_bitboard pf_king_attacks[64];
 PF_PRIVATE extern const pf_bitboard pf_pawn_attacks[2][64];
 PF_PRIVATE extern const pf_bitboard pf_comes_from[2][7][64]; /* by colour, way (six types, pawn captures), target */
+PF_PRIVATE extern const pf_bitboard pf_attackers_from[2][64]
+                                                     [8]; /* by colour, square, set of a position; on an empty board */
 PF_PRIVATE extern const pf_bitboard pf_between_squares[64][64];
 PF_PRIVATE extern const pf_bitboard pf_line_squares[64][64];
 PF_PRIVATE extern const pf_half_line pf_half_lines[64][4]; /* by square and axis */

@@ -4,6 +4,8 @@
 
 #include <plyforge/position.h>
 
+#include "board/bits.h"
+
 /* The rooks with a castling right on the same side of the king as this square. */
 static inline pf_bitboard pf_rights_of_side(const pf_position *position, pf_square king, pf_square rook)
 {

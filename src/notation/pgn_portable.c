@@ -1,4 +1,4 @@
-/* Reads movetext on every machine. */
+/* Reads PGN on every machine. */
 #include "notation/pgn_movetext.h"
 
 PF_DEFINE_PGN(portable)

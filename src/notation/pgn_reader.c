@@ -6,15 +6,24 @@
 #include "cpu/levels.h"
 #include "notation/pgn_reader.h"
 
-typedef struct movetext_code {
+typedef struct level_code {
     pf_pgn_stop (*pf_pgn_movetext_event)(pf_pgn_reader *reader, pf_pgn_event *event);
     pf_pgn_stop (*pf_pgn_movetext_summary)(pf_pgn_reader *reader, pf_pgn_summary *summary);
-} movetext_code;
+    pf_pgn_stop (*pf_pgn_movetext_columns)(pf_pgn_reader *reader, pf_pgn_columns *columns);
+    void (*pf_pgn_pass_usual_tags)(pf_pgn_reader *reader);
+} level_code;
 
-#define MOVETEXT_CODE(level) {pf_pgn_movetext_event_##level, pf_pgn_movetext_summary_##level},
-static const movetext_code by_level[] = {PF_CODE_BY_LEVEL(pgn, MOVETEXT_CODE)};
+#define LEVEL_CODE(level)                                                                                              \
+    {pf_pgn_movetext_event_##level, pf_pgn_movetext_summary_##level, pf_pgn_movetext_columns_##level,                  \
+     pf_pgn_pass_usual_tags_##level},
+static const level_code by_level[] = {PF_CODE_BY_LEVEL(pgn, LEVEL_CODE)};
 
 #define PF_CHOOSE(function, ...) by_level[pf_level_without_pext()].function(__VA_ARGS__)
+
+void pf_pgn_pass_usual_tags(pf_pgn_reader *reader)
+{
+    PF_CHOOSE(pf_pgn_pass_usual_tags, reader);
+}
 
 /* ---- Readers ---- */
 
@@ -73,8 +82,7 @@ const pf_pgn_warning *pf_pgn_reader_warning(const pf_pgn_reader *reader, uint32_
 
 /* ---- Games ---- */
 
-/* Looks for the next game; false when there is none. */
-static bool begin_game(pf_pgn_reader *reader)
+bool pf_pgn_begin_game(pf_pgn_reader *reader)
 {
     pf_pgn_pass_blanks(reader);
     if (!pf_pgn_has_input(reader)) return false;
@@ -96,8 +104,7 @@ static bool begin_game(pf_pgn_reader *reader)
     return true;
 }
 
-/* Finishes a game, broken or not. */
-static void end_game(pf_pgn_reader *reader)
+void pf_pgn_end_game(pf_pgn_reader *reader)
 {
     pf_pgn_stop stop = PF_PGN_STOP_GAME;
     reader->before_tags = false;
@@ -170,7 +177,7 @@ static pf_pgn_event_type warning_event(pf_pgn_reader *reader, pf_pgn_event *even
 static pf_pgn_event_type game_end_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     event->offset = reader->state == PF_PGN_AFTER_RESULT ? reader->result_end : pf_pgn_offset(reader, reader->at);
-    end_game(reader);
+    pf_pgn_end_game(reader);
     event->result = reader->result;
     event->broken = reader->broken;
     event->tags = reader->tag_count;
@@ -240,7 +247,7 @@ static pf_pgn_event_type after_result_event(pf_pgn_reader *reader, pf_pgn_event 
     pf_pgn_token token;
     switch (pf_pgn_read_outside(reader, PF_PGN_SINK_EVENT, &token)) {
     case PF_PGN_STOP_EVENT:
-        pf_pgn_emit(reader, &token, event, NULL, PF_PGN_SINK_EVENT);
+        pf_pgn_emit(reader, &token, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT);
         return finish_event(reader, event);
     case PF_PGN_STOP_ERROR: event->depth = 0; return error_event(reader, event, PF_PGN_AFTER_BROKEN_RESULT);
     default: return game_end_event(reader, event);
@@ -260,7 +267,7 @@ static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *eve
         pf_pgn_pass_text(reader, 1, true);
     }
     pf_pgn_stop stop = PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)
-                           ? pf_pgn_variant_movetext_event(reader, event)
+                           ? pf_pgn_variant_movetext(reader, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT)
                            : PF_CHOOSE(pf_pgn_movetext_event, reader, event);
     switch (stop) {
     case PF_PGN_STOP_EVENT: return finish_event(reader, event);
@@ -302,7 +309,7 @@ static pf_pgn_event_type before_tags_event(pf_pgn_reader *reader, pf_pgn_event *
     event->depth = 0;
     switch (pf_pgn_read_outside(reader, PF_PGN_SINK_EVENT, &token)) {
     case PF_PGN_STOP_EVENT:
-        pf_pgn_emit(reader, &token, event, NULL, PF_PGN_SINK_EVENT);
+        pf_pgn_emit(reader, &token, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT);
         return finish_event(reader, event);
     case PF_PGN_STOP_ERROR: return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
     default: begin_tags(reader); return tag_event(reader, event);
@@ -316,7 +323,7 @@ pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
     switch (reader->state) {
     case PF_PGN_BETWEEN:
         event->depth = 0;
-        if (!begin_game(reader)) {
+        if (!pf_pgn_begin_game(reader)) {
             event->offset = pf_pgn_offset(reader, reader->at);
             return event->type = PF_PGN_END;
         }
@@ -386,12 +393,18 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
     else if (reader->state == PF_PGN_AFTER_RESULT)
         pf_pgn_pass_outside(reader);
     else
-        end_game(reader);
+        pf_pgn_end_game(reader);
     reader->has_news = false;
     reader->state = PF_PGN_AFTER_SKIPPED;
 }
 
 /* ---- Summaries ---- */
+
+void pf_pgn_finish_tags(pf_pgn_reader *reader, pf_pgn_after_tags after)
+{
+    if (after == PF_PGN_TAGS_OVER && !pf_pgn_set_up(reader) && reader->state == PF_PGN_IN_MOVETEXT)
+        reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
+}
 
 static void sum_up_tags(pf_pgn_reader *reader)
 {
@@ -400,59 +413,67 @@ static void sum_up_tags(pf_pgn_reader *reader)
     if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
     do after = pf_pgn_next_tag(reader, &tag);
     while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
-    if (after == PF_PGN_TAGS_OVER && !pf_pgn_set_up(reader) && reader->state == PF_PGN_IN_MOVETEXT)
-        reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
+    pf_pgn_finish_tags(reader, after);
 }
 
-static void sum_up_movetext(pf_pgn_reader *reader, pf_pgn_summary *summary)
+bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
     if (reader->skip_variation) pf_pgn_pass_text(reader, 1, true);
     reader->skip_variation = false;
-    pf_pgn_stop stop = PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)
-                           ? pf_pgn_variant_movetext_summary(reader, summary)
-                           : PF_CHOOSE(pf_pgn_movetext_summary, reader, summary);
+    pf_pgn_stop stop;
+    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
+        stop = pf_pgn_variant_movetext(reader, target, sink);
+    else
+        stop = sink == PF_PGN_SINK_COLUMNS ? PF_CHOOSE(pf_pgn_movetext_columns, reader, target->columns)
+                                           : PF_CHOOSE(pf_pgn_movetext_summary, reader, target->summary);
+    if (stop == PF_PGN_STOP_FULL) return false;
     if (stop == PF_PGN_STOP_RESULT)
         begin_after_result(reader);
     else if (stop == PF_PGN_STOP_ERROR)
         reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
     else
         is_left_open(reader);
+    return true;
 }
 
-static void sum_up_before_tags(pf_pgn_reader *reader, pf_pgn_summary *summary)
+/* Reads what stands outside of the game up to its end, or an error. */
+static pf_pgn_stop sum_up_outside(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
     pf_pgn_token token;
     pf_pgn_stop stop;
-    while ((stop = pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token)) == PF_PGN_STOP_EVENT)
-        pf_pgn_emit(reader, &token, NULL, summary, PF_PGN_SINK_SUMMARY);
+    while ((stop = pf_pgn_read_outside(reader, sink, &token)) == PF_PGN_STOP_EVENT)
+        pf_pgn_emit(reader, &token, target, sink);
+    return stop;
+}
+
+void pf_pgn_sum_up_before_tags(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
+{
+    pf_pgn_stop stop = sum_up_outside(reader, target, sink);
     begin_tags(reader);
     if (stop == PF_PGN_STOP_ERROR) reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
 }
 
-static void sum_up_after_result(pf_pgn_reader *reader, pf_pgn_summary *summary)
+void pf_pgn_sum_up_after_result(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
-    pf_pgn_token token;
-    pf_pgn_stop stop;
-    while ((stop = pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token)) == PF_PGN_STOP_EVENT)
-        pf_pgn_emit(reader, &token, NULL, summary, PF_PGN_SINK_SUMMARY);
-    if (stop == PF_PGN_STOP_ERROR) reader->state = PF_PGN_AFTER_BROKEN_RESULT;
+    if (sum_up_outside(reader, target, sink) == PF_PGN_STOP_ERROR) reader->state = PF_PGN_AFTER_BROKEN_RESULT;
 }
 
 bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary)
 {
-    if (reader->state == PF_PGN_BETWEEN && !begin_game(reader)) return false;
+    if (reader->state == PF_PGN_BETWEEN && !pf_pgn_begin_game(reader)) return false;
     summary->offset = reader->game_offset;
     summary->line = summary->error_offset = 0;
     summary->plies = summary->variation_plies = summary->variations = summary->comments = summary->nags = 0;
 
     uint32_t tags_before = reader->tag_count;
     pass_rest_of_comment(reader);
-    if (reader->state == PF_PGN_BEFORE_TAGS) sum_up_before_tags(reader, summary);
+    const pf_pgn_target target = {.summary = summary};
+    if (reader->state == PF_PGN_BEFORE_TAGS) pf_pgn_sum_up_before_tags(reader, &target, PF_PGN_SINK_SUMMARY);
     if (reader->state == PF_PGN_IN_TAGS) sum_up_tags(reader);
     summary->tags = reader->tag_count - tags_before;
-    if (reader->state == PF_PGN_IN_MOVETEXT) sum_up_movetext(reader, summary);
-    if (reader->state == PF_PGN_AFTER_RESULT) sum_up_after_result(reader, summary);
-    end_game(reader);
+    if (reader->state == PF_PGN_IN_MOVETEXT) pf_pgn_sum_up_movetext(reader, &target, PF_PGN_SINK_SUMMARY);
+    if (reader->state == PF_PGN_AFTER_RESULT) pf_pgn_sum_up_after_result(reader, &target, PF_PGN_SINK_SUMMARY);
+    pf_pgn_end_game(reader);
     summary->result = reader->result;
     summary->broken = reader->broken;
     summary->warnings = reader->warning_count;

@@ -7,13 +7,15 @@
  *     pgn_skip.c      skipping text without reading it
  *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
  *     pgn_variant.c   the same loop for games of variants, without a quick way
+ *     pgn_usual_tags.h  skipping tags, compiled for each instruction set
  *     pgn_reader.c    games: events, summaries, what to do after an error
+ *     pgn_columns.c   games in columns
  *
  * A file calls only files above it in this list. */
 #ifndef PLYFORGE_PGN_READER_H
 #define PLYFORGE_PGN_READER_H
 
-#include <plyforge/pgn.h>
+#include <plyforge/pgn_columns.h>
 #include <plyforge/variant.h>
 
 #include <string.h>
@@ -144,11 +146,19 @@ typedef enum pf_pgn_stop {
     PF_PGN_STOP_RESULT, /* the game is over, with a result */
     PF_PGN_STOP_GAME,   /* another game begins: this one is over without a result */
     PF_PGN_STOP_END,    /* the end of the input */
-    PF_PGN_STOP_ERROR
+    PF_PGN_STOP_ERROR,
+    PF_PGN_STOP_FULL /* the column of moves is full */
 } pf_pgn_stop;
 
-/* Where the loop puts what it reads: one event at a time, or all into the summary. */
-typedef enum pf_pgn_sink { PF_PGN_SINK_EVENT, PF_PGN_SINK_SUMMARY } pf_pgn_sink;
+/* Where the loop puts what it reads: one event at a time, all into the summary, or all into columns. */
+typedef enum pf_pgn_sink { PF_PGN_SINK_EVENT, PF_PGN_SINK_SUMMARY, PF_PGN_SINK_COLUMNS } pf_pgn_sink;
+
+/* The object that the sink fills; the others are NULL. */
+typedef struct pf_pgn_target {
+    pf_pgn_event *event;
+    pf_pgn_summary *summary;
+    pf_pgn_columns *columns;
+} pf_pgn_target;
 
 /* A token of movetext. */
 typedef struct pf_pgn_token {
@@ -162,12 +172,45 @@ typedef struct pf_pgn_token {
     bool continues;
 } pf_pgn_token;
 
-/* Passes a token to the sink. Returns whether the loop stops: an event is returned to the caller, a summary only
- * counts. */
-PF_TEMPLATE bool pf_pgn_emit(pf_pgn_reader *reader, const pf_pgn_token *token, pf_pgn_event *event,
-                             pf_pgn_summary *summary, pf_pgn_sink sink)
+/* ---- pgn_columns.c ---- */
+
+/* Adds the clock and the evaluation of a comment to a half-move; nothing if row is not one of the current game. */
+PF_PRIVATE void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length);
+
+/* Marks half-moves as without clock and evaluation. */
+static inline void pf_pgn_clear_commands(pf_pgn_columns *columns, size_t row, size_t count)
 {
+    if (columns->clocks)
+        for (size_t i = 0; i < count; i++) columns->clocks[row + i] = PF_PGN_NO_CLOCK;
+    if (columns->evals)
+        for (size_t i = 0; i < count; i++) columns->evals[row + i] = PF_PGN_NO_EVAL;
+}
+
+/* ---- Sinks ---- */
+
+static inline void pf_pgn_emit_to_columns(const pf_pgn_reader *reader, const pf_pgn_token *token,
+                                          pf_pgn_columns *columns)
+{
+    if (reader->depth > 0) return;
+    if (token->type == PF_PGN_MOVE) {
+        pf_pgn_clear_commands(columns, columns->moves_used, 1);
+        columns->moves[columns->moves_used++] = token->move;
+    } else if (token->type == PF_PGN_COMMENT) {
+        pf_pgn_add_commands(columns, columns->moves_used - 1, token->text, token->length);
+    }
+}
+
+/* Passes a token to the sink. Returns whether the loop stops: an event is returned to the caller, the others only
+ * collect. */
+PF_TEMPLATE bool pf_pgn_emit(pf_pgn_reader *reader, const pf_pgn_token *token, const pf_pgn_target *target,
+                             pf_pgn_sink sink)
+{
+    if (sink == PF_PGN_SINK_COLUMNS) {
+        pf_pgn_emit_to_columns(reader, token, target->columns);
+        return false;
+    }
     if (sink == PF_PGN_SINK_EVENT) {
+        pf_pgn_event *event = target->event;
         event->type = token->type;
         event->offset = token->offset;
         event->text = token->text;
@@ -178,6 +221,7 @@ PF_TEMPLATE bool pf_pgn_emit(pf_pgn_reader *reader, const pf_pgn_token *token, p
         reader->at = token->after;
         return true;
     }
+    pf_pgn_summary *summary = target->summary;
     switch (token->type) {
     case PF_PGN_MOVE: *(reader->depth ? &summary->variation_plies : &summary->plies) += 1; break;
     case PF_PGN_COMMENT: summary->comments++; break;
@@ -191,6 +235,11 @@ PF_TEMPLATE bool pf_pgn_emit(pf_pgn_reader *reader, const pf_pgn_token *token, p
 static inline uint64_t pf_pgn_offset(const pf_pgn_reader *reader, const char *p)
 {
     return reader->base + (uint64_t)(p - reader->start);
+}
+
+static inline bool pf_pgn_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
 }
 
 static inline bool pf_pgn_is_blank(char c)
@@ -301,9 +350,6 @@ typedef enum pf_pgn_after_tags {
 /* Reads the next tag of the game, or finds that the movetext begins. */
 PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
 
-/* Skips tags whose values are not needed, as long as they have the usual form and do not affect the first position. */
-PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
-
 /* Sets up the first position from the tags. False after an error. */
 PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
 
@@ -343,18 +389,39 @@ PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
 /* Skips the remaining tags after a broken one: up to an empty line or a line that is not a tag. */
 PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
 
-/* ---- pgn_movetext.h ---- */
+/* ---- pgn_movetext.h, pgn_usual_tags.h ---- */
 
 #define PF_DECLARE_PGN(suffix)                                                                                         \
     PF_PRIVATE pf_pgn_stop pf_pgn_movetext_event_##suffix(pf_pgn_reader *reader, pf_pgn_event *event);                 \
-    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary);
+    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary);           \
+    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_columns_##suffix(pf_pgn_reader *reader, pf_pgn_columns *columns);           \
+    PF_PRIVATE void pf_pgn_pass_usual_tags_##suffix(pf_pgn_reader *reader);
 
 PF_CODE_BY_LEVEL(pgn, PF_DECLARE_PGN)
 
 /* ---- pgn_variant.c ---- */
 
 /* Reads the movetext of a game of a variant, as pf_pgn_movetext_body does. */
-PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext_event(pf_pgn_reader *reader, pf_pgn_event *event);
-PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext_summary(pf_pgn_reader *reader, pf_pgn_summary *summary);
+PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+
+/* ---- pgn_reader.c ---- */
+
+/* Looks for the next game; false when there is none. */
+PF_PRIVATE bool pf_pgn_begin_game(pf_pgn_reader *reader);
+
+/* Skips tags that do not affect the first position, as long as they have the usual form. */
+PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
+
+/* Sets up the first position after the tags. */
+PF_PRIVATE void pf_pgn_finish_tags(pf_pgn_reader *reader, pf_pgn_after_tags after);
+
+/* Reads what stands before the tags, the movetext, and what follows the result, into a summary or into columns, each in
+ * its state of the reader. False if a column is full. */
+PF_PRIVATE void pf_pgn_sum_up_before_tags(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+PF_PRIVATE bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+PF_PRIVATE void pf_pgn_sum_up_after_result(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+
+/* Finishes a game, broken or not. */
+PF_PRIVATE void pf_pgn_end_game(pf_pgn_reader *reader);
 
 #endif

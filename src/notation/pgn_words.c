@@ -8,11 +8,6 @@
 #include "notation/pgn_reader.h"
 #include "notation/san.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The length of the word at p, at most PF_PGN_WORD_MAX. */
 static size_t word_length(const pf_pgn_reader *reader, const char *p)
 {
@@ -145,7 +140,7 @@ static bool is_meant_as_move(const char *word, size_t length)
 {
     if (length > 1 && (*word == 'O' || *word == 'o' || *word == '0') && word[1] == '-') return true;
     for (size_t i = 1; i < length; i++)
-        if (word[i - 1] >= 'a' && word[i - 1] <= 'h' && is_digit(word[i])) return true;
+        if (word[i - 1] >= 'a' && word[i - 1] <= 'h' && pf_pgn_is_digit(word[i])) return true;
     return false;
 }
 
@@ -268,7 +263,7 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
     if (is_result) return stop;
     const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
     const char *q = p;
-    while (q < end && is_digit(*q)) q++;
+    while (q < end && pf_pgn_is_digit(*q)) q++;
     bool has_dot = q < end && *q == '.';
     bool has_zeros = *p == '0' && second == '0' && !has_dot;
     if (second == '-' || second == '/' || has_zeros) return read_word(reader, p, token);
@@ -277,7 +272,7 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
         reader->at = p;
         return PF_PGN_STOP_GAME;
     }
-    while (q < end && (is_digit(*q) || *q == '.')) q++;
+    while (q < end && (pf_pgn_is_digit(*q) || *q == '.')) q++;
     token->after = q;
     if (reader->depth == 0 && q < end && *q == ')')
         return pass_odd(reader, p, (size_t)(q + 1 - p), PF_ERROR_PGN, "a move number is written with ')'", 0, token);
@@ -337,7 +332,7 @@ static pf_pgn_stop read_nag(pf_pgn_reader *reader, const char *p, pf_pgn_token *
     const char *q = p + 1;
     const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
     if (*p == '$') {
-        for (; q < end && is_digit(*q); q++) nag = nag <= 255 ? 10 * nag + (unsigned)(*q - '0') : nag;
+        for (; q < end && pf_pgn_is_digit(*q); q++) nag = nag <= 255 ? 10 * nag + (unsigned)(*q - '0') : nag;
         if (q == p + 1 || nag > 255)
             return pass_odd(reader, p, (size_t)(q - p), PF_ERROR_PGN, "'$' must be followed by a number up to 255", 0,
                             token);
@@ -394,7 +389,7 @@ pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink 
         return PF_PGN_PASSED;
     default: break;
     }
-    if (is_digit(*p)) return read_digits(reader, p, token);
+    if (pf_pgn_is_digit(*p)) return read_digits(reader, p, token);
     return *p & 0x80 ? read_beyond_ascii(reader, p, token) : read_word(reader, p, token);
 }
 
@@ -406,9 +401,9 @@ static bool begins_movetext(const pf_pgn_reader *reader, const char *p)
 {
     size_t length = word_length(reader, p);
     if (is_meant_as_move(p, length)) return true;
-    if (!is_digit(*p)) return false;
+    if (!pf_pgn_is_digit(*p)) return false;
     size_t digits = 0;
-    while (digits < length && is_digit(p[digits])) digits++;
+    while (digits < length && pf_pgn_is_digit(p[digits])) digits++;
     return match(reader, p + digits, ".") || match(reader, p + digits, PF_PGN_ELLIPSIS) ||
            pf_pgn_is_first_move(reader, p);
 }

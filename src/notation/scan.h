@@ -50,6 +50,32 @@ PF_TEMPLATE uint64_t pf_match_blanks(const char *p)
     return mask;
 }
 
+/* A bit for each of 64 bytes that is a digit or a dot. */
+PF_TEMPLATE uint64_t pf_match_numbers(const char *p)
+{
+    uint64_t mask = 0;
+#if defined(__AVX2__)
+    for (int i = 0; i < 64; i += 32) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)(p + i));
+        __m256i range = _mm256_and_si256(_mm256_cmpgt_epi8(bytes, _mm256_set1_epi8('.' - 1)),
+                                         _mm256_cmpgt_epi8(_mm256_set1_epi8('9' + 1), bytes));
+        __m256i slashes = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('/'));
+        mask |= (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_andnot_si256(slashes, range)) << i;
+    }
+#elif defined(__SSE2__)
+    for (int i = 0; i < 64; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+        __m128i range = _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8('.' - 1)),
+                                      _mm_cmpgt_epi8(_mm_set1_epi8('9' + 1), bytes));
+        __m128i slashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/'));
+        mask |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_andnot_si128(slashes, range)) << i;
+    }
+#else
+    for (int i = 0; i < 64; i++) mask |= (uint64_t)(p[i] == '.' || (p[i] >= '0' && p[i] <= '9')) << i;
+#endif
+    return mask;
+}
+
 /* A bit for each of 64 bytes that is at most a space or beyond ASCII. */
 PF_TEMPLATE uint64_t pf_match_margins(const char *p)
 {

@@ -8,7 +8,6 @@
 #include "board/text.h"
 #include "board/view.h"
 #include "moves/make.h"
-#include "notation/castling.h"
 #include "notation/meant.h"
 
 static const char promotion_letters[] = "nbrqk"; /* the king in Antichess */
@@ -86,46 +85,7 @@ static pf_move find_move(const pf_move *moves, uint32_t size, const uci_words *w
 
 /* ---- Illegal moves ---- */
 
-static bool is_own(const pf_position *position, pf_square square, pf_piece_type type)
-{
-    return (pf_position_pieces(position, position->turn, type) & pf_bit(square)) != 0;
-}
-
-/* Whether the rook on the target may be meant: it has a castling right, or another right of this side is one of
- * Chess960, or the king cannot reach it in one step. */
-static bool means_rook(const pf_position *position, pf_square from, pf_square to)
-{
-    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
-    pf_bitboard rights = position->castling & position->by_colour[position->turn];
-    pf_bitboard corners = pf_bit(rank) | pf_bit(rank + 7);
-    bool chess960 = (rights & ~corners) || (rights && from != rank + 4);
-    return is_own(position, to, PF_ROOK) && pf_is_along_back_rank(position->turn, from, to) &&
-           ((rights & pf_bit(to)) || chess960 || from > to + 1 || to > from + 1);
-}
-
-/* Whether the squares are those of a king that castles in standard chess. */
-static bool is_castling_step(const pf_position *position, pf_square from, pf_square to)
-{
-    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
-    pf_square corner = to > from ? rank + 7 : rank;
-    pf_square rook = pf_rook_of_castled_square(position, from, to);
-    return from == rank + 4 && (to == rank + 2 || to == rank + 6) && (rook == PF_NO_SQUARE || rook == corner);
-}
-
-pf_move pf_meant_move(const pf_position *position, pf_square from, pf_square to, pf_piece_type promotion)
-{
-    if (promotion != PF_NO_PIECE_TYPE) return pf_move_of_promotion(from, to, promotion);
-    if (is_own(position, from, PF_KING)) {
-        if (means_rook(position, from, to)) return pf_move_of(from, to, PF_MOVE_CASTLING);
-        if (is_castling_step(position, from, to))
-            return pf_move_of(from, to > from ? from + 3 : from - 4, PF_MOVE_CASTLING);
-    }
-    if (is_own(position, from, PF_PAWN) && to == position->ep_square && pf_square_file(from) != pf_square_file(to))
-        return pf_move_of(from, to, PF_MOVE_EN_PASSANT);
-    return pf_move_of(from, to, PF_MOVE_NORMAL);
-}
-
-/* The same in a variant, where the words may be a drop or a promotion to king. */
+/* pf_meant_move in a variant, where the words may be a drop or a promotion to king. */
 static pf_move meant_variant_move(const pf_position *board, const uci_words *words)
 {
     if (words->dropped != PF_NO_PIECE_TYPE) return pf_move_of_drop(words->dropped, words->to);
@@ -196,6 +156,7 @@ pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *posi
 {
     static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k";
     uci_words words;
+    if (position->variant == PF_VARIANT_STANDARD) return pf_move_from_uci(out, &position->board, text, length, error);
     bool drop = length > 1 && (text[0] == '@' || text[1] == '@');
     pf_status status = drop ? read_drop(&words, text, length, error)
                             : read_words(&words, text, length, 5, shape, error);

@@ -6,7 +6,8 @@
 #include "perft/perft.h"
 
 #define COUNTERS(level)                                                                                                \
-    {PF_LEVEL_##level, pf_perft_64_##level, pf_gather_transposed_##level, pf_count_transposed_##level},
+    {PF_LEVEL_##level, pf_perft_64_##level, pf_gather_transposed_##level, pf_count_transposed_##level,                 \
+     pf_classify_##level},
 static const pf_counters by_level[] = {PF_CODE_BY_LEVEL(count, COUNTERS)};
 
 pf_counters pf_perft_fastest(void)

@@ -25,12 +25,16 @@ typedef struct pf_record pf_record;
 typedef void pf_gather_transposed(pf_transposed *children, const pf_record *parent, pf_colour us);
 typedef void pf_use_part(pf_transposed *children, uint32_t part, uint32_t size);
 
+/* The number of moves of a position in each of PF_CLASSES classes; see classes.h. */
+typedef void pf_classify(uint32_t *classes, const pf_position *position);
+
 /* The counters of one level. */
 typedef struct pf_counters {
     pf_level level;
     pf_perft_side *side;
     pf_gather_transposed *gather_transposed;
     pf_use_part *count_transposed; /* two plies below each */
+    pf_classify *classify;
 } pf_counters;
 
 /* The fastest that this machine has, for the duration of one call of the public API. */
@@ -39,7 +43,8 @@ PF_PRIVATE pf_counters pf_perft_fastest(void);
 #define PF_DECLARE_COUNTERS(level)                                                                                     \
     PF_PRIVATE pf_perft_side pf_perft_64_##level;                                                                      \
     PF_PRIVATE pf_gather_transposed pf_gather_transposed_##level;                                                      \
-    PF_PRIVATE pf_use_part pf_count_transposed_##level;
+    PF_PRIVATE pf_use_part pf_count_transposed_##level;                                                                \
+    PF_PRIVATE pf_classify pf_classify_##level;
 PF_CODE_BY_LEVEL(count, PF_DECLARE_COUNTERS)
 
 #endif

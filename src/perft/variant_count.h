@@ -1,6 +1,7 @@
 /* Counting leaves in the tree of a variant: generate, play, recurse, with the last ply counted and not listed. King of
  * the Hill and Three-check are standard chess until a king can reach the hill or a third check can be given, and as
- * long as that is further away than the leaves, the counters of standard chess count. */
+ * long as that is further away than the leaves, the counters of standard chess count. In Horde the replies of a White
+ * who has only pawns are counted without playing Black's move. */
 #ifndef PLYFORGE_VARIANT_COUNT_H
 #define PLYFORGE_VARIANT_COUNT_H
 
@@ -59,7 +60,13 @@ PF_TEMPLATE uint64_t pf_variant_count_body(const pf_variant_position *position, 
     pf_move list[PF_VARIANT_LIST_CAPACITY];
     uint32_t size = pf_variant_generate_body(position, list, us, PF_SINK_LIST, sliders, variant);
     uint64_t nodes = 0;
+    bool counts_horde = variant == PF_VARIANT_HORDE && us == PF_BLACK && depth == 2 &&
+                        pf_horde_is_pawns(&position->board);
     for (uint32_t i = 0; i < size; i++) {
+        if (counts_horde && PF_LIKELY(pf_move_kind_of(list[i]) < PF_MOVE_EN_PASSANT)) {
+            nodes += pf_count_horde_after(&position->board, list[i]);
+            continue;
+        }
         pf_variant_position child = *position;
         pf_variant_make_unkeyed(&child, list[i], us, sliders, variant);
         nodes += below(&child, depth - 1, standard);

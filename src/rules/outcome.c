@@ -76,6 +76,19 @@ const char *pf_result_text(pf_result result)
     return (unsigned)result < sizeof texts / sizeof *texts ? texts[result] : "*";
 }
 
+bool pf_result_from_text(pf_result *out, const char *text, size_t length)
+{
+    for (int result = PF_RESULT_UNDECIDED; result <= PF_RESULT_DRAW; result++) {
+        const char *name = pf_result_text((pf_result)result);
+        size_t i = 0;
+        while (i < length && name[i] != '\0' && name[i] == text[i]) i++;
+        if (i != length || name[i] != '\0') continue;
+        *out = (pf_result)result;
+        return true;
+    }
+    return false;
+}
+
 const char *pf_reason_text(pf_reason reason)
 {
     static const char *const texts[] = {

@@ -25,4 +25,7 @@ PF_PRIVATE pf_outcome pf_board_outcome(const pf_position *position);
 PF_PRIVATE pf_outcome pf_variant_board_outcome(const pf_variant_position *position);
 PF_PRIVATE pf_outcome pf_clock_outcome(const pf_position *position, pf_policy policy);
 
+/* Horde: whether White could mate with this material if Black helped. */
+PF_PRIVATE bool pf_horde_can_mate(const pf_position *board);
+
 #endif

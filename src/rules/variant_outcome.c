@@ -85,6 +85,7 @@ bool pf_variant_can_win(const pf_variant_position *position, pf_colour colour)
     case PF_VARIANT_ATOMIC: return can_win_atomic(board, colour);
     case PF_VARIANT_ANTICHESS: return can_win_antichess(board, colour);
     case PF_VARIANT_THREE_CHECK: return (board->by_colour[colour] & ~board->by_type[PF_KING]) != 0;
+    case PF_VARIANT_HORDE: return colour == PF_BLACK || pf_horde_can_mate(board);
     default: return true;
     }
 }

@@ -20,9 +20,7 @@ PF_TEMPLATE void pf_emit_careless(pf_moves_out *out, const pf_position *board, p
     }
 
     pf_pawn_targets to = pf_find_pawn_targets(board, &pins, ~UINT64_C(0), us);
-    /* Only a pawn of the first rank reaches the second by one step. It may go on by one. */
-    if (variant == PF_VARIANT_HORDE)
-        to.two |= pf_forward(to.one & pf_relative_rank(1, us), us) & ~pf_position_occupied(board);
+    if (variant == PF_VARIANT_HORDE) to.two |= pf_first_rank_jumps(to.one, pf_position_occupied(board));
     if (!pf_category_has_quiets(category)) to.one = to.two = 0;
     if (!pf_category_has_captures(category)) to.left = to.right = 0;
     pf_emit_pawn_category(out, board, &to, us, PF_NON_EVASIONS, sink);

@@ -4,6 +4,7 @@
 #define PLYFORGE_VARIANT_RULES_H
 
 #include "variants/atomic.h"
+#include "variants/horde.h"
 #include "variants/racing_kings.h"
 
 /* d4, e4, d5 and e5. */

@@ -3,7 +3,6 @@
 #include <plyforge/variant.h>
 
 #include "board/packed_codes.h"
-#include "board/setup.h"
 #include "board/text.h"
 
 enum { VERSION = 2, OCCUPIED = 4, CODES = 12, PROMOTED = 38, POCKETS = 46, MOST_PIECES = 52 };
@@ -70,13 +69,14 @@ pf_status pf_variant_unpack(pf_variant_position *out, const pf_variant_packed *p
     setup.promoted = pf_get_number(bytes + PROMOTED, 8);
     for (unsigned i = 0; i < 10; i++) setup.pockets[i / 5][i % 5] = bytes[POCKETS + i];
 
+    /* What lenient reading drops cannot come from packing a position. */
     const pf_problems dropped = PF_PROBLEM_CASTLING | PF_PROBLEM_CASTLING_CHESS960 | PF_PROBLEM_EN_PASSANT |
                                 PF_PROBLEM_PROMOTED;
     pf_problems problems;
     pf_variant_position position;
     status = pf_variant_from_setup(&position, &setup, (pf_variant)bytes[1], accept, &problems, error);
     if (status) return status;
-    status = pf_refuse_dropped(problems & dropped, error);
+    status = pf_packed_refuse_dropped(problems, dropped, error);
     if (!status) *out = position;
     return status;
 }

@@ -3,7 +3,9 @@
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 #include <plyforge/play.h>
+#include <plyforge/rules.h>
 #include <plyforge/text.h>
+#include <plyforge/variant.h>
 #include <plyforge/workbench.h>
 
 #include "board/text.h"
@@ -13,6 +15,7 @@
 /* The state of the sentence being written. */
 typedef struct pf_story {
     const pf_position *position;
+    const pf_variant_position *variant; /* whose board position is; NULL in standard chess */
     pf_explanation *out;
     pf_text text;
     pf_move move;
@@ -83,15 +86,27 @@ static void say_travel(pf_story *story)
     story->out->proof |= way;
 }
 
+static void say_drop(pf_story *story)
+{
+    say(story, "a ");
+    say(story, pf_piece_type_name(story->type));
+    say(story, " is dropped out of the pocket on ");
+    pf_text_square(&story->text, story->to);
+    say(story, ", which is empty");
+}
+
 static void say_how(pf_story *story)
 {
-    if (story->type == PF_PAWN && pf_square_file(story->from) == pf_square_file(story->to))
+    bool to_king = story->variant && pf_move_is_king_promotion(story->move);
+    if (story->variant && pf_move_is_drop(story->move))
+        say_drop(story);
+    else if (story->type == PF_PAWN && pf_square_file(story->from) == pf_square_file(story->to))
         say_pawn_push(story);
     else
         say_travel(story);
-    if (pf_move_kind_of(story->move) == PF_MOVE_PROMOTION) {
+    if (pf_move_kind_of(story->move) == PF_MOVE_PROMOTION || to_king) {
         say(story, ", and becomes a ");
-        say(story, pf_piece_type_name(pf_move_promotion(story->move)));
+        say(story, pf_piece_type_name(to_king ? (pf_piece_type)PF_KING : pf_move_promotion(story->move)));
     }
 }
 
@@ -183,8 +198,79 @@ static void say_castling(pf_story *story)
     }
 }
 
+/* ---- Variants ---- */
+
+/* Whether the rules of standard chess explain why the king is safe. */
+static bool has_plain_king(const pf_story *story, bool capture)
+{
+    if (!story->variant) return true;
+    switch ((pf_variant)story->variant->variant) {
+    case PF_VARIANT_ANTICHESS: return false;
+    case PF_VARIANT_HORDE: return story->us == PF_BLACK;
+    case PF_VARIANT_ATOMIC: {
+        pf_square other = pf_position_king(story->position, story->us ^ 1u);
+        pf_square king = story->from == story->king ? story->to : story->king;
+        return !capture && other < 64 && !(pf_attacks(PF_WHITE, PF_KING, other, 0) & pf_bit(king));
+    }
+    default: return true;
+    }
+}
+
+/* What a capture of Atomic removes beside the capturer and its victim. */
+static void say_explosion(pf_story *story)
+{
+    const pf_position *board = story->position;
+    pf_bitboard around = pf_attacks(PF_WHITE, PF_KING, story->to, 0) & pf_position_occupied(board) &
+                         ~board->by_type[PF_PAWN] & ~pf_bit(story->from);
+    story->out->proof |= around;
+    say(story, "; it explodes");
+    if (!around) return;
+    say(story, " with the pieces on ");
+    say_squares(story, around, " and ");
+}
+
+static void say_variant_safety(pf_story *story, bool capture)
+{
+    pf_variant variant = (pf_variant)story->variant->variant;
+    if (variant == PF_VARIANT_ATOMIC && capture)
+        say_explosion(story);
+    else if (variant == PF_VARIANT_ATOMIC)
+        say(story, "; kings that touch cannot be attacked");
+    else if (variant == PF_VARIANT_ANTICHESS && !capture)
+        say(story, "; no capture is possible");
+}
+
+/* What follows from a move of a variant: its end, or check. */
+static void say_variant_end(pf_story *story)
+{
+    pf_variant_position after = *story->variant;
+    pf_variant_play_unchecked(&after, story->move);
+    pf_outcome outcome = pf_variant_outcome(&after, PF_POLICY_FIDE);
+    bool check = pf_variant_in_check(&after);
+    bool drop = pf_move_is_drop(story->move);
+    if (check && drop) story->out->check = PF_CHECK_DIRECT;
+    if (check && !drop)
+        story->out->check = story->variant->variant == PF_VARIANT_ATOMIC
+                                ? (pf_check)PF_CHECK_DIRECT
+                                : pf_move_gives_check(story->position, story->move);
+    if (check) story->out->proof |= pf_position_pieces(story->position, story->us ^ 1, PF_KING);
+    story->out->is_mate = outcome.reason == PF_REASON_CHECKMATE;
+    if (story->out->is_mate) {
+        say(story, "; it mates");
+    } else if (outcome.reason >= PF_REASON_KING_EXPLODED) {
+        say(story, "; it ends the game: ");
+        say(story, pf_reason_text(outcome.reason));
+    } else if (check) {
+        say(story, "; it gives check");
+    }
+}
+
 static void say_check_given(pf_story *story)
 {
+    if (story->variant) {
+        say_variant_end(story);
+        return;
+    }
     pf_position after = *story->position;
     story->out->check = pf_move_gives_check(story->position, story->move);
     if (!story->out->check) return;
@@ -204,8 +290,14 @@ static void say_check_given(pf_story *story)
 static void say_why_legal(pf_story *story)
 {
     pf_move_kind kind = pf_move_kind_of(story->move);
+    bool drop = story->variant && pf_move_is_drop(story->move);
+    bool capture = !drop && kind != PF_MOVE_CASTLING &&
+                   (kind == PF_MOVE_EN_PASSANT || pf_position_piece_at(story->position, story->to) != PF_NO_PIECE);
     if (kind == PF_MOVE_CASTLING) {
         say_castling(story);
+    } else if (!has_plain_king(story, capture)) {
+        say_how(story);
+        say_variant_safety(story, capture);
     } else if (kind == PF_MOVE_EN_PASSANT) {
         say_en_passant(story);
     } else {
@@ -214,7 +306,7 @@ static void say_why_legal(pf_story *story)
             say_king_is_safe(story);
         else if (story->checkers)
             say_answer_to_check(story, story->to);
-        else
+        else if (!drop)
             say_line(story);
     }
     say_check_given(story);
@@ -244,6 +336,8 @@ static pf_bitboard proof_of_illegality(const pf_why *why)
     case PF_WHY_PINNED:
     case PF_WHY_EN_PASSANT_RANK_PIN:
     case PF_WHY_EN_PASSANT_CAPTURED_SHIELD:
+    case PF_WHY_OWN_KING_EXPLODES:
+    case PF_WHY_EXPLOSION_EXPOSES_KING:
         return proof | witness_bit(why->king) | line_between(why->king, why->attacker) |
                line_between(why->king, why->second);
     default: return proof;
@@ -262,22 +356,28 @@ static void say_how_castling_is_written(pf_story *story)
     say(story, " in Chess960");
 }
 
-void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling)
+/* Explains the move; out->why is filled. */
+static void explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling,
+                    const pf_variant_position *variant)
 {
-    *out = (pf_explanation){.squares = pf_bit(pf_move_from(move)) | pf_bit(pf_move_to(move))};
-    bool legal = pf_move_why_illegal(position, move, &out->why) == PF_WHY_LEGAL;
+    bool legal = out->why.reason == PF_WHY_LEGAL;
+    bool drop = variant && pf_move_is_drop(move);
+    bool in_check = variant ? pf_variant_in_check(variant) : true;
     pf_story story = {
         .position = position,
+        .variant = variant,
         .out = out,
         .text = pf_text_begin(out->text, sizeof out->text),
         .move = move,
-        .from = pf_move_from(move),
+        .from = drop ? pf_move_to(move) : pf_move_from(move),
         .to = pf_move_to(move),
         .us = position->turn,
-        .type = pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move))),
-        .king = pf_position_king(position, position->turn),
-        .checkers = pf_position_checkers(position),
+        .type = drop ? pf_move_dropped(move) : pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move))),
+        .king = pf_position_pieces(position, position->turn, PF_KING) ? pf_position_king(position, position->turn)
+                                                                      : (pf_square)PF_NO_SQUARE,
+        .checkers = in_check ? pf_position_checkers(position) : 0,
     };
+    out->squares = pf_bit(story.from) | pf_bit(story.to);
     char uci[PF_UCI_SIZE];
     pf_move_to_uci(uci, sizeof uci, move, castling);
     say(&story, uci);
@@ -293,4 +393,19 @@ void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, 
     }
     out->proof &= ~out->squares;
     pf_text_end(&story.text);
+}
+
+void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling)
+{
+    *out = (pf_explanation){.check = PF_CHECK_NONE};
+    pf_move_why_illegal(position, move, &out->why);
+    explain(out, position, move, castling, NULL);
+}
+
+void pf_variant_explain(pf_explanation *out, const pf_variant_position *position, pf_move move,
+                        pf_uci_castling castling)
+{
+    *out = (pf_explanation){.check = PF_CHECK_NONE};
+    pf_variant_why_illegal(position, move, &out->why);
+    explain(out, &position->board, move, castling, position->variant == PF_VARIANT_STANDARD ? NULL : position);
 }

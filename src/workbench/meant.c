@@ -1,4 +1,5 @@
-/* Reads moves that may be illegal. */
+/* Reads moves that may be illegal. The text alone does not say whether a king's step is castling or a pawn's capture is
+ * en passant. This file decides which move is meant. */
 #include <plyforge/text.h>
 #include <plyforge/workbench.h>
 
@@ -35,6 +36,32 @@ pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const 
     return PF_OK;
 }
 
+pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *position, const char *text,
+                                       size_t length, pf_error *error)
+{
+    static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k; a drop is N@f3";
+    static const char letters[] = "nbrqk";
+    if (position->variant == PF_VARIANT_STANDARD)
+        return pf_move_from_uci_any(out, &position->board, text, length, error);
+    if (pf_variant_move_from_uci(out, position, text, length, NULL) == PF_OK) return PF_OK;
+    pf_square from, to;
+    if (length >= 3 && length <= 4 && text[length - 3] == '@' && pf_square_from_text(&to, text + length - 2, 2)) {
+        pf_piece_type type = length == 3 ? (pf_piece_type)PF_PAWN : pf_piece_type_from_letter(text[0]);
+        if (type > PF_QUEEN) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+        *out = pf_move_of_drop(type, to);
+        return PF_OK;
+    }
+    pf_piece_type promotion = PF_NO_PIECE_TYPE;
+    for (unsigned i = 0; length == 5 && i < 5; i++)
+        if (text[4] == letters[i]) promotion = PF_KNIGHT + i;
+    if (length < 4 || length > 5 || !pf_square_from_text(&from, text, 2) || !pf_square_from_text(&to, text + 2, 2) ||
+        (length == 5 && promotion == PF_NO_PIECE_TYPE))
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    *out = promotion == PF_KING ? pf_move_of_king_promotion(from, to)
+                                : pf_meant_move(&position->board, from, to, promotion);
+    return PF_OK;
+}
+
 /* ---- SAN ---- */
 
 /* The rook for castling on a side: the one with the right, else the outermost rook on the back rank, else the corner.
@@ -50,43 +77,90 @@ static pf_square castling_rook(const pf_position *position, pf_square king, bool
     return king_side ? pf_highest(rooks) : pf_lowest(rooks);
 }
 
-/* The square of the only piece of the side to move that fits the token; PF_NO_SQUARE if there is none or several.
- * Pieces that reach the target are preferred, whether the move is legal or not. */
-static pf_square meant_origin(const pf_position *position, const pf_san_token *token)
+/* The pieces of the side to move that fit the token: those that reach the target, whether the move is legal or not; if
+ * there are none, all of them. */
+static pf_bitboard meant_origins(const pf_position *position, const pf_san_token *token)
 {
     pf_colour us = position->turn;
     pf_bitboard pieces = pf_position_pieces(position, us, token->type) & token->from;
     pf_bitboard near = token->type == PF_PAWN
                            ? pf_san_pawns(position, token->to, us)
                            : pf_san_attackers(position, token->type, token->to, us, PF_SLIDERS_MAGIC);
-    if (pieces & near) pieces &= near;
-    return pieces && !(pieces & (pieces - 1)) ? pf_lowest(pieces) : PF_NO_SQUARE;
+    return pieces & near ? pieces & near : pieces;
+}
+
+/* The text of a token that is two squares, as UCI. */
+static size_t token_to_uci(char uci[PF_UCI_SIZE], const pf_san_token *token)
+{
+    pf_square from = pf_lowest(token->from);
+    pf_move bare = token->promotion == PF_NO_PIECE_TYPE ? pf_move_of(from, token->to, PF_MOVE_NORMAL)
+                                                        : pf_move_of_promotion(from, token->to, token->promotion);
+    return pf_move_to_uci(uci, PF_UCI_SIZE, bare, PF_UCI_KING_TAKES_ROOK);
+}
+
+/* Lists the move that UCI text to this square means. A king that goes to a distant rook of its own goes to that square,
+ * or castles as in Chess960: then both are listed, castling last. */
+static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_move move, pf_square to)
+{
+    out->size = 0;
+    bool castles = pf_move_kind_of(move) == PF_MOVE_CASTLING && pf_move_to(move) == to;
+    if (castles && pf_means_rook(position, pf_move_from(move), to) == PF_ROOK_DOUBTFUL)
+        out->moves[out->size++] = pf_move_of(pf_move_from(move), to, PF_MOVE_NORMAL);
+    out->moves[out->size++] = move;
+    return PF_OK;
+}
+
+/* Lists what a token can mean that is not legal; false if there is no such move. */
+static bool list_impossible(pf_move_list *out, const pf_position *position, const pf_san_token *token)
+{
+    if (token->shape == PF_SAN_SHORT_CASTLING || token->shape == PF_SAN_LONG_CASTLING) {
+        pf_square king = pf_king_square(position, position->turn);
+        pf_square rook = castling_rook(position, king, token->shape == PF_SAN_SHORT_CASTLING);
+        out->moves[0] = pf_move_of(king, rook, PF_MOVE_CASTLING);
+        out->size = 1;
+        return true;
+    }
+    pf_bitboard from = meant_origins(position, token);
+    if (from == 0) return false;
+    for (out->size = 0; from != 0;)
+        out->moves[out->size++] = pf_meant_move(position, pf_pop_lowest(&from), token->to, token->promotion);
+    return true;
+}
+
+pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position, const char *text, size_t length,
+                                 pf_error *error)
+{
+    pf_san_token token;
+    pf_move move;
+    pf_square to;
+    if (pf_move_from_uci_any(&move, position, text, length, NULL) == PF_OK) {
+        pf_square_from_text(&to, text + 2, 2);
+        return list_uci(out, position, move, to);
+    }
+    pf_status status = pf_san_read_token(&token, text, length, error);
+    if (status != PF_OK) return status;
+    if (token.shape == PF_SAN_COORDINATES) {
+        char uci[PF_UCI_SIZE];
+        pf_move_from_uci_any(&move, position, uci, token_to_uci(uci, &token), NULL);
+        return list_uci(out, position, move, token.to);
+    }
+    pf_error why;
+    status = pf_san_find_move(&move, position, &token, text, length, &why);
+    if (status == PF_OK) return list_uci(out, position, move, PF_NO_SQUARE);
+    if (status == PF_ERROR_MOVE_ILLEGAL && list_impossible(out, position, &token)) return PF_OK;
+    if (error != NULL) *error = why;
+    return status;
 }
 
 pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                 pf_error *error)
 {
-    pf_san_token token;
-    if (pf_move_from_uci_any(out, position, text, length, NULL) == PF_OK) return PF_OK;
-    pf_status status = pf_san_read_token(&token, text, length, error);
+    pf_move_list list;
+    pf_status status = pf_moves_from_text_any(&list, position, text, length, error);
     if (status != PF_OK) return status;
-    if (token.shape == PF_SAN_COORDINATES) {
-        char uci[PF_UCI_SIZE];
-        pf_move bare = token.promotion == PF_NO_PIECE_TYPE
-                           ? pf_move_of(pf_lowest(token.from), token.to, PF_MOVE_NORMAL)
-                           : pf_move_of_promotion(pf_lowest(token.from), token.to, token.promotion);
-        size_t size = pf_move_to_uci(uci, sizeof uci, bare, PF_UCI_KING_TAKES_ROOK);
-        return pf_move_from_uci_any(out, position, uci, size, error);
-    }
-    status = pf_san_find_move(out, position, &token, text, length, error);
-    if (status != PF_ERROR_MOVE_ILLEGAL) return status;
-    if (token.shape == PF_SAN_SHORT_CASTLING || token.shape == PF_SAN_LONG_CASTLING) {
-        pf_square king = pf_king_square(position, position->turn);
-        *out = pf_move_of(king, castling_rook(position, king, token.shape == PF_SAN_SHORT_CASTLING), PF_MOVE_CASTLING);
-        return PF_OK;
-    }
-    pf_square from = meant_origin(position, &token);
-    if (from == PF_NO_SQUARE) return status;
-    *out = pf_meant_move(position, from, token.to, token.promotion);
+    pf_move last = list.moves[list.size - 1];
+    if (list.size > 1 && pf_move_kind_of(last) != PF_MOVE_CASTLING)
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "several pieces can be meant, and none can go there");
+    *out = last;
     return PF_OK;
 }

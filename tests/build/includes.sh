@@ -17,7 +17,8 @@ declare -A public=(
     [changes.h]=moves [keys.h]=moves [retro.h]=moves
     [variant.h]=variants
     [rules.h]=rules [game.h]=rules [repetition.h]=rules
-    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [book.h]=notation [svg.h]=notation
+    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [pgn_columns.h]=notation [book.h]=notation [train.h]=notation
+    [svg.h]=notation
     [perft.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench

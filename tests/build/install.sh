@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A user's way in: install the library into an empty folder (the static one by `make install` in a clean copy of the tree),
+# A user's way in: install the library into an empty folder (both kinds by `make install` in a clean copy of the tree),
 # then build and run examples/hello.c (and hello.cpp) through pkg-config, through find_package, with the sources as a
 # subdirectory, and (static) fetched as an archive. examples/engine is built by the lines of its README. Builds in
 # different folders must give the same bytes.
@@ -64,6 +64,15 @@ quietly env LD_LIBRARY_PATH="$libdir" "$prefix/bin/plyforge" --version
 # shellcheck disable=SC2046 # the flags are words
 quietly "${CC:-cc}" "$source/examples/hello.c" $(pkg-config --cflags --libs plyforge) -o "$folder/hello"
 expect_hello "$folder/hello" pkg-config
+if ! readelf -d "$folder/hello" | grep -q 'NEEDED.*libplyforge'; then
+    echo "FAILED: hello through pkg-config does not use the shared library"
+    exit 1
+fi
+if [ "$kind" = static ]; then
+    # shellcheck disable=SC2046 # the flags are words
+    quietly "${CC:-cc}" "$source/examples/hello.c" $(pkg-config --cflags plyforge) "$libdir/libplyforge.a" -pthread -o "$folder/hello-static"
+    expect_hello "$folder/hello-static" "the archive"
+fi
 if command -v "${CXX:-c++}" >/dev/null; then
     # shellcheck disable=SC2046
     quietly "${CXX:-c++}" -std=c++17 "$source/examples/hello.cpp" $(pkg-config --cflags --libs plyforge) -o "$folder/hello_cpp"
@@ -100,7 +109,7 @@ quietly cmake -S "$folder/engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release
 quietly cmake --build "$builds-engine" --parallel 2
 expect_bench "$builds-engine/anvil" find_package
 
-# build_project NAME LINE: a project that gets the library by that line of CMake
+# build_project NAME LINE [TARGET]: a project that gets the library by that line of CMake
 build_project() {
     mkdir "$folder/$1"
     cat >"$folder/$1/CMakeLists.txt" <<END
@@ -108,7 +117,7 @@ cmake_minimum_required(VERSION 3.22)
 project(hello C)
 $2
 add_executable(hello $source/examples/hello.c)
-target_link_libraries(hello PRIVATE plyforge::plyforge)
+target_link_libraries(hello PRIVATE ${3:-plyforge::plyforge})
 END
     quietly cmake -S "$folder/$1" -B "$builds-$1" "${quickly[@]}" -DCMAKE_PREFIX_PATH="$prefix" \
         -DBUILD_SHARED_LIBS=$shared
@@ -116,6 +125,18 @@ END
     expect_hello "$builds-$1/hello" "$1"
 }
 build_project find_package "find_package(plyforge ${version%.*} REQUIRED)"
+if [ "$kind" = static ]; then
+    if readelf -d "$builds-find_package/hello" | grep -q 'NEEDED.*libplyforge'; then
+        echo "FAILED: plyforge::plyforge is not the static library"
+        exit 1
+    fi
+    build_project find_package-shared "find_package(plyforge ${version%.*} REQUIRED)" plyforge::plyforge_shared
+    quietly readelf -d "$builds-find_package-shared/hello"
+    if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
+        echo "FAILED: plyforge::plyforge_shared is not the shared library"
+        exit 1
+    fi
+fi
 
 if [ "$kind" = static ]; then
     archive=$folder/plyforge.tar.gz
@@ -137,7 +158,7 @@ if [ "$kind" = static ]; then
     echo "every build has the same bytes"
 fi
 
-if [ "$kind" = shared ]; then
+check_symbols() {
     nm -D --defined-only "$libdir/libplyforge.so" | awk '{ print $3 }' >"$folder/symbols"
     if grep -v '^pf_' "$folder/symbols"; then
         echo "FAILED: these are exported and do not begin with pf_"
@@ -160,4 +181,5 @@ if [ "$kind" = shared ]; then
         exit 1
     fi
     echo "$(wc -l <"$folder/symbols") functions are exported by $soname"
-fi
+}
+check_symbols

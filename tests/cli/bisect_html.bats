@@ -53,6 +53,22 @@ description: White: king a5, rook b4, pawn e4. Black: king h4, pawn f4. Black to
     [[ $(page | text) == *"Pieces: 5"*"Extra: f4e3 is not legal: both pawns"* ]]
 }
 
+# in_chromium OPTION...: opens the page in a browser without a window.
+in_chromium()
+{
+    page >/dev/null
+    HOME=$BATS_TEST_TMPDIR timeout 60 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
+        --user-data-dir="$BATS_TEST_TMPDIR/profile" "$@" "file://$BATS_FILE_TMPDIR/page.html" 2>/dev/null
+}
+
+# What is drawn: as many light squares as dark ones, and the red squares of the move.
+@test "a browser draws the page" {
+    [[ -n ${PLYFORGE_TESTS_LONG:-} ]] || skip "only in the long tests"
+    command -v chromium >/dev/null || skip "no chromium"
+    in_chromium --hide-scrollbars --window-size=900,1400 --screenshot="$BATS_TEST_TMPDIR/page.png"
+    python3 "$BATS_TEST_DIRNAME/look_at_png.py" "$BATS_TEST_TMPDIR/page.png"
+}
+
 @test "the page needs no other file, runs no script, and no id is there twice" {
     page | grep -q '^<!DOCTYPE html>$'
     run grep -iE '<script|<link|<img|src=|@import|url\(["'\'']?http' <(page)

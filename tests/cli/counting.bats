@@ -99,7 +99,7 @@ load helper
 @test "options that do not go together are refused" {
     refused "--seed needs --hash" perft 1 --seed 1
     refused "--verify needs --hash" perft 1 --verify
-    refused "--memory needs --exact-dedupe or --backend cuda" perft 1 --memory 1G
+    refused "--memory needs --exact-dedupe, --stats or --backend cuda" perft 1 --memory 1G
     refused "--plain and --threads do not go together" perft 1 --plain --threads 2
     refused "--plain and --hash do not go together" perft 1 --plain --hash 1M
     refused "--plain and --exact-dedupe do not go together" perft 1 --plain --exact-dedupe

@@ -93,7 +93,8 @@ load helper
     refused "MOVE 'e2e0' at offset 2: 'e0' is not a square" explain e2e0
     refused "MOVE 'i2e4' at offset 0: 'i2' is not a square" explain i2e4
     refused "MOVE 'e2e4x' at offset 4: a move cannot go on with 'x'" explain e2e4x
-    refused "MOVE 'Nf6': no knight can go to f6" explain Nf6
+    refused "MOVE 'Nf6': no knight can go to f6" explain Nf6 --fen "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    refused "MOVE 'Nd2': several pieces can make this move; say which" explain Nd2 --fen "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
     refused "unexpected argument 'e7e5'; moves are given as --moves \"MOVES\"" explain e2e4 e7e5
     refused "bad FEN at offset 0: *" explain e2e4 --fen "x"
 }
@@ -110,5 +111,61 @@ load helper
 
 @test "--moves says why a move cannot be played" {
     refused "--moves 'e2e5': the move is not legal here: a pawn does not move from e2 to e5" explain e2e4 --moves e2e5
-    refused "--moves 'e2': a UCI move is two squares and, for a promotion, one of q r b n" explain e2e4 --moves e2
+    refused "--moves 'e2': the move is not legal here: the pawn on e2 must leave its square" explain e2e4 --moves e2
+    refused "--moves 'Ke2': the move is not legal here: a king does not move from e7 to e2" explain e2e4 \
+        --moves "1. e4 e5 2. d3 d6 3. Ke2 Ke7 4. Ke1 Ke2"
+    refused "--moves 'x': *" explain e2e4 --moves x
+}
+
+# same_answer FEN SAN UCI: both are explained in the same words, on the same board, and with the same data.
+same_answer()
+{
+    same "$2 is $3 in $1" "$("$PLYFORGE" explain "$3" --fen "$1")" "$("$PLYFORGE" explain "$2" --fen "$1")"
+    same "JSON: $2 is $3 in $1" "$("$PLYFORGE" explain "$3" --json --fen "$1")" "$("$PLYFORGE" explain "$2" --json --fen "$1")"
+}
+
+@test "an illegal move in SAN is explained like its UCI form" {
+    needs_json
+    same_answer startpos O-O e1g1
+    same_answer startpos 0-0-0 e1c1
+    same_answer startpos Nd2 b1d2
+    same_answer startpos Nge2 g1e2
+    same_answer startpos e5 e2e5
+    same_answer startpos exd3 e2d3
+    same_answer startpos Kd1 e1d1
+    same_answer "4kr2/8/8/8/8/8/8/4K2R w K - 0 1" O-O e1g1
+    same_answer "r3k2r/8/8/8/8/8/4p3/R3K2R w - - 0 1" O-O e1g1
+    same_answer "r3k2r/8/8/8/8/8/4p3/R3K2R w - - 0 1" O-O-O e1c1
+    same_answer "8/8/8/r2pP2K/8/8/8/k7 w - d6 0 1" exd6 e5d6
+    same_answer "6k1/8/8/8/4r3/8/4N3/4K3 w - - 0 1" Nc3 e2c3
+    same_answer "4k3/P7/8/8/8/8/8/r3K3 w - - 0 1" a8=Q a7a8q
+}
+
+@test "SAN that can mean several impossible moves is explained for each" {
+    plyforge explain Nf6
+    same status 0 "$status"
+    same first "b1f6 is not legal: a knight does not move from b1 to f6" "${lines[0]}"
+    same second "g1f6 is not legal: a knight does not move from g1 to f6" "$(grep 'g1f6' <<<"$output")"
+    same boards 2 "$(grep -c '   a  b  c' <<<"$output")"
+    # Only the knights that reach the square, where there are any: two are pinned, and the third is too far away.
+    plyforge explain Nd3 --fen "4k3/8/8/8/8/8/8/r1NKN1rN w - - 0 1"
+    same sentences "c1d3 is not legal: the knight on c1 is pinned to the king on d1 by the rook on a1
+e1d3 is not legal: the knight on e1 is pinned to the king on d1 by the rook on g1" "$(grep legal <<<"$output")"
+    needs_json
+    run bash -c '"$PLYFORGE" explain Nf6 --json | python3 -c "import json, sys; d = json.load(sys.stdin); print(d[\"move\"], *(o[\"move\"] for o in d[\"others\"]))"'
+    same meanings "b1f6 g1f6" "$output"
+}
+
+@test "a king that goes to a distant rook of its own without a right: both readings" {
+    for square in a h; do
+        plyforge explain "e1${square}1" --fen "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+        same first "e1${square}1 is not legal: a king does not move from e1 to ${square}1" "${lines[0]}"
+        [[ $output == *"is not legal: White has no right to castle with the rook on ${square}1"* ]]
+        same boards 2 "$(grep -c '   a  b  c' <<<"$output")"
+        plyforge explain "e1${square}1" --chess960 --fen "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+        same chess960 "e1${square}1 is not legal: White has no right to castle with the rook on ${square}1" "${lines[0]}"
+        same boards 1 "$(grep -c '   a  b  c' <<<"$output")"
+    done
+    plyforge explain e1h1 --fen "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1"
+    same boards 2 "$(grep -c '   a  b  c' <<<"$output")"
 }

@@ -85,6 +85,7 @@ connection.commit()' "$file"
     fits "outcome" 0 outcome --fen "4k3/8/8/8/8/8/8/4K2R w K - 99 80"
     fits "explain" 0 explain e2e4
     fits "explain" 0 explain e1g1
+    fits "explain" 0 explain Nf6
     fits "explain" 0 explain h5f7 --moves "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6"
     fits "san" 0 san e2e4 e5 g1f3
     fits "san" 0 san e1f1 --chess960 --fen "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"
@@ -116,6 +117,12 @@ connection.commit()' "$file"
         [[ $option == --headers || $output == *'"error":"Ke5: no king can go to e5","line":8,"byte":129}'* ]]
         check_json "pgn, game by game" --lines <<<"$output"
     done
+    "$PLYFORGE" pgn "$DATA/annotated.pgn" --json --moves san | check_json "pgn, game by game" --lines
+}
+
+@test "training records" {
+    fits "train" 0 train "$DATA/train.pgn" -o "$BATS_TEST_TMPDIR/games.plyt"
+    "$PLYFORGE" train --read "$BATS_TEST_TMPDIR/games.plyt" --json | check_json "train --read" --lines
 }
 
 @test "the check finds what is wrong" {

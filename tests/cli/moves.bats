@@ -40,6 +40,20 @@ h2h4" moves
     [[ $output == *$'\ne1a1\n'* && $output == *$'\ne1h1\n'* && $output != *e1c1* && $output != *e1g1* ]]
 }
 
+@test "moves --san lists them in the order of their SAN" {
+    accepted "Kd1
+Kf1
+O-O
+Rf1
+Rg1
+Rh2
+Rxh3
+e3
+e4" moves --san --fen "4k3/8/8/8/3p1p2/3P1P1p/3PPP2/4K2R w K - 0 1"
+    plyforge moves --san --variant atomic --moves "1. Nf3 e5 Nxe5"
+    same first Ba3 "${lines[0]}"
+}
+
 @test "moves --json" {
     needs_json
     accepted '{
@@ -49,6 +63,11 @@ h2h4" moves
     "a1a2",
     "a1b1",
     "a1b2"
+  ],
+  "san": [
+    "Ka2",
+    "Kb1",
+    "Kb2"
   ]
 }' moves --json --fen "7k/8/8/8/8/8/8/K7"
 }

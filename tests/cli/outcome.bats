@@ -116,7 +116,7 @@ Dead position:    no" ]]
 }
 
 @test "wrong input is refused" {
-    refused "unexpected argument 'startpos' (a FEN or a list of moves goes in quotes)" outcome startpos
+    refused "unexpected argument 'start' (a FEN or a list of moves goes in quotes)" outcome start
     refused "bad FEN at offset 0: *" outcome --fen "?"
     refused "--moves 'e2e5': the move is not legal here: there is no piece on e2" outcome --moves "e2e4 e7e5 e2e5"
 }

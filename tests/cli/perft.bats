@@ -140,7 +140,14 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     2      400         0     0        0           0       0           0       0      0             0
     3     8902        34     0        0           0      12           0       0      0            12
     4   197281      1576     0        0           0     469           0       0      8           461
-    5  4865609     82719   258        0           0   27351           6       0    347         27004" "$output"
+    5  4865609     82719   258        0           0   27351           6       0    347         27004
+
+Depth  Direct  Mates  Discovered  Mates  Double  Mates  Double discovered  Mates
+    1       0      0           0      0       0      0                  0      0
+    2       0      0           0      0       0      0                  0      0
+    3      12      0           0      0       0      0                  0      0
+    4     469      8           0      0       0      0                  0      0
+    5   27345    347           6      0       0      0                  0      0" "$output"
     [[ $stderr =~ ^Time:\ [0-9.]+\ s,\ speed:\ [0-9.]+\ Mnps$ ]]
     plyforge perft 0 --stats
     same "row" "    0      1         0     0        0           0       0           0       0      0             0" \
@@ -167,7 +174,19 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
       "discovered_checks": "0",
       "double_checks": "0",
       "mates": "1",
-      "checks_without_mates": "0"
+      "checks_without_mates": "0",
+      "checks_by_kind": {
+        "direct": "1",
+        "discovered": "0",
+        "double": "0",
+        "double_discovered": "0"
+      },
+      "mates_by_kind": {
+        "direct": "1",
+        "discovered": "0",
+        "double": "0",
+        "double_discovered": "0"
+      }
     }
   ]
 }' "$(without_times <<<"$output" | sed '$!N; s/,\n}$/\n}/; P; D')"
@@ -216,7 +235,8 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
 @test "wrong moves are refused" {
     refused "--moves 'e2e5': *" perft 1 --moves "e2e4 e7e5 e2e5"
     refused "--moves 'e2': *" perft 1 --moves "e2"
-    refused "--moves 'e4': *" perft 1 --moves "e4"
+    refused "--moves 'e5': *" perft 1 --moves "e5"
+    refused "--moves 'e5': *" perft 1 --variant atomic --moves "e5"
     refused "--moves 'e7e8x': *" perft 1 --moves "e7e8x"
 }
 
@@ -306,5 +326,7 @@ Depth    Nodes  Captures  E.p.  Castles  Promotions  Checks  Discovered  Double 
     one=$output
     plyforge perft 4 --stats --threads 2 --fen "$KIWIPETE"
     same output "$one" "$output"
-    same "last line" "    4  4085603    757163  1929   128013       15172   25523          42       6     43         25480" "${lines[-1]}"
+    same "last line" "    4  4085603    757163  1929   128013       15172   25523          42       6     43         25480" "${lines[4]}"
+    plyforge perft 4 --stats --memory 1M --fen "$KIWIPETE"
+    same output "$one" "$output"
 }

@@ -367,7 +367,7 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
   "bytes": '"$(wc -c <"$GAMES")"',' "$(without_times <<<"$output" | grep -v '^}')"
     plyforge pgn --json --moves san --threads 2 "$GAMES"
     same status 1 "$status"
-    same output '{"tags":{"Event":"First \"one\"","Result":"1-0"},"moves":["e4","e5","Qh5","Ke7","Qxe5#"],"result":"1-0","broken":false,"warnings":0}
+    same output '{"tags":{"Event":"First \"one\"","Result":"1-0"},"moves":["e4","e5","Qh5","Ke7","Qxe5#"],"annotations":[{"ply":2,"comments":["[%clk 0:01:00]"],"clock":60.0,"variations":[{"moves":["c5"],"annotations":[{"ply":2,"nags":[14]}]}]}],"result":"1-0","broken":false,"warnings":0}
 {"tags":{"Event":"Broken"},"moves":["e4"],"result":"*","broken":true,"warnings":0,"error":"Ke5: no king can go to e5","line":8,"byte":129}
 {"tags":{"Event":"Third","FEN":"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},"moves":["O-O","O-O-O"],"result":"1/2-1/2","broken":false,"warnings":0}' "$output"
     plyforge pgn --json --headers "$GAMES"
@@ -427,7 +427,7 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
     refused "--moves takes uci or san, not 'lan'" pgn --moves lan "$GAMES"
     refused "--threads must be a number from 1 to *, not '0'" pgn --threads 0 "$GAMES"
     refused "--threads must be a number from 1 to *, not 'x'" pgn --threads x "$GAMES"
-    refused "choose one of --moves, --headers and --epd" pgn --epd --headers "$GAMES"
+    refused "choose one of --moves, --headers, --epd and --write" pgn --epd --headers "$GAMES"
     refused "--check reads whole games and goes with --stats only" pgn --check --epd "$GAMES"
     refused "--stats goes with --check or --headers only" pgn --stats --moves san "$GAMES"
 }

@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn book bench"
+COMMANDS="perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench"
 
 COMPLETIONS=$BATS_TEST_DIRNAME/../../programs/plyforge/completions
 
@@ -167,9 +167,46 @@ on_terminal()
 
 @test "options that another command takes are refused" {
     refused "*--divide*" moves --divide
-    refused "*--lenient*" perft 1 --lenient
     refused "*--json*" uci --json
     refused "*--fen*" bench --fen "$KIWIPETE"
+}
+
+# Every command that takes a position, with its other operands before it.
+POSITION_COMMANDS="perft:2 unique:2 moves show fen outcome explain:e2e4 unmoves san:e4"
+
+@test "a position is --fen FEN, FEN in quotes, or the words of FEN; startpos is the first one" {
+    local start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" fen="4k3/8/8/8/8/8/4P3/4K3 w - - 3 7"
+    local pair words expected
+    for pair in $POSITION_COMMANDS; do
+        words=(${pair/:/ })
+        for position in "$start" "$fen"; do
+            expected=$("$PLYFORGE" "${words[@]}" --fen "$position" 2>/dev/null)
+            [[ -n $expected ]]
+            same "$pair, quoted" "$expected" "$("$PLYFORGE" "${words[@]}" "$position" 2>/dev/null)"
+            # shellcheck disable=SC2086 # the words are meant to be split
+            same "$pair, unquoted" "$expected" "$("$PLYFORGE" "${words[@]}" $position 2>/dev/null)"
+            # shellcheck disable=SC2086
+            same "$pair, first" "$expected" "$("$PLYFORGE" "${words[0]}" $position "${words[@]:1}" 2>/dev/null)"
+        done
+        expected=$("$PLYFORGE" "${words[@]}" --fen "$start" 2>/dev/null)
+        same "$pair --fen startpos" "$expected" "$("$PLYFORGE" "${words[@]}" --fen startpos 2>/dev/null)"
+        same "$pair startpos" "$expected" "$("$PLYFORGE" startpos "${words[@]}" 2>/dev/null || "$PLYFORGE" "${words[@]}" startpos 2>/dev/null)"
+        [[ $("$PLYFORGE" "${words[0]}" --help) == *FEN*"--lenient"* ]]
+    done
+    same "Three-check" "$("$PLYFORGE" moves --variant threecheck --fen "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1")" \
+        "$("$PLYFORGE" moves --variant threecheck 4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1)"
+    refused "perft needs DEPTH; try 'plyforge perft --help'" perft 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+    "$PLYFORGE" perft 4k3/8/8/8/8/8/8/4K3 w - - 2 # one number is the depth
+}
+
+@test "moves are UCI or SAN, with or without numbers" {
+    local expected
+    expected=$("$PLYFORGE" show --moves "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1")
+    for moves in "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O" "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0" "1.e2-e4 e7e5 2.g1f3 Nc6 3.Bb5 3...Nf6 e1h1"; do
+        same "$moves" "$expected" "$("$PLYFORGE" show --moves "$moves")"
+    done
+    same outcome "$("$PLYFORGE" outcome --moves "f2f3 e7e5 g2g4 d8h4")" "$("$PLYFORGE" outcome --moves "f3 e5 g4 Qh4#")"
+    same variant "$("$PLYFORGE" moves --variant atomic --moves "e2e4")" "$("$PLYFORGE" moves --variant atomic --moves "1. e2e4")"
 }
 
 @test "an option without its argument, or with one it does not take, is refused" {

@@ -19,6 +19,34 @@ suite_of()
     done
 }
 
+@test "CSV suites, with and without a header" {
+    local start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    local passed="positions read: 2, counts read: 2, skipped by the limits: 0
+2 passed, 0 failed"
+    accepted "$passed" suite "$(suite_of "$start,1,20" "startpos,2,400")"
+    accepted "$passed" suite "$(suite_of "# a comment" "" "FEN,depth,count" "$start,1,20" "$start,2,400")"
+    accepted "$passed" suite "$(suite_of "name,Nodes,other,Depth,FEN" "\"a, \"\"b\"\"\",20,x,1,\"$start\"" " \"c\" ,400,,2,$start")"
+    printf '\xef\xbb\xbffen,depth,count\r\n"%s","1","20"\r\n%s,2,400\r\n' "$start" "$start" >"$BATS_TEST_TMPDIR/windows.csv"
+    accepted "$passed" suite "$BATS_TEST_TMPDIR/windows.csv"
+}
+
+@test "what is wrong in a CSV suite is named by line and column" {
+    local start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" file
+    file=$(suite_of "fen,depth,count" "$start,x,20" "$start,1,2x" "8/8/8,1,1" "$start,1" "\"$start,1,20" "\"$start\"x,1,20" "$start,256,1")
+    plyforge suite "$file"
+    same status 1 "$status"
+    same output "$file:2: column 2 (depth): 'x' is not a depth (0 to 255)
+$file:3: column 3 (count): '2x' is not a count
+$file:4: column 1 (fen): bad FEN at offset 5: fewer than 8 ranks
+$file:5: column 3 (count) is missing
+$file:6: column 1: a quoted field must end with a quote before the next comma
+$file:7: column 1: a quoted field must end with a quote before the next comma
+$file:8: column 2 (depth): '256' is not a depth (0 to 255)" "$(head -7 <<<"$output")"
+    refused "*:1: the header has no column 'count'" suite "$(suite_of "fen,depth" "$start,1")"
+    plyforge suite "$(suite_of "$start,1,20,name,more")"
+    [[ ${lines[0]} == *":1: column 5: a line without a header is FEN, depth, count and perhaps a name" ]]
+}
+
 @test "a byte order mark and carriage returns do no harm" {
     { printf '\xef\xbb\xbf' && sed 's/$/\r/' "$DATA/semicolon-last.epd"; } >"$BATS_TEST_TMPDIR/windows.epd"
     accepted "$ALL_PASSED" suite "$BATS_TEST_TMPDIR/windows.epd"

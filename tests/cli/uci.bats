@@ -15,6 +15,8 @@ talk()
     [[ ${lines[0]} =~ ^id\ name\ Plyforge\ [0-9.]+$ ]]
     same output "id author the Plyforge authors
 option name UCI_Chess960 type check default false
+option name UCI_Variant type combo default chess var chess var crazyhouse var atomic var antichess \
+var kingofthehill var 3check var horde var racingkings
 uciok
 readyok" "$(tail -n +2 <<<"$output")"
 }
@@ -130,4 +132,24 @@ readyok" "$output"
 @test "carriage returns are blanks" {
     run --separate-stderr "$PLYFORGE" uci < <(printf 'position startpos moves e2e4\r\nisready\r\nquit\r\n')
     same output readyok "$output"
+}
+
+@test "UCI_Variant changes the rules" {
+    talk "setoption name UCI_Variant value crazyhouse" "position startpos moves e2e4 d7d5 e4d5 d8d5" "go perft 1" d
+    [[ $output == *"P@d6: 1"* ]]
+    [[ $output == *"Fen: rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3"* ]]
+    talk "setoption name UCI_Variant value antichess" "position fen 8/P7/8/8/8/8/8/k7 w - - 0 1" "go perft 1"
+    [[ $output == *"a7a8k: 1"*"Nodes searched: 5"* ]]
+    talk "setoption name uci_variant value 3CHECK" "go perft 3" "setoption name UCI_Variant value chess" "go perft 3"
+    [ "$(grep -c 'Nodes searched: 8902' <<<"$output")" = 2 ]
+    talk "setoption name UCI_Variant value racingkings" "position startpos moves h2h3" "go"
+    [[ $output == *"bestmove "* ]]
+    talk "setoption name UCI_Variant value shogi" "go perft 1"
+    [[ $output == *"info string UCI_Variant 'shogi': expected chess, crazyhouse"*"Nodes searched: 20"* ]]
+    talk "setoption UCI_Variant value atomic"
+    [[ $output == *"info string setoption 'UCI_Variant': expected"* ]]
+    talk "setoption name UCI_Variant value atomic" "position startpos moves e2e5"
+    [[ $output == *"info string move 'e2e5': "* ]]
+    run --separate-stderr "$PLYFORGE" uci --variant horde < <(printf '%s\n' "go perft 2")
+    [[ $output == *"Nodes searched: 128"* ]]
 }

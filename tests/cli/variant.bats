@@ -1,4 +1,4 @@
-# --variant: perft, suite, moves, show, fen and outcome by the rules of a variant, and what is refused.
+# --variant: perft, suite, moves, show, fen, outcome, pgn, explain and san by the rules of a variant, and what is refused.
 
 load helper
 
@@ -80,6 +80,18 @@ a7a8r" ]
     [[ "$stderr" == *"impossible position: "*"pawn on the first or last rank; "*"a white king, which Horde does not have"* ]]
 }
 
+@test "show draws a variant, also without a king, and marks the check of the variant" {
+    run --separate-stderr "$PLYFORGE" show --variant horde --svg -
+    [ "$status" -eq 0 ]
+    [[ "$output" == "<svg"*"Position of horde, White to move"* ]]
+    run --separate-stderr "$PLYFORGE" show --variant threecheck --fen "4k3/8/8/8/8/8/8/4RK2 b - - 2+3 0 1" --svg -
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'class="red"'* ]]
+    run --separate-stderr "$PLYFORGE" show --variant atomic --fen "8/8/8/8/8/8/3kK3/3R4 b - - 0 1" --svg -
+    [ "$status" -eq 0 ]
+    [[ "$output" != *'class="red"'* ]]
+}
+
 @test "show names the variant, pockets, checks and the end" {
     plyforge show --variant crazyhouse --fen "2k5/8/8/8/8/8/8/4K3[QPPn] w - - 0 1"
     [ "$status" -eq 0 ]
@@ -100,7 +112,7 @@ Reason:           king exploded"* ]]
     [[ "$output" == *"For engines:      1/2-1/2 (threefold repetition)"*"Repetitions:      3"* ]]
     plyforge outcome --variant atomic --moves "e2e5"
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--moves 'e2e5': the move is not legal here: a pawn does not move from e2 to e5"* ]]
+    [[ "$stderr" == *"--moves 'e2e5': a pawn does not move from e2 to e5"* ]]
 }
 
 @test "JSON has the same numbers" {
@@ -141,4 +153,53 @@ e2e4 e7e5 f1c4 a7a6 c4f7' ]
     run --separate-stderr "$PLYFORGE" pgn --check "$games"
     [ "$status" -eq 1 ]
     [[ $stderr$output == *'unsupported variant Shogi'* ]]
+}
+
+@test "explain and san by the rules of a variant" {
+    run --separate-stderr "$PLYFORGE" explain a1a2 --variant antichess --fen "8/8/8/7p/8/8/8/R6R w - - 0 1"
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = 'a1a2 is not legal: White must capture, and the rook on h1 can take the pawn on h5' ]
+    run --separate-stderr "$PLYFORGE" explain N@f6 --variant zh --json --fen "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"
+    [ "$status" -eq 0 ]
+    [[ $output == *'"reason": "legal"'* || $output == *'"reason":"legal"'* ]]
+    run --separate-stderr "$PLYFORGE" explain N@ --variant zh
+    [ "$status" -eq 2 ]
+    run --separate-stderr "$PLYFORGE" explain e2e4 --variant atomic --svg "$BATS_TEST_TMPDIR/a.svg"
+    [ "$status" -eq 2 ]
+    run --separate-stderr "$PLYFORGE" san --variant crazyhouse e2e4 d5 e4d5 Qxd5 P@d7 Kxd7
+    [ "$status" -eq 0 ]
+    [ "$output" = 'e4
+d7d5
+exd5
+d8d5
+P@d7+
+e8d7' ]
+    run --separate-stderr "$PLYFORGE" san --variant antichess --fen "8/P7/8/8/8/8/8/k7 w - - 0 1" a7a8k
+    [ "$output" = 'a8=K' ]
+    run --separate-stderr "$PLYFORGE" san --variant crazyhouse Q@e4+
+    [ "$status" -eq 2 ]
+    [[ $stderr == *'White has no queen to drop'* ]]
+}
+
+@test "suite asks engines that offer the variant, and refuses those that do not" {
+    suite=$BATS_TEST_TMPDIR/zh.epd
+    printf '%s\n' '2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1 ;D1 301' >"$suite"
+    run --separate-stderr "$PLYFORGE" suite --variant crazyhouse --engine "'$PLYFORGE' uci" "$suite"
+    [ "$status" -eq 0 ]
+    [[ ${lines[-1]} == "1 passed, 0 failed"* ]]
+    printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 400' >"$suite"
+    run --separate-stderr "$PLYFORGE" suite --variant 3check --engine "'$PLYFORGE' uci" "$suite"
+    [ "$status" -eq 0 ]
+    # An engine of chess only, and one that has another variant.
+    for line in 'id name Chess' 'option name UCI_Variant type combo default chess var chess var antichess'; do
+        run --separate-stderr "$PLYFORGE" suite --variant atomic \
+            --engine "echo '$line'; echo uciok; cat >/dev/null" "$suite"
+        [ "$status" -eq 1 ]
+        [[ $stderr == *'does not offer atomic among the values of its option UCI_Variant'* ]]
+    done
+    if [ -x /usr/games/fairy-stockfish ]; then
+        run --separate-stderr "$PLYFORGE" suite --variant horde --engine /usr/games/fairy-stockfish \
+            "$BATS_TEST_DIRNAME/../perft/variants/horde.epd" --max-nodes 1000
+        [ "$status" -eq 0 ]
+    fi
 }

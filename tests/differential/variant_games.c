@@ -1,7 +1,7 @@
 /* The variants against the reference on random games and random set-ups: moves, count, any, playing, keys, FEN, check,
  * outcome.
  * usage: variant_games SEED POSITIONS_OF_EACH_VARIANT */
-#include "random_positions.h"
+#include "random_variants.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,11 +94,7 @@ static void play_game(pf_variant_position position, pf_random *random, unsigned 
         unsigned size = compare(&position, &board, moves);
         if (ply % 8 == 0) compare_texts(&position, moves, size);
         if (size == 0) return;
-        pf_move move = moves[random_below(random, size)];
-        for (unsigned tries = 0; tries < 4 && random_below(random, 2); tries++) {
-            pf_move other = moves[random_below(random, size)];
-            if (!pf_move_is_drop(other) && board.board.squares[pf_move_to(other)] != PF_NO_PIECE) move = other;
-        }
+        pf_move move = random_variant_move(random, &position, moves, size);
         pf_variant_play_unchecked(&position, move);
         reference_variant_play(&board, move);
         if (!reference_variant_matches(&board, &position)) fail(&position, "another position after a move");

@@ -7,5 +7,6 @@
 pf_perft_side pf_perft_64_lanes;
 pf_gather_transposed pf_gather_transposed_lanes;
 pf_use_part pf_count_transposed_lanes;
+pf_classify pf_classify_lanes;
 
 #endif

@@ -416,6 +416,47 @@ static void moves_as_text(void **state)
     assert_int_equal(move, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL));
 }
 
+static void meanings_of_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *text, *moves; /* as UCI, castling as king takes rook; a star marks castling */
+    } cases[] = {
+        {START_FEN, "Nf6", "b1f6 g1f6"},
+        {START_FEN, "Nd2", "b1d2"},
+        {START_FEN, "Nf3", "g1f3"},
+        {START_FEN, "e5", "e2e5"},
+        {START_FEN, "O-O", "e1h1*"},
+        {START_FEN, "e1h1", "e1h1*"},
+        {"4k3/8/8/8/8/P7/P7/4K3 w - - 0 1", "a5", "a2a5 a3a5"},
+        {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1h1", "e1h1 e1h1*"},
+        {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1-a1", "e1a1 e1a1*"},
+        {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "e1h1*"},
+        {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "O-O-O", "e1a1*"},
+        {"4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "e1f1", "e1f1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        pf_position position = position_accepted(cases[i].fen, PF_ACCEPT_LENIENT);
+        pf_move_list list;
+        char text[256] = "";
+        assert_int_equal(pf_moves_from_text_any(&list, &position, cases[i].text, strlen(cases[i].text), NULL), PF_OK);
+        for (uint32_t j = 0; j < list.size; j++) {
+            char uci[PF_UCI_SIZE];
+            pf_move_to_uci(uci, sizeof uci, list.moves[j], PF_UCI_KING_TAKES_ROOK);
+            strcat(strcat(text, j > 0 ? " " : ""), uci);
+            if (pf_move_kind_of(list.moves[j]) == PF_MOVE_CASTLING) strcat(text, "*");
+        }
+        assert_string_equal(text, cases[i].moves);
+    }
+    pf_position bare = position_accepted("4k3/8/8/8/8/8/8/4K3 w - - 0 1", PF_ACCEPT_STRICT);
+    pf_move_list list = {.size = 7};
+    pf_error error;
+    assert_int_equal(pf_moves_from_text_any(&list, &bare, "Nf3", 3, &error), PF_ERROR_MOVE_ILLEGAL);
+    assert_string_equal(error.message, "no knight can go to f3");
+    assert_int_equal(pf_moves_from_text_any(&list, &bare, "?", 1, NULL), PF_ERROR_MOVE_TEXT);
+    assert_int_equal(list.size, 7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +469,7 @@ int main(void)
         cmocka_unit_test(promotions_without_a_letter),
         cmocka_unit_test(stopping),
         cmocka_unit_test(moves_as_text),
+        cmocka_unit_test(meanings_of_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1007,6 +1007,38 @@ static void unescapes(void **state)
 /* ---- The quick way ---- */
 
 /* The quick way plays moves by itself: after each, the position is what the library's own play makes of it. */
+/* Moves are played many at a time for a summary, one at a time for events: the last position is the same, with its
+ * clocks and en passant square. A king does not go beside a pawn that attacks the back rank. */
+static void summaries_end_where_events_do(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 *",
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 d5 6. e5 f5 7. exf6 Nxf6 8. Nf3 g5 *",
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 65530 4294967290\"]\n\nKd7 Rh2 Kc6 Rh1 Kd6 Rh2 Kc6 Rh1 Kd6 Rh2 Kc6 Rh1 Kd6 "
+        "*",
+        "[FEN \"4k3/8/8/8/8/8/4p3/2K5 w - - 0 1\"]\n\n1. Kd1 Kd7 *",
+        "[FEN \"2k5/4P3/8/8/8/8/8/4K3 b - - 0 1\"]\n\n1... Kd8 2. Kd2 *",
+    };
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        char by_event[PF_FEN_SIZE], by_summary[PF_FEN_SIZE];
+        pf_pgn_event event;
+        pf_pgn_summary summary;
+        pf_pgn_reader_from_memory(reader, games[i], strlen(games[i]));
+        while (pf_pgn_next(reader, &event) != PF_PGN_GAME_END)
+            if (event.type == PF_PGN_MOVE || event.type == PF_PGN_MOVETEXT)
+                pf_position_to_fen(by_event, sizeof by_event, pf_pgn_position(reader), PF_CASTLING_STANDARD,
+                                   PF_EP_ALWAYS);
+        pf_pgn_reader_from_memory(reader, games[i], strlen(games[i]));
+        assert_true(pf_pgn_read_game(reader, &summary));
+        pf_position_to_fen(by_summary, sizeof by_summary, pf_pgn_position(reader), PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        assert_string_equal(by_event, by_summary);
+        assert_int_equal(summary.broken, i >= 3);
+    }
+    pf_pgn_reader_destroy(reader);
+}
+
 static void positions_agree_with_play(void **state)
 {
     (void)state;
@@ -1093,6 +1125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_a_game),
+        cmocka_unit_test(summaries_end_where_events_do),
         cmocka_unit_test(reads_what_people_write),
         cmocka_unit_test(reports_and_goes_on),
         cmocka_unit_test(steps_over_what_is_no_move),

@@ -229,9 +229,27 @@ static void chess960_numbers_corpus(void **state)
     tsv_close(&in);
 }
 
+static void results_from_text(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"", "1", "1-", "1-00", "0-0", "1/2", "½-½", "**", "1-0 "};
+    for (int result = PF_RESULT_UNDECIDED; result <= PF_RESULT_DRAW; result++) {
+        pf_result read = PF_RESULT_NOT_GIVEN;
+        const char *text = pf_result_text((pf_result)result);
+        assert_true(pf_result_from_text(&read, text, strlen(text)));
+        assert_int_equal(read, result);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        pf_result read = PF_RESULT_NOT_GIVEN;
+        assert_false(pf_result_from_text(&read, wrong[i], strlen(wrong[i])));
+        assert_int_equal(read, PF_RESULT_NOT_GIVEN);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_from_text),
         cmocka_unit_test(ends),
         cmocka_unit_test(texts),
         cmocka_unit_test(material),

@@ -206,9 +206,53 @@ static void names(void **state)
     assert_string_equal(text, "");
 }
 
+/* pf_position_from_setup decides quickly where it can; pf_setup_problems examines everything. Random games, with a few
+ * squares changed at random, so that most problems and most near misses occur. */
+static void quick_agrees_with_complete(void **state)
+{
+    (void)state;
+    test_random random = {2024};
+    unsigned fine = 0, faulty = 0;
+    pf_position game = pf_position_start();
+    for (unsigned round = 0; round < 40000; round++) {
+        pf_move_list list;
+        if (pf_generate_legal(&game, &list) == 0 || round % 150 == 0)
+            game = pf_position_start();
+        else
+            pf_position_play_unchecked(&game, list.moves[random_next(&random) % list.size]);
+        pf_setup setup;
+        pf_setup_from_position(&setup, &game);
+        for (unsigned changes = round % 4; changes > 0; changes--) {
+            uint64_t r = random_next(&random);
+            unsigned square = r >> 8 & 63;
+            if (r % 8 < 5) setup.squares[square] = (uint8_t)(r >> 16 & 15);
+            if (r % 8 == 5) setup.castling ^= pf_bit(square);
+            if (r % 8 == 6) setup.ep_square = (uint8_t)square;
+            if (r % 8 == 7) setup.turn ^= 1;
+        }
+        for (pf_accept accept = 0; accept < 4; accept++) {
+            pf_problems expected = pf_setup_problems(&setup, accept), found;
+            pf_problems refused = accept & PF_ACCEPT_LENIENT ? (pf_problems)PF_PROBLEM_FATAL
+                                                             : (pf_problems)PF_PROBLEM_ALL;
+            pf_position position;
+            pf_status status = pf_position_from_setup(&position, &setup, accept, &found, NULL);
+            assert_int_equal(found, expected);
+            assert_int_equal(status == PF_OK, !(expected & refused));
+            if (status != PF_OK) continue;
+            pf_setup again;
+            pf_setup_from_position(&again, &position);
+            assert_memory_equal(again.squares, setup.squares, sizeof again.squares);
+            assert_true(pf_position_compute_key(&position) == position.key);
+        }
+        *(pf_setup_problems(&setup, 0) ? &faulty : &fine) += 1;
+    }
+    assert_true(fine > 5000 && faulty > 5000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quick_agrees_with_complete),
         cmocka_unit_test(problems),
         cmocka_unit_test(values_that_do_not_exist),
         cmocka_unit_test(a_zeroed_setup_is_the_empty_board),

@@ -83,6 +83,50 @@ static void threads(void **state)
     assert_int_equal(rows[4].nodes.lo, 0);
 }
 
+static void assert_same_rows(const pf_position *position, unsigned depth, const pf_perft_options *options)
+{
+    pf_perft_row rows[9], expected[9];
+    pf_perft_stats(expected, position, depth);
+    assert_int_equal(pf_perft_stats_run(rows, position, depth, options, NULL), PF_OK);
+    assert_memory_equal(rows, expected, (depth + 1) * sizeof *rows);
+}
+
+/* Every class of moves, in positions of all kinds. */
+static void merged_as_walked(void **state)
+{
+    (void)state;
+    test_random random = {5};
+    pf_perft_options options = {.threads = 1};
+    for (int i = 0; i < 2000; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        assert_same_rows(&position, i % 20 ? 1 : 3, &options);
+    }
+    pf_position castles = position_of("5k2/4p1p1/4P1P1/8/8/8/8/4K2R w K - 0 1");
+    pf_position twice = position_of("8/8/4k3/3pP3/8/1B6/8/K3R3 w - d6 0 1");
+    for (unsigned depth = 0; depth <= 4; depth++) {
+        assert_same_rows(&castles, depth, &options);
+        assert_same_rows(&twice, depth, &options);
+    }
+    /* The capture en passant opens the lines of rook and bishop. */
+    pf_perft_row rows[2];
+    assert_int_equal(pf_perft_stats_run(rows, &twice, 1, &options, NULL), PF_OK);
+    assert_int_equal(rows[1].checks_by_kind[PF_CHECK_KIND_DOUBLE_DISCOVERED].lo, 1);
+    assert_int_equal(rows[1].double_checks.lo, 1);
+}
+
+/* Plies that do not fit into memory are made in parts, or not merged. */
+static void little_memory(void **state)
+{
+    (void)state;
+    const char *const fens[] = {KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"};
+    for (size_t i = 0; i < COUNT_OF(fens); i++) {
+        pf_position position = position_of(fens[i]);
+        pf_perft_options options = {.threads = 2, .memory_bytes = 1 << 20};
+        assert_same_rows(&position, 3, &options);
+        assert_same_rows(&position, i == 0 ? 4 : 6, &options);
+    }
+}
+
 /* Deep subtrees are walked with an eye on the caller. */
 static void deep(void **state)
 {
@@ -98,7 +142,7 @@ static void deep(void **state)
 static bool stop_soon(void *context, const pf_perft_progress *progress)
 {
     unsigned *calls = context;
-    assert_true(progress->done <= progress->total && progress->total == 400);
+    assert_true(progress->done <= progress->total && progress->total == 5362);
     return ++*calls < 10;
 }
 
@@ -143,6 +187,8 @@ int main(void)
         cmocka_unit_test(published),
         cmocka_unit_test(nodes_only),
         cmocka_unit_test(threads),
+        cmocka_unit_test(merged_as_walked),
+        cmocka_unit_test(little_memory),
         cmocka_unit_test(deep),
         cmocka_unit_test(stopping_and_wrong_options),
     };

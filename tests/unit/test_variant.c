@@ -366,6 +366,82 @@ static void many_moves(void **state)
     }
 }
 
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* What the comment at PF_VARIANT_LIST_CAPACITY says of a side with n pieces, s of them sliders, and t types to drop. */
+static unsigned bound(unsigned n, unsigned s, unsigned t, unsigned of_another)
+{
+    return least(27 * s, 420 - 3 * n) + of_another * (n - s) + t * (63 - n);
+}
+
+/* The greatest bound of all that validation accepts fits into a list. */
+static void list_bound(void **state)
+{
+    (void)state;
+    unsigned crazyhouse = 0, horde = 0, antichess = 0;
+    for (unsigned t = 0; t <= 5; t++)
+        for (unsigned n = 1; n + t <= 31; n++)
+            for (unsigned s = 0; s < n; s++)
+                if (bound(n, s, t, 12) > crazyhouse) crazyhouse = bound(n, s, t, 12);
+    for (unsigned n = 0; n <= 36; n++)
+        for (unsigned s = 0; s <= n; s++) {
+            if (bound(n, s, 0, 12) > horde) horde = bound(n, s, 0, 12);
+            if (n <= 16 && bound(n, s, 0, 15) > antichess) antichess = bound(n, s, 0, 15);
+        }
+    assert_true(crazyhouse <= 695 && horde <= 612 && antichess < 600);
+    assert_true(PF_VARIANT_LIST_CAPACITY > 695);
+}
+
+/* Positions with many pieces keep each part of the bound: sliders together, every other piece, and drops. */
+static void crowds_keep_the_bound(void **state)
+{
+    (void)state;
+    test_random random = {8};
+    unsigned most = 0;
+    for (unsigned i = 0; i < 4000; i++) {
+        pf_variant variant = i % 2 ? PF_VARIANT_HORDE : PF_VARIANT_CRAZYHOUSE;
+        pf_variant_setup setup = {.setup = {.ep_square = PF_NO_SQUARE}};
+        setup.setup.squares[random_below(&random, 64)] = (uint8_t)pf_piece_of(PF_BLACK, PF_KING);
+        unsigned pieces = 1 + random_below(&random, variant == PF_VARIANT_HORDE ? 36 : 25);
+        for (unsigned k = 0; k < pieces; k++) {
+            uint8_t *square = &setup.setup.squares[random_below(&random, 64)];
+            pf_piece_type type = random_below(&random, 4) ? (pf_piece_type)PF_QUEEN : 1 + random_below(&random, 4);
+            if (*square == PF_NO_PIECE)
+                *square = (uint8_t)pf_piece_of(PF_WHITE,
+                                               k == 0 && variant != PF_VARIANT_HORDE ? (pf_piece_type)PF_KING : type);
+        }
+        for (unsigned type = 0; variant == PF_VARIANT_CRAZYHOUSE && type < 5; type++)
+            setup.pockets[PF_WHITE][type] = random_below(&random, 4) != 0;
+        pf_variant_position position;
+        if (pf_variant_from_setup(&position, &setup, variant, PF_ACCEPT_LENIENT, NULL, NULL) != PF_OK) continue;
+        pf_variant_move_list list;
+        pf_variant_generate(&position, &list);
+        const pf_position *board = &position.board;
+        pf_bitboard line_pieces = board->by_type[PF_BISHOP] | board->by_type[PF_ROOK] | board->by_type[PF_QUEEN];
+        unsigned n = 0, s = 0, t = 0, sliders = 0, drops = 0, of_square[64] = {0};
+        for (pf_square square = 0; square < 64; square++) {
+            n += board->by_colour[PF_WHITE] >> square & 1;
+            s += (board->by_colour[PF_WHITE] & line_pieces) >> square & 1;
+        }
+        for (unsigned type = 0; type < 5; type++) t += position.pockets[PF_WHITE][type] > 0;
+        for (uint32_t m = 0; m < list.size; m++) {
+            pf_square from = pf_move_from(list.moves[m]);
+            if (pf_move_is_drop(list.moves[m]))
+                drops++;
+            else if (line_pieces >> from & 1)
+                sliders++;
+            else
+                assert_true(++of_square[from] <= 12);
+        }
+        assert_true(sliders <= least(27 * s, 420 - 3 * n) && drops <= t * (63 - n));
+        if (list.size > most) most = list.size;
+    }
+    assert_true(most > 300 && most < PF_VARIANT_LIST_CAPACITY);
+}
+
 /* ---- Corpora ---- */
 
 /* Whole games of others: every move legal, the final position, the number of moves, the result. */
@@ -403,6 +479,41 @@ static void lines_of_others(void **state)
     tsv_close(&in);
 }
 
+/* Horde: whether White can win, by the material on the board. */
+static void horde_material(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool white_can_win;
+    } cases[] = {
+        {"k7/8/8/8/8/8/8/7Q b - - 0 1", false},       {"kr6/8/8/8/8/8/8/7Q b - - 0 1", true},
+        {"kq6/8/8/8/8/8/8/7R b - - 0 1", false},      {"krn5/8/8/8/8/8/8/7R b - - 0 1", true},
+        {"krnb4/8/8/8/8/8/8/7N b - - 0 1", true},     {"kqqq4/8/8/8/8/8/8/7N b - - 0 1", false},
+        {"k7/p7/1b6/b7/8/8/8/N7 b - - 0 1", false},   {"k7/p7/1b6/1b6/8/8/8/N7 b - - 0 1", true},
+        {"k7/p7/p7/8/8/8/8/B7 b - - 0 1", true},      {"kqqn4/8/8/8/8/8/8/B7 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/B1B1B1B1 b - - 0 1", false}, {"k7/8/8/8/8/8/8/RB6 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/RN6 b - - 0 1", true},       {"k7/8/8/8/8/8/8/BN6 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/NNN5 b - - 0 1", true},      {"k7/8/8/8/8/8/8/7P b - - 0 1", false},
+        {"k7/p7/8/8/8/8/8/7P b - - 0 1", true},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_variant_position position = variant_position_of(cases[i].fen, PF_VARIANT_HORDE);
+        if (pf_variant_can_win(&position, PF_WHITE) != cases[i].white_can_win) fail_msg("%s", cases[i].fen);
+        assert_true(pf_variant_can_win(&position, PF_BLACK));
+    }
+    tsv in = tsv_open("notation/horde_insufficient_material.tsv");
+    while (tsv_next(&in)) {
+        const char *fen = tsv_get(&in, "fen");
+        pf_variant_position position;
+        assert_int_equal(
+            pf_variant_from_fen(&position, fen, strlen(fen), PF_VARIANT_HORDE, PF_ACCEPT_LENIENT, NULL, NULL), PF_OK);
+        if (pf_variant_can_win(&position, PF_WHITE) != (atoi(tsv_get(&in, "white_insufficient")) == 0))
+            fail_msg("%s", fen);
+    }
+    tsv_close(&in);
+}
+
 static void moves_of_others(void **state)
 {
     (void)state;
@@ -434,7 +545,9 @@ int main(void)
         cmocka_unit_test(edges),           cmocka_unit_test(plays),
         cmocka_unit_test(outcomes),        cmocka_unit_test(keys),
         cmocka_unit_test(packed_strictly), cmocka_unit_test(many_moves),
+        cmocka_unit_test(list_bound),      cmocka_unit_test(crowds_keep_the_bound),
         cmocka_unit_test(lines_of_others), cmocka_unit_test(moves_of_others),
+        cmocka_unit_test(horde_material),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

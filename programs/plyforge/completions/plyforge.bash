@@ -9,7 +9,7 @@ _plyforge()
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn book bench --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench --help --version" -- "$word")
         return
     fi
     case $command:$previous in
@@ -53,6 +53,7 @@ _plyforge()
         moves:--fen) return ;;
         moves:--moves) return ;;
         moves:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
+        unmoves:--fen) return ;;
         unmoves:--castling) choices="standard xfen shredder" ;;
         unmoves:--depth) return ;;
         unmoves:--ep-before) choices="none legal all" ;;
@@ -64,6 +65,7 @@ _plyforge()
         show:--svg) files=true ;;
         show:--size) return ;;
         show:--theme) choices="light dark" ;;
+        fen:--fen) return ;;
         fen:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         fen:--castling) choices="standard xfen shredder" ;;
         fen:--ep) choices="always pseudo legal" ;;
@@ -72,6 +74,7 @@ _plyforge()
         outcome:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--fen) return ;;
         explain:--moves) return ;;
+        explain:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--color) choices="auto always never" ;;
         explain:--svg) files=true ;;
         explain:--size) return ;;
@@ -90,12 +93,29 @@ _plyforge()
         torture:--timeout) return ;;
         torture:--junit) files=true ;;
         torture:--color) choices="auto always never" ;;
+        uci:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         uci:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         san:--fen) return ;;
+        san:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
+        pgn:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
         pgn:--castling) choices="auto standard chess960" ;;
+        pgn:--select) return ;;
+        pgn:--result) return ;;
+        pgn:--min-plies) return ;;
+        pgn:--max-plies) return ;;
+        pgn:--memory) return ;;
+        train:--output) files=true ;;
+        train:--format) choices="binary plain" ;;
+        train:--skip-plies) return ;;
+        train:--min-score) return ;;
+        train:--max-score) return ;;
+        train:--memory) return ;;
+        train:--per-game) return ;;
+        train:--seed) return ;;
+        train:--threads) return ;;
         book:--fen) return ;;
         book:--moves) return ;;
         book:--plies) return ;;
@@ -106,22 +126,23 @@ _plyforge()
     esac
     if [[ -z $choices ]] && ! $files; then
         case $command in
-            perft) choices="--fen --moves --chess960 --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
-            unique) choices="--fen --moves --chess960 --backend --gpus --threads --memory --json --help" words="" files=false ;;
+            perft) choices="--fen --moves --chess960 --lenient --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
+            unique) choices="--fen --moves --chess960 --lenient --backend --gpus --threads --memory --json --help" words="" files=false ;;
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
-            suite) choices="--chess960 --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
-            moves) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
-            unmoves) choices="--chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
-            show) choices="--fen --moves --chess960 --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            fen) choices="--chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
-            outcome) choices="--fen --moves --chess960 --variant --json --help" words="" files=false ;;
-            explain) choices="--fen --moves --chess960 --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
+            suite) choices="--chess960 --lenient --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
+            moves) choices="--fen --moves --chess960 --lenient --variant --san --json --help" words="" files=false ;;
+            unmoves) choices="--fen --chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
+            show) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            fen) choices="--fen --chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
+            outcome) choices="--fen --moves --chess960 --lenient --variant --json --help" words="" files=false ;;
+            explain) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --lenient --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
             torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
-            uci) choices="--chess960 --backend --help" words="" files=false ;;
-            san) choices="--fen --chess960 --lenient --json --help" words="" files=false ;;
-            pgn) choices="--chess960 --backend --threads --stats --check --moves --castling --headers --epd --strict --json --help" words="" files=true ;;
-            book) choices="--fen --moves --chess960 --plies --min-games --output --json --help" words="show check make" files=true ;;
+            uci) choices="--chess960 --variant --backend --help" words="" files=false ;;
+            san) choices="--fen --chess960 --variant --lenient --json --help" words="" files=false ;;
+            pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
+            train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=true ;;
+            book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
         esac
         if [[ $word == -* ]]; then

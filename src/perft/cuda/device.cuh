@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "perft/classes.h"
 #include "perft/cuda/kernels.cuh"
 #include "perft/run/gpu.h"
 
@@ -36,20 +37,6 @@ typedef struct pf_breadth {
     pf_wide_sum ways;
 } pf_breadth;
 
-/* The columns of the tables that perft/run/stats.c counts too. */
-enum {
-    PF_COLUMN_NODES,
-    PF_COLUMN_CAPTURES,
-    PF_COLUMN_EN_PASSANT,
-    PF_COLUMN_CASTLES,
-    PF_COLUMN_PROMOTIONS,
-    PF_COLUMN_CHECKS,
-    PF_COLUMN_DISCOVERED,
-    PF_COLUMN_DOUBLE,
-    PF_COLUMN_MATES,
-    PF_COLUMNS
-};
-
 /* The buffers of one ply. */
 struct level {
     pf_chunk chunk;
@@ -63,7 +50,7 @@ struct figures {
     pf_breadth breadth;
     pf_merge_report report;
     uint32_t births, packed;
-    unsigned long long row[PF_COLUMNS];
+    unsigned long long row[PF_CLASSES]; /* see perft/classes.h */
 };
 
 enum { MOST_LEVELS = 256 };

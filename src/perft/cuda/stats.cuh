@@ -14,13 +14,13 @@ static __device__ void pf_add_column(unsigned long long *row, uint32_t column, b
 template <pf_colour us>
 __global__ void __launch_bounds__(PF_BLOCK) pf_tally_moves(unsigned long long *row, pf_chunk parents, pf_births births)
 {
-    __shared__ unsigned long long sums[PF_COLUMNS];
-    if (threadIdx.x < PF_COLUMNS) sums[threadIdx.x] = 0;
+    __shared__ unsigned long long sums[PF_CLASSES];
+    if (threadIdx.x < PF_CLASSES) sums[threadIdx.x] = 0;
     __syncthreads();
     uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-    bool exists = i < *births.size, captures = false, mates = false;
+    bool exists = i < *births.size, captures = false;
     pf_move_kind kind = PF_MOVE_NORMAL;
-    uint32_t direct = 0, discovered = 0;
+    uint32_t check = PF_CLASSES;
     if (exists) {
         pf_quad quad = pf_load_quad(&parents, births.parent[i]);
         pf_position position = pf_position_of_quad(&quad, us);
@@ -28,25 +28,20 @@ __global__ void __launch_bounds__(PF_BLOCK) pf_tally_moves(unsigned long long *r
         kind = pf_move_kind_of(move);
         captures = kind == PF_MOVE_EN_PASSANT || (position.by_colour[us ^ 1] & pf_bit(pf_move_to(move)));
         pf_new_checkers checkers = pf_find_new_checkers(&position, move, us, PF_CUDA_SLIDERS);
-        direct = pf_popcount(checkers.direct);
-        discovered = pf_popcount(checkers.discovered);
-        if (direct + discovered) {
+        if (checkers.direct | checkers.discovered) {
             pf_quad after = pf_quad_after(&quad, move, us, PF_EP_IF_LEGAL, PF_CUDA_SLIDERS);
             pf_position child = pf_position_of_quad(&after, us ^ 1);
-            mates = !pf_generate_body(&child, NULL, us ^ 1, PF_SINK_ANY, PF_CUDA_SLIDERS);
+            check = pf_class_of_check(checkers, !pf_generate_body(&child, NULL, us ^ 1, PF_SINK_ANY, PF_CUDA_SLIDERS));
         }
     }
-    pf_add_column(sums, PF_COLUMN_NODES, exists);
-    pf_add_column(sums, PF_COLUMN_CAPTURES, captures);
-    pf_add_column(sums, PF_COLUMN_EN_PASSANT, exists && kind == PF_MOVE_EN_PASSANT);
-    pf_add_column(sums, PF_COLUMN_CASTLES, exists && kind == PF_MOVE_CASTLING);
-    pf_add_column(sums, PF_COLUMN_PROMOTIONS, exists && kind == PF_MOVE_PROMOTION);
-    pf_add_column(sums, PF_COLUMN_CHECKS, direct + discovered > 0);
-    pf_add_column(sums, PF_COLUMN_DISCOVERED, direct == 0 && discovered == 1);
-    pf_add_column(sums, PF_COLUMN_DOUBLE, direct + discovered > 1);
-    pf_add_column(sums, PF_COLUMN_MATES, mates);
+    pf_add_column(sums, PF_CLASS_NODES, exists);
+    pf_add_column(sums, PF_CLASS_CAPTURES, captures);
+    pf_add_column(sums, PF_CLASS_EN_PASSANT, exists && kind == PF_MOVE_EN_PASSANT);
+    pf_add_column(sums, PF_CLASS_CASTLES, exists && kind == PF_MOVE_CASTLING);
+    pf_add_column(sums, PF_CLASS_PROMOTIONS, exists && kind == PF_MOVE_PROMOTION);
+    for (uint32_t number = PF_CLASS_CHECKS; number < PF_CLASSES; number++) pf_add_column(sums, number, check == number);
     __syncthreads();
-    if (threadIdx.x < PF_COLUMNS && sums[threadIdx.x]) atomicAdd(&row[threadIdx.x], sums[threadIdx.x]);
+    if (threadIdx.x < PF_CLASSES && sums[threadIdx.x]) atomicAdd(&row[threadIdx.x], sums[threadIdx.x]);
 }
 
 static pf_status tally(pf_gpu *gpu, pf_perft_row *rows, unsigned at, const pf_chunk *chunk, unsigned depth,
@@ -62,10 +57,7 @@ static pf_status tally(pf_gpu *gpu, pf_perft_row *rows, unsigned at, const pf_ch
             LAUNCH_FOR(turn, pf_tally_moves, blocks_for(next->chunk.size), gpu->on_device->row, slice, next->births);
         TRY(read_figures(gpu));
         const unsigned long long *row = gpu->read->row;
-        pf_count *const columns[PF_COLUMNS] = {
-            &rows->nodes,  &rows->captures,          &rows->en_passant,    &rows->castles, &rows->promotions,
-            &rows->checks, &rows->discovered_checks, &rows->double_checks, &rows->mates};
-        for (unsigned i = 0; i < PF_COLUMNS; i++) *columns[i] = pf_count_add(*columns[i], pf_count_of(row[i]));
+        for (unsigned i = 0; i < PF_CLASSES; i++) pf_row_add(rows, i, pf_count_of(row[i]));
         if (depth > 1) {
             TRY(make_children(gpu, next, &slice, turn));
             TRY(tally(gpu, rows + 1, at + 1, &next->chunk, depth - 1, turn ^ 1, slice_done, slice_share));

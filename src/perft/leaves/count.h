@@ -7,9 +7,9 @@
 
 #include "moves/generate.h"
 #include "moves/make.h"
-#include "perft/perft.h"
-
+#include "perft/leaves/classify.h"
 #include "perft/leaves/transposed.h"
+#include "perft/perft.h"
 
 /* Counts the last plies of a tree at once: a depth of 2, or more where a back end reaches further. */
 typedef uint64_t pf_count_last(const pf_position *position, unsigned depth);
@@ -84,9 +84,9 @@ PF_TEMPLATE void pf_gather_transposed_body(pf_transposed *children, const pf_rec
     }
 }
 
-/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH, pf_gather_transposed_SUFFIX and
- * pf_count_transposed_SUFFIX, from the functions last_white and last_black, which count up to reach plies at once, and
- * each_white and each_black. */
+/* Defines pf_perft_64_SUFFIX, for depth 0 to PF_PERFT_64_BIT_DEPTH, pf_gather_transposed_SUFFIX,
+ * pf_count_transposed_SUFFIX and pf_classify_SUFFIX, from the functions last_white and last_black, which count up to
+ * reach plies at once, and each_white and each_black. */
 #define PF_DEFINE_PERFT(suffix, reach, sliders)                                                                        \
     static uint64_t perft_black(const pf_position *position, unsigned depth, pf_perft_leaves leaves);                  \
     static uint64_t perft_white(const pf_position *position, unsigned depth, pf_perft_leaves leaves)                   \
@@ -115,6 +115,13 @@ PF_TEMPLATE void pf_gather_transposed_body(pf_transposed *children, const pf_rec
             pf_count_part(children, part, size, each_black, PF_BLACK);                                                 \
         else                                                                                                           \
             pf_count_part(children, part, size, each_white, PF_WHITE);                                                 \
+    }                                                                                                                  \
+    void pf_classify_##suffix(uint32_t *classes, const pf_position *position)                                          \
+    {                                                                                                                  \
+        if (position->turn == PF_WHITE)                                                                                \
+            pf_classify_body(classes, position, PF_WHITE, sliders);                                                    \
+        else                                                                                                           \
+            pf_classify_body(classes, position, PF_BLACK, sliders);                                                    \
     }
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef PLYFORGE_FRONTIER_H
 #define PLYFORGE_FRONTIER_H
 
+#include "perft/classes.h"
 #include "perft/quad.h"
 #include "perft/run/job.h"
 #include "perft/run/pages.h"
@@ -22,6 +23,16 @@ typedef struct pf_frontier {
     uint64_t distinct; /* positions */
     pf_colour turn;
 } pf_frontier;
+
+PF_TEMPLATE pf_slot *pf_slots_of(const pf_frontier *frontier)
+{
+    return (pf_slot *)frontier->pages.memory;
+}
+
+PF_TEMPLATE uint64_t pf_ways_of(pf_slot *slot)
+{
+    return atomic_load_explicit(&slot->ways, memory_order_relaxed);
+}
 
 /* The part of a ply whose hashes are from first to last. */
 typedef struct pf_hash_range {
@@ -52,8 +63,8 @@ PF_PRIVATE pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job,
 /* Moves the positions together and gives back the rest of the memory. */
 PF_PRIVATE void pf_frontier_pack(pf_frontier *frontier);
 
-/* How the plies below a frontier are counted: position by position, or, where they are three, with the next ply merged
- * in parts (transposed.h). That takes PF_ORDER_BYTES for each position. */
+/* How the plies below a frontier are counted: position by position, or with the next ply merged in buckets
+ * (transposed.h; for leaves, three plies below). That takes PF_ORDER_BYTES for each position. */
 typedef enum pf_below { PF_BELOW_SINGLY, PF_BELOW_TRANSPOSED } pf_below;
 
 enum { PF_ORDER_BYTES = 2 * sizeof(uint64_t) };
@@ -62,5 +73,10 @@ enum { PF_ORDER_BYTES = 2 * sizeof(uint64_t) };
  * work of this call is share, both as fractions of the whole job. */
 PF_PRIVATE pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *frontier, unsigned depth,
                                        pf_below below, double done, double share, pf_error *error);
+
+/* The moves of all positions depth - 1 plies below a frontier, by class, each as often as there are ways to it, added
+ * to sums. Transposed children are for depth 2 only. If share is 0, nothing is reported. */
+PF_PRIVATE pf_status pf_frontier_classify(pf_uint128 sums[PF_CLASSES], pf_job *job, const pf_frontier *frontier,
+                                          unsigned depth, pf_below below, double done, double share, pf_error *error);
 
 #endif

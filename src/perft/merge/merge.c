@@ -1,7 +1,7 @@
 /* Counting by distinct positions: perft(a + b) is the sum of ways * perft(b) over the distinct positions at ply a. The
  * plies are made one after the other, as long as merging one more costs less than it saves and memory allows. A ply
  * that does not fit is made and counted in parts, by ranges of a hash, each from the whole ply above. */
-#include "perft/merge/frontier.h"
+#include "perft/merge/merge.h"
 
 #include "board/text.h"
 
@@ -9,32 +9,19 @@
  * these plies is merged too, but only in groups of transposed children that fit into the cache. */
 enum { MIN_DEPTH_BELOW = 3 };
 
-/* The limit for the ways to a ply. Slots store ways in 64 bits, and one value (PF_SLOT_BUSY) has another meaning. */
-#define MOST_WAYS ((pf_uint128)1 << 63)
-
 #define DEFAULT_MEMORY ((size_t)2 << 30)
 
-/* A ply that does not fit into memory is not split if there is room for fewer than MIN_PART slots, or if it would need
- * more than MOST_PARTS parts. */
-enum { MIN_PART = 4096, MOST_PARTS = 2048 };
+/* A ply that does not fit into memory is not split if there is room for fewer than MIN_PART slots. */
+enum { MIN_PART = 4096 };
 
-/* The state of a merged count between two plies. */
-typedef struct merge {
-    pf_job *job;
-    pf_frontier frontier;
-    pf_frontier_moves below;
-    double ratio; /* distinct positions per move at the last ply; the next ply has at most about as many */
-    uint64_t memory;
-} merge;
-
-static merge merge_of(pf_job *job)
+pf_merge pf_merge_of(pf_job *job)
 {
     size_t memory = job->options->memory_bytes;
-    return (merge){.job = job, .ratio = 1, .memory = memory ? memory : DEFAULT_MEMORY};
+    return (pf_merge){.job = job, .ratio = 1, .memory = memory ? memory : DEFAULT_MEMORY};
 }
 
 /* How many slots for the next ply fit into memory beside the current frontier. */
-static uint64_t slots_free(const merge *it)
+static uint64_t slots_free(const pf_merge *it)
 {
     uint64_t used = it->frontier.pages.bytes;
     return used < it->memory ? (it->memory - used) / (sizeof(pf_slot) + PF_ORDER_BYTES) : 0;
@@ -52,14 +39,12 @@ static uint64_t slots_at_least(double positions)
 }
 
 /* An estimate of the number of distinct positions at the next ply. */
-static double estimate(const merge *it)
+static double estimate(const pf_merge *it)
 {
     return (double)it->below.moves * it->ratio;
 }
 
-/* Replaces the frontier by the next ply; *fits is false, and the frontier unchanged, if memory is too small. Call
- * pf_frontier_count_moves first. */
-static pf_status step(merge *it, bool *fits, pf_error *error)
+pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error)
 {
     uint64_t slots = slots_for(estimate(it)), most = slots_for((double)it->below.moves), room = slots_free(it);
     if (slots > room && slots_at_least(estimate(it)) <= room) slots = room;
@@ -85,19 +70,16 @@ static pf_status step(merge *it, bool *fits, pf_error *error)
     return PF_OK;
 }
 
-static uint64_t parts_wanted(const merge *it)
+uint64_t pf_merge_parts(const pf_merge *it)
 {
     uint64_t room = slots_free(it);
     return room < MIN_PART ? UINT64_MAX : slots_at_least(estimate(it)) / room + 1;
 }
 
-/* Called with each part of a ply that does not fit into memory as a whole. */
-typedef pf_status part_work(void *context, const pf_frontier *part, double done, double share, pf_error *error);
-
-static pf_status step_in_parts(merge *it, part_work *work, void *context, pf_error *error)
+pf_status pf_merge_in_parts(pf_merge *it, pf_merge_work *work, void *context, pf_error *error)
 {
     uint64_t room = slots_free(it);
-    uint64_t parts = parts_wanted(it);
+    uint64_t parts = pf_merge_parts(it);
     uint64_t width = UINT64_MAX / parts;
     for (uint64_t first = 0;;) {
         uint64_t last = UINT64_MAX - first <= width ? UINT64_MAX : first + width;
@@ -136,34 +118,32 @@ static pf_status count_part(void *context, const pf_frontier *part, double done,
 
 /* Whether merging in parts is faster than not merging. Each part generates all moves of the ply above again, at about a
  * hundred cycles per move; deeper subtrees save more. */
-static bool parts_pay(const merge *it, unsigned depth_below)
+static bool parts_pay(const pf_merge *it, unsigned depth_below)
 {
-    static const uint64_t most[] = {0, 0, 0, 64, MOST_PARTS};
-    return parts_wanted(it) <= most[depth_below < 4 ? depth_below : 4];
+    static const uint64_t most[] = {0, 0, 0, 64, PF_MOST_PARTS};
+    return pf_merge_parts(it) <= most[depth_below < 4 ? depth_below : 4];
 }
 
-/* How to count below the last frontier. Merging transposed children adds up ways once more, so these sums must fit into
- * 64 bits as well. */
-static pf_below below_of(const merge *it, unsigned depth)
+/* How to count below the last frontier. */
+static pf_below below_of(const pf_merge *it, unsigned depth)
 {
-    bool fits = it->below.ways < MOST_WAYS / PF_MOVE_LIST_CAPACITY;
     bool bulk = it->job->options->leaves == PF_PERFT_BULK;
-    return depth == MIN_DEPTH_BELOW && fits && bulk ? PF_BELOW_TRANSPOSED : PF_BELOW_SINGLY;
+    return depth == MIN_DEPTH_BELOW && pf_merge_has_room(it) && bulk ? PF_BELOW_TRANSPOSED : PF_BELOW_SINGLY;
 }
 
-static pf_status count_merged(merge *it, leaves *out, unsigned depth, pf_error *error)
+static pf_status count_merged(pf_merge *it, leaves *out, unsigned depth, pf_error *error)
 {
     for (; depth > MIN_DEPTH_BELOW; depth--) {
         bool fits;
         pf_status status = pf_frontier_count_moves(&it->below, it->job, &it->frontier, error);
         if (status || pf_job_stops(it->job)) return status;
-        if (it->below.ways >= MOST_WAYS) break;
-        status = step(it, &fits, error);
+        if (it->below.ways >= PF_MOST_WAYS) break;
+        status = pf_merge_step(it, &fits, error);
         if (status || pf_job_stops(it->job)) return status;
         if (!fits && parts_pay(it, depth - 1)) {
             out->depth = depth - 1;
             out->below = below_of(it, depth - 1);
-            return step_in_parts(it, count_part, out, error);
+            return pf_merge_in_parts(it, count_part, out, error);
         }
         if (!fits) break;
     }
@@ -174,7 +154,7 @@ static pf_status count_merged(merge *it, leaves *out, unsigned depth, pf_error *
 
 pf_status pf_merge_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth, pf_error *error)
 {
-    merge it = merge_of(job);
+    pf_merge it = pf_merge_of(job);
     leaves out = {.job = job};
     pf_status status = pf_frontier_begin(&it.frontier, position, error);
     if (!status) status = count_merged(&it, &out, depth, error);
@@ -193,23 +173,23 @@ static pf_status add_part(void *context, const pf_frontier *part, double done, d
     return PF_OK;
 }
 
-static pf_status count_ply(merge *it, uint64_t *distinct, bool last, pf_error *error)
+static pf_status count_ply(pf_merge *it, uint64_t *distinct, bool last, pf_error *error)
 {
     bool fits;
     pf_status status = pf_frontier_count_moves(&it->below, it->job, &it->frontier, error);
     if (status || pf_job_stops(it->job)) return status;
-    if (it->below.ways >= MOST_WAYS)
+    if (it->below.ways >= PF_MOST_WAYS)
         return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
-    status = step(it, &fits, error);
+    status = pf_merge_step(it, &fits, error);
     *distinct = it->frontier.distinct;
     if (status || fits) return status;
-    if (!last || parts_wanted(it) > MOST_PARTS)
+    if (!last || pf_merge_parts(it) > PF_MOST_PARTS)
         return pf_fail(error, PF_ERROR_NO_ROOM, 0, "the positions of a ply do not fit into the memory allowed");
     *distinct = 0;
-    return step_in_parts(it, add_part, distinct, error);
+    return pf_merge_in_parts(it, add_part, distinct, error);
 }
 
-static pf_status count_plies(merge *it, unsigned depth, pf_perft_on_ply *on_ply, pf_error *error)
+static pf_status count_plies(pf_merge *it, unsigned depth, pf_perft_on_ply *on_ply, pf_error *error)
 {
     for (unsigned ply = 1; ply <= depth; ply++) {
         uint64_t distinct = 0;
@@ -225,7 +205,7 @@ static pf_status count_plies(merge *it, unsigned depth, pf_perft_on_ply *on_ply,
 pf_status pf_distinct_run(pf_job *job, const pf_position *position, unsigned depth, pf_perft_on_ply *on_ply,
                           pf_error *error)
 {
-    merge it = merge_of(job);
+    pf_merge it = pf_merge_of(job);
     pf_status status = pf_frontier_begin(&it.frontier, position, error);
     if (!status) status = count_plies(&it, depth, on_ply, error);
     pf_frontier_free(&it.frontier);

@@ -1,0 +1,246 @@
+/* The type Array: the buffer protocol, and __dlpack__ for numbers. */
+#include "array.h"
+
+#include <stdlib.h>
+
+static const struct {
+    const char *format;
+    size_t size;
+    uint8_t dlpack_code, dlpack_bits; /* code 0 int, 1 unsigned, 2 float; 0 bits: not for DLPack */
+} kinds[ARRAY_KIND_COUNT] = {
+    [ARRAY_U8] = {"B", 1, 1, 8},
+    [ARRAY_U16] = {"H", 2, 1, 16},
+    [ARRAY_I64] = {"q", 8, 0, 64},
+    [ARRAY_F32] = {"f", 4, 2, 32},
+    [ARRAY_POSITION] = {"T{(6)Q:by_type:(2)Q:by_colour:Q:castling:Q:key:B:turn:B:ep_square:H:halfmove_clock:"
+                        "I:fullmove_number:}",
+                        sizeof(pf_position), 0, 0},
+};
+
+static array_object *self_of(PyObject *object)
+{
+    return (array_object *)object;
+}
+
+static Py_ssize_t count_of(const array_object *array)
+{
+    Py_ssize_t count = 1;
+    for (int i = 0; i < array->dimensions; i++) count *= array->shape[i];
+    return count;
+}
+
+PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
+{
+    allocfunc allocate = (allocfunc)PyType_GetSlot(state->array_type, Py_tp_alloc);
+    array_object *array = self_of(allocate(state->array_type, 0));
+    if (!array) return NULL;
+    Py_ssize_t stride = (Py_ssize_t)kinds[kind].size;
+    array->kind = kind;
+    array->dimensions = dimensions;
+    for (int i = dimensions - 1; i >= 0; i--) {
+        array->shape[i] = shape[i];
+        array->strides[i] = stride;
+        if (shape[i] < 0 || (shape[i] && stride > PY_SSIZE_T_MAX / shape[i])) {
+            Py_DECREF(array);
+            return PyErr_NoMemory();
+        }
+        if (shape[i]) stride *= shape[i];
+    }
+    size_t bytes = (size_t)count_of(array) * kinds[kind].size;
+    array->data = calloc(1, bytes ? bytes : 1);
+    if (!array->data) {
+        Py_DECREF(array);
+        return PyErr_NoMemory();
+    }
+    return (PyObject *)array;
+}
+
+array_object *array_of(core_state *state, PyObject *object, array_kind kind)
+{
+    if (!PyObject_TypeCheck(object, state->array_type) || self_of(object)->kind != kind) {
+        const char *what = kind == ARRAY_POSITION ? "positions, as plyforge.batch.positions() returns them"
+                                                  : "another array";
+        PyErr_Format(PyExc_TypeError, "expected %s, got %R", what, (PyObject *)Py_TYPE(object));
+        return NULL;
+    }
+    return self_of(object);
+}
+
+static void array_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    free(self_of(self)->data);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(self);
+    Py_DECREF(type);
+}
+
+static int array_get_buffer(PyObject *self, Py_buffer *view, int flags)
+{
+    array_object *array = self_of(self);
+    bool read_only = array->kind == ARRAY_POSITION;
+    if (read_only && (flags & PyBUF_WRITABLE)) {
+        PyErr_SetString(PyExc_BufferError, "positions are read-only");
+        view->obj = NULL;
+        return -1;
+    }
+    view->buf = array->data;
+    view->obj = Py_NewRef(self);
+    view->itemsize = (Py_ssize_t)kinds[array->kind].size;
+    view->len = count_of(array) * view->itemsize;
+    view->readonly = read_only;
+    view->ndim = array->dimensions;
+    view->format = (flags & PyBUF_FORMAT) ? (char *)kinds[array->kind].format : NULL;
+    view->shape = (flags & PyBUF_ND) ? array->shape : NULL;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? array->strides : NULL;
+    view->suboffsets = NULL;
+    view->internal = NULL;
+    return 0;
+}
+
+static Py_ssize_t array_length(PyObject *self)
+{
+    return self_of(self)->shape[0];
+}
+
+static PyObject *get_shape(PyObject *self, void *unused)
+{
+    (void)unused;
+    array_object *array = self_of(self);
+    PyObject *shape = PyTuple_New(array->dimensions);
+    for (int i = 0; shape && i < array->dimensions; i++) {
+        PyObject *extent = PyLong_FromSsize_t(array->shape[i]);
+        if (!extent || PyTuple_SetItem(shape, i, extent) < 0) Py_CLEAR(shape);
+    }
+    return shape;
+}
+
+static PyObject *get_format(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyUnicode_FromString(kinds[self_of(self)->kind].format);
+}
+
+/* numpy's older protocol, for libraries that know no other. */
+static PyObject *get_interface(PyObject *self, void *unused)
+{
+    (void)unused;
+    static const char *const types[] = {"|u1", "<u2", "<i8", "<f4", "|V88"};
+    array_object *array = self_of(self);
+    PyObject *shape = get_shape(self, NULL), *address = PyLong_FromVoidPtr(array->data);
+    if (!shape || !address) {
+        Py_XDECREF(shape);
+        Py_XDECREF(address);
+        return NULL;
+    }
+    return Py_BuildValue("{sNsss(NO)si}", "shape", shape, "typestr", types[array->kind], "data", address,
+                         array->kind == ARRAY_POSITION ? Py_True : Py_False, "version", 3);
+}
+
+/* ---- DLPack ---- */
+
+typedef struct dl_device {
+    int32_t type, id;
+} dl_device;
+
+typedef struct dl_tensor {
+    void *data;
+    dl_device device;
+    int32_t dimensions;
+    struct {
+        uint8_t code, bits;
+        uint16_t lanes;
+    } type;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+} dl_tensor;
+
+/* The layout that DLPack fixes, and after it the shape, in one piece of memory. */
+typedef struct dl_managed {
+    dl_tensor tensor;
+    void *context;
+    void (*deleter)(struct dl_managed *);
+    int64_t shape[ARRAY_MAX_DIMENSIONS];
+} dl_managed;
+
+static void managed_delete(dl_managed *managed)
+{
+    PyGILState_STATE held = PyGILState_Ensure();
+    Py_DECREF((PyObject *)managed->context);
+    PyGILState_Release(held);
+    free(managed);
+}
+
+static void capsule_delete(PyObject *capsule)
+{
+    if (!PyCapsule_IsValid(capsule, "dltensor")) return; /* somebody took the tensor over */
+    dl_managed *managed = PyCapsule_GetPointer(capsule, "dltensor");
+    if (managed) managed->deleter(managed);
+}
+
+static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    (void)args, (void)kwargs;
+    array_object *array = self_of(self);
+    if (!kinds[array->kind].dlpack_bits) {
+        PyErr_SetString(PyExc_BufferError, "positions have no type in DLPack: use numpy.asarray(positions)");
+        return NULL;
+    }
+    dl_managed *managed = calloc(1, sizeof *managed);
+    if (!managed) return PyErr_NoMemory();
+    for (int i = 0; i < array->dimensions; i++) managed->shape[i] = array->shape[i];
+    managed->tensor.data = array->data;
+    managed->tensor.device.type = 1; /* the CPU */
+    managed->tensor.dimensions = array->dimensions;
+    managed->tensor.type.code = kinds[array->kind].dlpack_code;
+    managed->tensor.type.bits = kinds[array->kind].dlpack_bits;
+    managed->tensor.type.lanes = 1;
+    managed->tensor.shape = managed->shape;
+    managed->context = Py_NewRef(self);
+    managed->deleter = managed_delete;
+    PyObject *capsule = PyCapsule_New(managed, "dltensor", capsule_delete);
+    if (!capsule) managed_delete(managed);
+    return capsule;
+}
+
+static PyObject *array_dlpack_device(PyObject *self, PyObject *unused)
+{
+    (void)self, (void)unused;
+    return Py_BuildValue("ii", 1, 0);
+}
+
+static PyGetSetDef array_fields[] = {
+    {"shape", get_shape, NULL, "The extent of each dimension.", NULL},
+    {"format", get_format, NULL, "The format of an element, as in struct.", NULL},
+    {"__array_interface__", get_interface, NULL, "The memory, as numpy describes it.", NULL},
+    {0},
+};
+
+static PyMethodDef array_methods[] = {
+    {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_VARARGS | METH_KEYWORDS,
+     "The memory, as DLPack describes it."},
+    {"__dlpack_device__", array_dlpack_device, METH_NOARGS, "The CPU."},
+    {0},
+};
+
+static const char array_doc[] =
+    "Memory with a shape: give it to numpy.asarray(), memoryview() or torch.from_dlpack(), which copy nothing.";
+
+static PyType_Slot array_slots[] = {
+    {Py_tp_doc, (void *)array_doc},
+    {Py_tp_dealloc, (void *)array_dealloc},
+    {Py_tp_getset, array_fields},
+    {Py_tp_methods, array_methods},
+    {Py_sq_length, (void *)array_length},
+    {Py_bf_getbuffer, (void *)array_get_buffer},
+    {0, NULL},
+};
+
+static PyType_Spec array_spec = {"plyforge.batch.Array", sizeof(array_object), 0,
+                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, array_slots};
+
+bool array_add_type(PyObject *module, core_state *state)
+{
+    state->array_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &array_spec, NULL);
+    return state->array_type && PyModule_AddType(module, state->array_type) == 0;
+}

@@ -1,0 +1,127 @@
+/* More functions of many positions: outcomes, perft, random games, and moves as actions. As in batch.c, each works on
+ * the rows from begin to end without the GIL. */
+#include "array.h"
+
+static core_state *state_of(PyObject *module)
+{
+    return PyModule_GetState(module);
+}
+
+/* Positions, an output of that kind, and a range of rows that both have. */
+typedef struct row_job {
+    const pf_position *positions;
+    void *out;
+    Py_ssize_t begin, end;
+} row_job;
+
+static bool read_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, row_job *job)
+{
+    array_object *from = array_of(state_of(module), positions, ARRAY_POSITION);
+    array_object *to = from ? array_of(state_of(module), out, kind) : NULL;
+    if (!to) return false;
+    if (job->begin < 0 || job->begin > job->end || job->end > from->shape[0] || job->end > to->shape[0]) {
+        PyErr_SetString(PyExc_IndexError, "rows that the arrays do not have");
+        return false;
+    }
+    job->positions = from->data;
+    job->out = to->data;
+    return true;
+}
+
+/* outcomes(positions, out, begin, end): out has a byte a row, the pf_reason in the high six bits, the pf_result below.
+ */
+static PyObject *batch_outcomes(PyObject *module, PyObject *args)
+{
+    PyObject *positions, *out;
+    row_job job;
+    if (!PyArg_ParseTuple(args, "OOnn", &positions, &out, &job.begin, &job.end) ||
+        !read_job(module, positions, out, ARRAY_U8, &job))
+        return NULL;
+    uint8_t *rows = job.out;
+    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
+    {
+        pf_outcome outcome = pf_position_outcome(&job.positions[i], PF_POLICY_FIDE);
+        rows[i] = (uint8_t)((unsigned)outcome.reason << 2 | (unsigned)outcome.result);
+    }
+    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+}
+
+/* perft(positions, depth, out, begin, end): out has 64 bits a row. ValueError for a count that needs more. */
+static PyObject *batch_perft(PyObject *module, PyObject *args)
+{
+    PyObject *positions, *out;
+    unsigned depth;
+    row_job job;
+    if (!PyArg_ParseTuple(args, "OIOnn", &positions, &depth, &out, &job.begin, &job.end) ||
+        !read_job(module, positions, out, ARRAY_I64, &job))
+        return NULL;
+    int64_t *rows = job.out;
+    Py_ssize_t large = -1;
+    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end && large < 0; i++)
+    {
+        pf_count count = pf_perft(&job.positions[i], depth);
+        rows[i] = (int64_t)count.lo;
+        if (count.hi || count.lo > INT64_MAX) large = i;
+    }
+    Py_END_ALLOW_THREADS if (large >= 0) return PyErr_Format(PyExc_OverflowError,
+                                                             "row %zd: the count needs more than 63 bits", large);
+    Py_RETURN_NONE;
+}
+
+/* splitmix64: the next number of a sequence that depends on its start alone. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* A game of random moves until it is over or has so many more plies; the plies that were played. */
+static unsigned play_out(pf_position *position, uint64_t seed, unsigned plies)
+{
+    for (unsigned played = 0; played < plies; played++) {
+        pf_move_list list;
+        if (pf_position_outcome(position, PF_POLICY_FIDE).result != PF_RESULT_UNDECIDED) return played;
+        uint32_t size = pf_generate_legal(position, &list);
+        pf_position_play_unchecked(position, list.moves[next_random(&seed) % size]);
+    }
+    return plies;
+}
+
+/* playouts(positions, seed, plies, begin, end, ends): plays the rows of ends, a copy of positions, in place. */
+static PyObject *batch_playouts(PyObject *module, PyObject *args)
+{
+    PyObject *positions, *out;
+    unsigned long long seed;
+    unsigned plies;
+    row_job job;
+    if (!PyArg_ParseTuple(args, "OKIOnn", &positions, &seed, &plies, &out, &job.begin, &job.end) ||
+        !read_job(module, positions, out, ARRAY_POSITION, &job))
+        return NULL;
+    pf_position *rows = job.out;
+    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
+    {
+        uint64_t own = seed + (uint64_t)i * UINT64_C(0xd1342543de82ef95);
+        rows[i] = job.positions[i];
+        play_out(&rows[i], next_random(&own), plies);
+    }
+    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+}
+
+/* copy(positions) -> positions */
+static PyObject *batch_copy(PyObject *module, PyObject *object)
+{
+    array_object *array = array_of(state_of(module), object, ARRAY_POSITION);
+    PyObject *result = array ? array_new(state_of(module), ARRAY_POSITION, 1, array->shape) : NULL;
+    if (result) memcpy(((array_object *)result)->data, array->data, (size_t)array->shape[0] * sizeof(pf_position));
+    return result;
+}
+
+PyMethodDef batch_play_functions[] = {
+    {"_batch_outcomes", batch_outcomes, METH_VARARGS, "_batch_outcomes(positions, out, begin, end)"},
+    {"_batch_perft", batch_perft, METH_VARARGS, "_batch_perft(positions, depth, out, begin, end)"},
+    {"_batch_playouts", batch_playouts, METH_VARARGS, "_batch_playouts(positions, seed, plies, ends, begin, end)"},
+    {"_batch_copy", batch_copy, METH_O, "_batch_copy(positions) -> Array"},
+    {0},
+};

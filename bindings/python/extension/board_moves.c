@@ -1,0 +1,458 @@
+/* Lists of moves, and the objects behind board.legal_moves and board.pseudo_legal_moves. */
+#include "core.h"
+
+/* ---- Iterating over moves of the library ----
+ *
+ * The moves are those of the moment at which the iterator was made. Each becomes an object when it is asked for; most
+ * of them are in the table of shared moves, under the twelve bits of origin and target. */
+typedef struct iterator_object {
+    PyObject_VAR_HEAD core_state *state; /* lives as long as the type */
+    uint32_t size, at;
+    bool chess960;
+    pf_move moves[];
+} iterator_object;
+
+static void iterator_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *iterator_next(PyObject *object)
+{
+    iterator_object *self = (iterator_object *)object;
+    if (self->at == self->size) return NULL;
+    pf_move move = self->moves[self->at++];
+    pf_move_kind kind = pf_move_kind_of(move);
+    bool plain = kind == PF_MOVE_EN_PASSANT || move >> 12 == 0;
+    PyObject *shared = plain ? self->state->moves[move & 0xfff] : NULL;
+    if (shared) return Py_NewRef(shared);
+    board_data notation = {.chess960 = self->chess960};
+    return move_get(self->state, board_from_library(&notation, move));
+}
+
+static PyObject *iterator_length_hint(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    iterator_object *self = (iterator_object *)object;
+    return PyLong_FromUnsignedLong(self->size - self->at);
+}
+
+static PyObject *iterator_of_library(board_data *board, const pf_move *moves, uint32_t size)
+{
+    iterator_object *self = PyObject_NewVar(iterator_object, board->state->iterator_type, (Py_ssize_t)size);
+    if (!self) return NULL;
+    self->state = board->state;
+    self->size = size;
+    self->at = 0;
+    self->chess960 = board->chess960;
+    memcpy(self->moves, moves, size * sizeof *moves);
+    return (PyObject *)self;
+}
+
+static PyMethodDef iterator_methods[] = {
+    {"__length_hint__", iterator_length_hint, METH_NOARGS, "How many moves are left."},
+    {0},
+};
+
+static PyType_Slot iterator_slots[] = {
+    {Py_tp_doc, (void *)"Iterates over moves."}, {Py_tp_dealloc, (void *)iterator_dealloc},
+    {Py_tp_iter, (void *)PyObject_SelfIter},     {Py_tp_iternext, (void *)iterator_next},
+    {Py_tp_methods, iterator_methods},           {0, NULL},
+};
+
+static PyType_Spec iterator_spec = {"plyforge._core.MoveIterator", sizeof(iterator_object), sizeof(pf_move),
+                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, iterator_slots};
+
+/* ---- Moves between sets of squares ---- */
+
+/* Whether origin and target are in the sets. A drop has its target as origin; the target of castling is the rook. */
+static bool is_between(board_data *board, move_fields move, pf_bitboard from, pf_bitboard to)
+{
+    if (!pf_bitboard_has(from, move.from)) return false;
+    pf_move library = board_to_library(board, move);
+    bool castles = library && pf_move_kind_of(library) == PF_MOVE_CASTLING;
+    return pf_bitboard_has(to, castles ? pf_move_to(library) : move.to);
+}
+
+/* Those of the moves that are between the sets, and legal if that is asked for. */
+static PyObject *list_of_fields(board_data *board, const loose_list *moves, pf_bitboard from, pf_bitboard to,
+                                bool legal)
+{
+    PyObject *list = PyList_New(0);
+    for (uint32_t i = 0; list && i < moves->size; i++) {
+        move_fields fields = moves->moves[i];
+        if (!is_between(board, fields, from, to)) continue;
+        if (legal && !board_is_legal(board, fields)) continue;
+        PyObject *move = move_get(board->state, fields);
+        if (!move || PyList_Append(list, move) < 0) Py_CLEAR(list);
+        Py_XDECREF(move);
+    }
+    return list;
+}
+
+static PyObject *iterator_of(PyObject *list)
+{
+    PyObject *iterator = list ? PyObject_GetIter(list) : NULL;
+    Py_XDECREF(list);
+    return iterator;
+}
+
+PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard to)
+{
+    if (!board_is_sound(board)) {
+        loose_list moves;
+        loose_pseudo_legal(board, &moves);
+        return iterator_of(list_of_fields(board, &moves, from, to, true));
+    }
+    if (board->variant == PF_VARIANT_STANDARD && (from & to) == (pf_bitboard)-1) {
+        pf_move_list list;
+        pf_generate_legal(board_pieces(board), &list);
+        return iterator_of_library(board, list.moves, list.size);
+    }
+    pf_variant_move_list list;
+    pf_variant_generate(&board->now.position, &list);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_move move = list.moves[i];
+        pf_square origin = pf_move_is_drop(move) ? pf_move_to(move) : pf_move_from(move);
+        if (pf_bitboard_has(from, origin) && pf_bitboard_has(to, pf_move_to(move))) list.moves[kept++] = move;
+    }
+    return iterator_of_library(board, list.moves, kept);
+}
+
+/* The pseudo-legal moves that are listed: python-chess lists drops by a method of their own. */
+static void listed_pseudo_legal(board_data *board, loose_list *out)
+{
+    loose_pseudo_legal(board, out);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < out->size; i++)
+        if (!out->moves[i].drop) out->moves[kept++] = out->moves[i];
+    out->size = kept;
+}
+
+PyObject *board_pseudo_list(board_data *board, pf_bitboard from, pf_bitboard to)
+{
+    loose_list moves;
+    listed_pseudo_legal(board, &moves);
+    return list_of_fields(board, &moves, from, to, false);
+}
+
+bool board_any_legal(board_data *board)
+{
+    if (board_is_sound(board)) {
+        if (board->variant == PF_VARIANT_STANDARD) return pf_any_legal(board_pieces(board));
+        return pf_variant_any_legal(&board->now.position);
+    }
+    return board_count_legal(board) > 0;
+}
+
+uint32_t board_count_legal(board_data *board)
+{
+    if (board_is_sound(board)) {
+        if (board->variant == PF_VARIANT_STANDARD) return pf_count_legal(board_pieces(board));
+        return pf_variant_count_legal(&board->now.position);
+    }
+    loose_list moves;
+    uint32_t count = 0;
+    loose_pseudo_legal(board, &moves);
+    for (uint32_t i = 0; i < moves.size; i++) count += loose_is_legal(board, moves.moves[i]);
+    return count;
+}
+
+bool board_in_check(board_data *board)
+{
+    return board_is_sound(board) ? pf_variant_in_check(&board->now.position) : loose_in_check(board);
+}
+
+/* ---- Methods ---- */
+
+static bool read_masks(PyObject *args, PyObject *kwargs, pf_bitboard *from, pf_bitboard *to)
+{
+    static char *names[] = {"from_mask", "to_mask", NULL};
+    PyObject *first = NULL, *second = NULL;
+    *from = *to = (pf_bitboard)-1;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO", names, &first, &second)) return false;
+    return (!first || core_bitboard(from, first)) && (!second || core_bitboard(to, second));
+}
+
+static PyObject *generate_legal(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    pf_bitboard from, to;
+    if (!read_masks(args, kwargs, &from, &to)) return NULL;
+    return board_legal_iterator(board_of(self), from, to);
+}
+
+static PyObject *generate_pseudo(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    pf_bitboard from, to;
+    if (!read_masks(args, kwargs, &from, &to)) return NULL;
+    return iterator_of(board_pseudo_list(board_of(self), from, to));
+}
+
+static PyObject *is_legal(PyObject *self, PyObject *move)
+{
+    board_data *board = board_of(self);
+    move_fields fields;
+    if (!move_read(board->state, move, &fields)) return NULL;
+    return PyBool_FromLong(board_is_legal(board, fields));
+}
+
+static PyObject *is_pseudo_legal(PyObject *self, PyObject *move)
+{
+    board_data *board = board_of(self);
+    move_fields fields;
+    if (!move_read(board->state, move, &fields)) return NULL;
+    return PyBool_FromLong(loose_is_pseudo_legal(board, fields));
+}
+
+static PyObject *peek(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    PyObject *stack = board_of(self)->move_stack;
+    Py_ssize_t size = PyList_Size(stack);
+    if (size < 1) {
+        PyErr_SetString(PyExc_IndexError, "peek at a board without moves");
+        return NULL;
+    }
+    return Py_NewRef(PyList_GetItem(stack, size - 1));
+}
+
+PyMethodDef board_move_methods[] = {
+    {"push", board_push, METH_O,
+     "push(move)\n\nPlays a move, also an illegal or null one, and puts it on the move stack. IllegalMoveError only if "
+     "the "
+     "origin is empty."},
+    {"pop", board_pop, METH_NOARGS,
+     "pop() -> Move\n\nTakes the last move back and returns it. IndexError if there is none."},
+    {"peek", peek, METH_NOARGS, "peek() -> Move\n\nThe last move. IndexError if there is none."},
+    {"is_legal", is_legal, METH_O, "is_legal(move) -> bool"},
+    {"is_pseudo_legal", is_pseudo_legal, METH_O,
+     "is_pseudo_legal(move) -> bool\n\nWhether the move is legal but for the king's safety."},
+    {"generate_legal_moves", (PyCFunction)(void (*)(void))generate_legal, METH_VARARGS | METH_KEYWORDS,
+     "generate_legal_moves(from_mask=BB_ALL, to_mask=BB_ALL)\n\nIterates over the legal moves between these squares."},
+    {"generate_pseudo_legal_moves", (PyCFunction)(void (*)(void))generate_pseudo, METH_VARARGS | METH_KEYWORDS,
+     "generate_pseudo_legal_moves(from_mask=BB_ALL, to_mask=BB_ALL)\n\nIterates over the pseudo-legal moves between "
+     "these squares."},
+    {0},
+};
+
+/* ---- board.legal_moves, board.pseudo_legal_moves ---- */
+
+typedef struct generator_object {
+    PyObject_HEAD PyObject *board;
+} generator_object;
+
+static PyObject *board_in(PyObject *self)
+{
+    return ((generator_object *)self)->board;
+}
+
+PyObject *generator_new(PyTypeObject *type, PyObject *board)
+{
+    generator_object *self = PyObject_GC_New(generator_object, type);
+    if (!self) return NULL;
+    self->board = Py_NewRef(board);
+    PyObject_GC_Track(self);
+    return (PyObject *)self;
+}
+
+static int generator_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(board_in(self));
+    return 0;
+}
+
+static int generator_clear(PyObject *self)
+{
+    Py_CLEAR(((generator_object *)self)->board);
+    return 0;
+}
+
+static void generator_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    generator_clear(self);
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+
+static PyObject *generator_make(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"board", NULL};
+    PyObject *board;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", names, &board)) return NULL;
+    return generator_new(type, board);
+}
+
+/* The board of a generator if it is one in C. An object that only has the methods of a board is asked through them. */
+static board_data *own_board(PyObject *self)
+{
+    core_state *state = core_state_of(Py_TYPE(self), generator_dealloc);
+    return state && PyObject_TypeCheck(board_in(self), state->board_type) ? board_of(board_in(self)) : NULL;
+}
+
+static PyObject *iterate_other(PyObject *self, const char *method)
+{
+    PyObject *moves = PyObject_CallMethod(board_in(self), method, NULL);
+    return iterator_of(moves);
+}
+
+static Py_ssize_t count_other(PyObject *self, Py_ssize_t most)
+{
+    PyObject *iterator = PyObject_GetIter(self), *move;
+    Py_ssize_t count = 0;
+    while (iterator && count < most && (move = PyIter_Next(iterator))) {
+        Py_DECREF(move);
+        count++;
+    }
+    Py_XDECREF(iterator);
+    return PyErr_Occurred() ? -1 : count;
+}
+
+static int contains_other(PyObject *self, PyObject *move, const char *method)
+{
+    PyObject *answer = PyObject_CallMethod(board_in(self), method, "O", move);
+    int is_in = answer ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    return is_in;
+}
+
+static PyObject *legal_iter(PyObject *self)
+{
+    board_data *board = own_board(self);
+    if (!board) return iterate_other(self, "generate_legal_moves");
+    return board_legal_iterator(board, (pf_bitboard)-1, (pf_bitboard)-1);
+}
+
+static PyObject *pseudo_iter(PyObject *self)
+{
+    board_data *board = own_board(self);
+    if (!board) return iterate_other(self, "generate_pseudo_legal_moves");
+    return iterator_of(board_pseudo_list(board, (pf_bitboard)-1, (pf_bitboard)-1));
+}
+
+static uint32_t pseudo_size(board_data *board)
+{
+    loose_list list;
+    listed_pseudo_legal(board, &list);
+    return list.size;
+}
+
+static int legal_bool(PyObject *self)
+{
+    board_data *board = own_board(self);
+    return board ? board_any_legal(board) : (int)count_other(self, 1);
+}
+
+static int pseudo_bool(PyObject *self)
+{
+    board_data *board = own_board(self);
+    return board ? pseudo_size(board) > 0 : (int)count_other(self, 1);
+}
+
+static int legal_contains(PyObject *self, PyObject *move)
+{
+    board_data *board = own_board(self);
+    move_fields fields;
+    if (!board) return contains_other(self, move, "is_legal");
+    if (!move_read(board->state, move, &fields)) return -1;
+    return board_is_legal(board, fields);
+}
+
+static int pseudo_contains(PyObject *self, PyObject *move)
+{
+    board_data *board = own_board(self);
+    move_fields fields;
+    if (!board) return contains_other(self, move, "is_pseudo_legal");
+    if (!move_read(board->state, move, &fields)) return -1;
+    return loose_is_pseudo_legal(board, fields);
+}
+
+static PyObject *legal_count(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    board_data *board = own_board(self);
+    Py_ssize_t count = board ? board_count_legal(board) : count_other(self, PY_SSIZE_T_MAX);
+    return count < 0 ? NULL : PyLong_FromSsize_t(count);
+}
+
+static PyObject *pseudo_count(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    board_data *board = own_board(self);
+    Py_ssize_t count = board ? pseudo_size(board) : count_other(self, PY_SSIZE_T_MAX);
+    return count < 0 ? NULL : PyLong_FromSsize_t(count);
+}
+
+/* The moves as the board writes them: SAN for legal moves, UCI for others. */
+static PyObject *repr(PyObject *self, const char *format, const char *method)
+{
+    PyObject *words = PyList_New(0), *iterator = PyObject_GetIter(self), *move;
+    while (words && iterator && (move = PyIter_Next(iterator))) {
+        PyObject *word = PyObject_CallMethod(board_in(self), method, "O", move);
+        Py_DECREF(move);
+        if (!word || PyList_Append(words, word) < 0) Py_CLEAR(words);
+        Py_XDECREF(word);
+    }
+    Py_XDECREF(iterator);
+    PyObject *comma = PyUnicode_FromString(", ");
+    PyObject *text = words && comma && !PyErr_Occurred() ? PyUnicode_Join(comma, words) : NULL;
+    Py_XDECREF(words);
+    Py_XDECREF(comma);
+    if (!text) return NULL;
+    PyObject *whole = PyUnicode_FromFormat(format, self, text);
+    Py_DECREF(text);
+    return whole;
+}
+
+static PyObject *legal_repr(PyObject *self)
+{
+    return repr(self, "<LegalMoveGenerator at %p (%U)>", "san");
+}
+
+static PyObject *pseudo_repr(PyObject *self)
+{
+    return repr(self, "<PseudoLegalMoveGenerator at %p (%U)>", "_san_or_uci");
+}
+
+static PyMethodDef legal_methods[] = {
+    {"count", legal_count, METH_NOARGS, "count() -> int\n\nHow many legal moves there are, without listing them."},
+    {0},
+};
+
+static PyMethodDef pseudo_methods[] = {
+    {"count", pseudo_count, METH_NOARGS, "count() -> int\n\nHow many pseudo-legal moves there are."},
+    {0},
+};
+
+#define GENERATOR_SLOTS(kind, text)                                                                                    \
+    {                                                                                                                  \
+        {Py_tp_doc, (void *)text}, {Py_tp_new, (void *)generator_make}, {Py_tp_dealloc, (void *)generator_dealloc},    \
+            {Py_tp_traverse, (void *)generator_traverse}, {Py_tp_clear, (void *)generator_clear},                      \
+            {Py_tp_iter, (void *)kind##_iter}, {Py_tp_repr, (void *)kind##_repr}, {Py_nb_bool, (void *)kind##_bool},   \
+            {Py_sq_contains, (void *)kind##_contains}, {Py_tp_methods, kind##_methods},                                \
+        {                                                                                                              \
+            0, NULL                                                                                                    \
+        }                                                                                                              \
+    }
+
+static PyType_Slot legal_slots[] = GENERATOR_SLOTS(legal, "The legal moves of a board.");
+static PyType_Slot pseudo_slots[] = GENERATOR_SLOTS(pseudo, "The pseudo-legal moves of a board.");
+static PyType_Spec legal_spec = {"plyforge.chess.LegalMoveGenerator", sizeof(generator_object), 0,
+                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, legal_slots};
+static PyType_Spec pseudo_spec = {"plyforge.chess.PseudoLegalMoveGenerator", sizeof(generator_object), 0,
+                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, pseudo_slots};
+
+bool generator_add_types(PyObject *module, core_state *state)
+{
+    state->iterator_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &iterator_spec, NULL);
+    if (!state->iterator_type) return false;
+    state->legal_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &legal_spec, NULL);
+    if (!state->legal_type || PyModule_AddType(module, state->legal_type) < 0) return false;
+    state->pseudo_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &pseudo_spec, NULL);
+    return state->pseudo_type && PyModule_AddType(module, state->pseudo_type) == 0;
+}

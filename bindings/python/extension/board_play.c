@@ -1,0 +1,180 @@
+/* Moves between Python's notation and the library's, playing and taking back, and repetition. */
+#include "core.h"
+
+/* In standard notation the king moves two squares; in Chess960 it takes its rook. A king that is not on the e-file, or
+ * a rook that is not in a corner, has the second form only. */
+move_fields board_from_library(board_data *board, pf_move move)
+{
+    move_fields fields = {(uint8_t)pf_move_from(move), (uint8_t)pf_move_to(move), 0, 0};
+    switch (pf_move_kind_of(move)) {
+    case PF_MOVE_PROMOTION: fields.promotion = (uint8_t)(pf_move_promotion(move) + 1); break;
+    case PF_MOVE_CASTLING:
+        if (!board->chess960 && (fields.from & 7) == 4) {
+            if ((fields.to & 7) == 7) fields.to = (uint8_t)(fields.to - 1);
+            if ((fields.to & 7) == 0) fields.to = (uint8_t)(fields.to + 2);
+        }
+        break;
+    case PF_MOVE_NORMAL:
+        if (pf_move_is_drop(move)) {
+            fields.from = fields.to;
+            fields.drop = (uint8_t)(pf_move_dropped(move) + 1);
+        } else if (pf_move_is_king_promotion(move)) {
+            fields.promotion = 6;
+        }
+        break;
+    default: break;
+    }
+    return fields;
+}
+
+/* The square of the rook with which this king move castles, or PF_NO_SQUARE. */
+static pf_square castling_rook(board_data *board, move_fields move)
+{
+    pf_bitboard rights = board_clean_castling(board);
+    if (pf_bitboard_has(rights & board_pieces(board)->by_colour[board_pieces(board)->turn], move.to)) return move.to;
+    if ((move.from & 7) != 4 || ((move.from ^ move.to) & 56)) return PF_NO_SQUARE;
+    pf_square rook = PF_NO_SQUARE;
+    if ((move.to & 7) == 6) rook = move.to + 1u;
+    if ((move.to & 7) == 2) rook = move.to - 2u;
+    return rook != PF_NO_SQUARE && pf_bitboard_has(rights, rook) ? rook : PF_NO_SQUARE;
+}
+
+pf_move board_to_library(board_data *board, move_fields move)
+{
+    const pf_position *p = board_pieces(board);
+    if (move.drop) {
+        bool possible = move.from == move.to && !move.promotion && move.drop <= 5;
+        return possible ? pf_move_of_drop(move.drop - 1u, move.to) : PF_NO_MOVE;
+    }
+    if (move.from == move.to) return PF_NO_MOVE;
+    if (move.promotion == 6) return pf_move_of_king_promotion(move.from, move.to);
+    if (move.promotion)
+        return move.promotion > 1 ? pf_move_of_promotion(move.from, move.to, move.promotion - 1u) : PF_NO_MOVE;
+    pf_bitboard from = pf_bit(move.from) & p->by_colour[p->turn];
+    if (from & p->by_type[PF_KING]) {
+        pf_square rook = castling_rook(board, move);
+        if (rook != PF_NO_SQUARE) return pf_move_of(move.from, rook, PF_MOVE_CASTLING);
+    }
+    bool en_passant = (from & p->by_type[PF_PAWN]) && move.to == p->ep_square && ((move.from ^ move.to) & 7);
+    return pf_move_of(move.from, move.to, en_passant ? PF_MOVE_EN_PASSANT : PF_MOVE_NORMAL);
+}
+
+bool board_is_legal(board_data *board, move_fields fields)
+{
+    if (!board_is_sound(board)) return loose_is_legal(board, fields);
+    pf_move move = board_to_library(board, fields);
+    return move && board_allows(board, move);
+}
+
+/* ---- Push and pop ---- */
+
+static bool make_room(board_data *board)
+{
+    if (board->depth < board->capacity) return true;
+    size_t capacity = board->capacity ? board->capacity * 2 : 16;
+    board_frame *memory = PyMem_Realloc(board->stack, capacity * sizeof *memory);
+    if (!memory) return PyErr_NoMemory(), false;
+    board->stack = memory;
+    board->capacity = capacity;
+    return true;
+}
+
+static void play_sound(board_data *board, pf_move move, move_fields fields)
+{
+    board_frame *now = &board->now;
+    if (board->variant == PF_VARIANT_STANDARD)
+        pf_position_play_unchecked(&now->position.board, move);
+    else
+        pf_variant_play_unchecked(&now->position, move);
+    now->castling = now->position.board.castling;
+    now->ep_square = now->position.board.ep_square;
+    if (board->variant == PF_VARIANT_CRAZYHOUSE) {
+        now->promoted = now->position.promoted;
+    } else if (now->promoted || fields.promotion) {
+        bool moved = fields.promotion || pf_bitboard_has(now->promoted, fields.from);
+        now->promoted &= ~pf_bit(fields.from) & ~pf_bit(fields.to);
+        if (moved) now->promoted |= pf_bit(fields.to);
+        now->promoted &= pf_position_occupied(&now->position.board);
+    }
+}
+
+static bool append(board_data *board, PyObject *move, move_fields given, move_fields own)
+{
+    if (memcmp(&given, &own, sizeof own) == 0) return PyList_Append(board->move_stack, move) == 0;
+    PyObject *other = move_get(board->state, own);
+    bool done = other && PyList_Append(board->move_stack, other) == 0;
+    Py_XDECREF(other);
+    return done;
+}
+
+PyObject *board_push_fields(board_data *board, PyObject *move, move_fields fields)
+{
+    if (!make_room(board)) return NULL;
+    bool sound = board_is_sound(board);
+    pf_move library = board_to_library(board, fields);
+    move_fields own = library && pf_move_kind_of(library) == PF_MOVE_CASTLING ? board_from_library(board, library)
+                                                                              : fields;
+    bool is_null = move_is_null(fields);
+    if (!is_null && !fields.drop && !pf_bitboard_has(pf_position_occupied(board_pieces(board)), fields.from)) {
+        char text[8];
+        move_write_uci(text, fields);
+        return PyErr_Format(board->state->illegal_move,
+                            "push() needs a move of a piece, but %s begins on an empty square", text);
+    }
+    if (!append(board, move, fields, own)) return NULL;
+    board->stack[board->depth++] = board->now;
+    if (sound && library && !is_null && board_allows(board, library))
+        play_sound(board, library, fields);
+    else
+        loose_play(board, fields);
+    Py_RETURN_NONE;
+}
+
+PyObject *board_push(PyObject *self, PyObject *move)
+{
+    board_data *board = board_of(self);
+    move_fields fields;
+    if (!move_read(board->state, move, &fields)) return NULL;
+    return board_push_fields(board, move, fields);
+}
+
+PyObject *board_pop(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    board_data *board = board_of(self);
+    Py_ssize_t size = PyList_Size(board->move_stack);
+    if (size < 1 || board->depth == 0) {
+        PyErr_SetString(PyExc_IndexError, "pop from a board without moves");
+        return NULL;
+    }
+    PyObject *move = Py_NewRef(PyList_GetItem(board->move_stack, size - 1));
+    if (PyList_SetSlice(board->move_stack, size - 1, size, NULL) < 0) {
+        Py_DECREF(move);
+        return NULL;
+    }
+    board->now = board->stack[--board->depth];
+    return move;
+}
+
+/* ---- Repetition ---- */
+
+static bool same_position(const board_frame *a, const board_frame *b)
+{
+    if (a->validity == BOARD_SOUND && b->validity == BOARD_SOUND)
+        return a->position.board.key == b->position.board.key && pf_variant_equal(&a->position, &b->position);
+    const pf_position *p = &a->position.board, *q = &b->position.board;
+    return memcmp(p->by_type, q->by_type, sizeof p->by_type) == 0 &&
+           memcmp(p->by_colour, q->by_colour, sizeof p->by_colour) == 0 && p->turn == q->turn &&
+           a->castling == b->castling && a->ep_square == b->ep_square;
+}
+
+/* How often the frame stood on the board before, among the positions of the stack but the last skip. Captures and pawn
+ * moves end the search: the clock says how long ago the last one was. */
+unsigned board_repetitions(board_data *board, const board_frame *frame, size_t skip)
+{
+    size_t size = board->depth > skip ? board->depth - skip : 0;
+    size_t window = frame->position.board.halfmove_clock;
+    unsigned count = 0;
+    for (size_t i = size; i > 0 && size - i < window; i--) count += same_position(&board->stack[i - 1], frame);
+    return count;
+}

@@ -1,0 +1,225 @@
+/* Text of boards and moves: FEN, SAN, UCI. The common cases are answered here by the library; the others, boards that
+ * it refuses and notations that it does not have, by methods of the Python class whose names end in _loosely. */
+#include "core.h"
+
+static const char *text_of(PyObject *value, Py_ssize_t *length)
+{
+    if (PyUnicode_Check(value)) return PyUnicode_AsUTF8AndSize(value, length);
+    PyErr_Format(PyExc_TypeError, "expected a str, got %R", (PyObject *)Py_TYPE(value));
+    return NULL;
+}
+
+/* ---- FEN ---- */
+
+/* The castling field in an order that python-chess refuses is left to the Python side, which refuses it too. */
+int board_read_fen(PyObject *self, PyObject *fen)
+{
+    board_data *board = board_of(self);
+    Py_ssize_t length;
+    const char *text = text_of(fen, &length);
+    if (!text) return -1;
+    pf_accept accept = PF_ACCEPT_LENIENT | (board->chess960 ? PF_ACCEPT_CHESS960 : 0);
+    pf_variant_position position;
+    pf_problems problems = 0;
+    pf_error error;
+    if (pf_variant_from_fen(&position, text, (size_t)length, (pf_variant)board->variant, accept, &problems, &error) ==
+            PF_OK &&
+        !(problems & ~(pf_problems)(PF_PROBLEM_CHECKERS | PF_PROBLEM_IMPOSSIBLE_CHECK)) &&
+        position.board.fullmove_number) {
+        board->now.position = position;
+        board->now.castling = position.board.castling;
+        board->now.ep_square = position.board.ep_square;
+        board->now.promoted = position.promoted;
+        board->now.validity = BOARD_SOUND;
+        board_clear_stack(board);
+        return 0;
+    }
+    PyObject *result = PyObject_CallMethod(self, "_set_fen_loosely", "O", fen);
+    Py_XDECREF(result);
+    return result ? 0 : -1;
+}
+
+static PyObject *set_fen(PyObject *self, PyObject *fen)
+{
+    if (board_read_fen(self, fen) < 0) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* _fen(shredder, ep_mode) -> str or None, if the board is not one of the library or says more than the library keeps.
+ */
+static PyObject *fen_of(PyObject *self, PyObject *args)
+{
+    board_data *board = board_of(self);
+    int shredder, mode;
+    char text[PF_VARIANT_FEN_SIZE];
+    if (!PyArg_ParseTuple(args, "pi", &shredder, &mode)) return NULL;
+    if (!board_is_sound(board) || (mode == PF_EP_ALWAYS && board->now.ep_square != board_pieces(board)->ep_square))
+        Py_RETURN_NONE;
+    pf_castling_style style = shredder ? PF_CASTLING_SHREDDER : PF_CASTLING_XFEN;
+    size_t length = pf_variant_to_fen(text, sizeof text, &board->now.position, style, (pf_ep_mode)mode);
+    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
+}
+
+static PyObject *board_fen(PyObject *self, PyObject *mark_promoted)
+{
+    board_data *board = board_of(self);
+    int marks = PyObject_IsTrue(mark_promoted);
+    char text[64 * 2 + 8], *end = text;
+    if (marks < 0) return NULL;
+    for (int rank = 7; rank >= 0; rank--) {
+        int empty = 0;
+        for (int file = 0; file < 8; file++) {
+            pf_square square = (pf_square)(rank * 8 + file);
+            pf_piece piece = pf_position_piece_at(board_pieces(board), square);
+            if (piece == PF_NO_PIECE) {
+                empty++;
+                continue;
+            }
+            if (empty) *end++ = (char)('0' + empty);
+            empty = 0;
+            *end++ = pf_piece_to_letter(piece);
+            if (marks && pf_bitboard_has(board->now.promoted, square)) *end++ = '~';
+        }
+        if (empty) *end++ = (char)('0' + empty);
+        if (rank) *end++ = '/';
+    }
+    return PyUnicode_FromStringAndSize(text, end - text);
+}
+
+/* ---- SAN ---- */
+
+static PyObject *algebraic(PyObject *self, PyObject *move, pf_san_style style, const char *otherwise)
+{
+    board_data *board = board_of(self);
+    move_fields fields;
+    if (!move_read(board->state, move, &fields)) return NULL;
+    if (move_is_null(fields)) return PyUnicode_FromString("--");
+    if (board_is_sound(board)) {
+        char text[PF_SAN_SIZE];
+        pf_move library = board_to_library(board, fields);
+        size_t length = library ? pf_variant_move_to_san(text, sizeof text, &board->now.position, library, style) : 0;
+        /* python-chess writes the drop of a pawn without its letter. */
+        size_t skipped = length && fields.drop == 1;
+        if (length) return PyUnicode_FromStringAndSize(text + skipped, (Py_ssize_t)(length - skipped));
+    }
+    return PyObject_CallMethod(self, otherwise, "O", move);
+}
+
+static PyObject *san(PyObject *self, PyObject *move)
+{
+    return algebraic(self, move, PF_SAN_LETTERS, "_san_loosely");
+}
+
+static PyObject *lan(PyObject *self, PyObject *move)
+{
+    return algebraic(self, move, PF_SAN_LONG, "_lan_loosely");
+}
+
+static PyObject *raise(board_data *board, pf_status status, PyObject *text, const pf_error *error)
+{
+    core_state *state = board->state;
+    PyObject *type = state->illegal_move;
+    if (status == PF_ERROR_MOVE_TEXT) type = state->invalid_move;
+    if (status == PF_ERROR_MOVE_AMBIGUOUS) type = state->ambiguous_move;
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, &board->now.position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    const char *kind = type == state->invalid_move ? "invalid" : type == state->illegal_move ? "illegal" : "ambiguous";
+    return PyErr_Format(type, "%s move %R in %s: %s", kind, text, fen, error->message);
+}
+
+static PyObject *parse_san(PyObject *self, PyObject *text)
+{
+    board_data *board = board_of(self);
+    if (!board_is_sound(board)) return PyObject_CallMethod(self, "_parse_san_loosely", "O", text);
+    Py_ssize_t length;
+    const char *bytes = text_of(text, &length);
+    if (!bytes) return NULL;
+    pf_move move;
+    pf_error error;
+    for (Py_ssize_t i = 0; i < length; i++)
+        if ((unsigned char)bytes[i] <= ' ')
+            return PyErr_Format(board->state->invalid_move, "a move has no blanks or control characters: %R", text);
+    pf_status status = pf_variant_move_from_san(&move, &board->now.position, bytes, (size_t)length,
+                                                PF_SAN_LENIENT | PF_SAN_NULL, &error);
+    if (status != PF_OK) return raise(board, status, text, &error);
+    return move_get(board->state, move == PF_NO_MOVE ? (move_fields){0} : board_from_library(board, move));
+}
+
+static PyObject *push_san(PyObject *self, PyObject *text)
+{
+    PyObject *move = PyObject_CallMethod(self, "parse_san", "O", text);
+    PyObject *result = move ? board_push(self, move) : NULL;
+    if (!result) Py_CLEAR(move);
+    Py_XDECREF(result);
+    return move;
+}
+
+/* ---- UCI ---- */
+
+/* The legal or null move of UCI text, castling in the notation of the board. */
+static PyObject *parse_uci(PyObject *self, PyObject *text)
+{
+    board_data *board = board_of(self);
+    move_fields fields;
+    if (!move_read_uci(board->state, text, &fields)) return NULL;
+    if (move_is_null(fields)) return move_get(board->state, fields);
+    if (!board_is_legal(board, fields)) {
+        PyObject *fen = PyObject_CallMethod(self, "fen", NULL);
+        if (fen) PyErr_Format(board->state->illegal_move, "illegal move %R in %U", text, fen);
+        Py_XDECREF(fen);
+        return NULL;
+    }
+    pf_move library = board_to_library(board, fields);
+    if (library && pf_move_kind_of(library) == PF_MOVE_CASTLING) fields = board_from_library(board, library);
+    return move_get(board->state, fields);
+}
+
+static PyObject *push_uci(PyObject *self, PyObject *text)
+{
+    PyObject *move = parse_uci(self, text);
+    PyObject *result = move ? board_push(self, move) : NULL;
+    if (!result) Py_CLEAR(move);
+    Py_XDECREF(result);
+    return move;
+}
+
+/* The move in the notation of a board with or without Chess960. */
+static PyObject *normalize(PyObject *self, PyObject *args)
+{
+    board_data *board = board_of(self);
+    PyObject *move;
+    int chess960;
+    move_fields fields;
+    if (!PyArg_ParseTuple(args, "Op", &move, &chess960) || !move_read(board->state, move, &fields)) return NULL;
+    pf_move library = move_is_null(fields) ? PF_NO_MOVE : board_to_library(board, fields);
+    if (!library || pf_move_kind_of(library) != PF_MOVE_CASTLING) return Py_NewRef(move);
+    bool own = board->chess960;
+    board->chess960 = chess960 != 0;
+    fields = board_from_library(board, library);
+    board->chess960 = own;
+    return move_get(board->state, fields);
+}
+
+PyMethodDef board_text_methods[] = {
+    {"set_fen", set_fen, METH_O,
+     "set_fen(fen)\n\nSets the position up. ValueError if the text is no FEN; is_valid() says whether the position is "
+     "one."},
+    {"_fen", fen_of, METH_VARARGS, "_fen(shredder, ep_mode) -> str or None"},
+    {"_board_fen", board_fen, METH_O, "_board_fen(promoted) -> str"},
+    {"san", san, METH_O,
+     "san(move) -> str\n\nThe move in standard algebraic notation, with the mark for check or mate."},
+    {"lan", lan, METH_O, "lan(move) -> str\n\nThe move in long algebraic notation, as in Ng1-f3."},
+    {"parse_san", parse_san, METH_O,
+     "parse_san(san) -> Move\n\nReads a legal move or a null move. InvalidMoveError, IllegalMoveError or "
+     "AmbiguousMoveError."},
+    {"push_san", push_san, METH_O, "push_san(san) -> Move\n\nReads a move, plays it and returns it."},
+    {"parse_uci", parse_uci, METH_O,
+     "parse_uci(uci) -> Move\n\nReads a legal move or a null move, with either notation of castling. InvalidMoveError "
+     "or "
+     "IllegalMoveError."},
+    {"push_uci", push_uci, METH_O, "push_uci(uci) -> Move\n\nReads a UCI move, plays it and returns it."},
+    {"_svg", board_svg, METH_VARARGS,
+     "_svg(size, flipped, coordinates, dark, from, to, squares, arrows, title, description) -> str"},
+    {"_normalize", normalize, METH_VARARGS, "_normalize(move, chess960) -> Move"},
+    {0},
+};

@@ -1,0 +1,184 @@
+/* The extension module plyforge._core: what its files share. Everything that changes is in the state of the module or
+ * in an object; nothing is static, so that each interpreter has a module of its own. */
+#ifndef PLYFORGE_PYTHON_CORE_H
+#define PLYFORGE_PYTHON_CORE_H
+
+#ifndef Py_LIMITED_API
+#define Py_LIMITED_API 0x030B0000
+#endif
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <string.h>
+#include <structmember.h>
+
+#include <plyforge.h>
+
+/* ---- The state of the module ---- */
+
+enum { PROMOTION_COUNT = 7, MOVE_TABLE_SIZE = PROMOTION_COUNT << 12, DROP_TABLE_SIZE = 7 << 6 };
+
+/* Moves are made once and shared: a list of legal moves is then a list of pointers. They are found by the squares and
+ * the promotion that Python sees, not by pf_move, in which two castling notations and the kinds would differ. */
+typedef struct core_state {
+    PyTypeObject *move_type, *board_type, *legal_type, *pseudo_type, *iterator_type, *array_type;
+    PyObject *invalid_move, *illegal_move, *ambiguous_move;
+    PyObject *pieces[15];             /* by pf_piece; given by the Python side */
+    PyObject *moves[MOVE_TABLE_SIZE]; /* promotion << 12 | from << 6 | to; NULL until first used */
+    PyObject *drops[DROP_TABLE_SIZE]; /* drop << 6 | square */
+} core_state;
+
+/* The state of the module that made the type, or a base of it. dealloc is that of the type in C. */
+core_state *core_state_of(PyTypeObject *type, destructor dealloc);
+
+/* ---- Arguments ---- */
+
+/* A square from 0 to 63; false with an exception for anything else. */
+bool core_square(pf_square *out, PyObject *value);
+/* A set of squares: any integer, reduced to 64 bits, or an object that converts to one. */
+bool core_bitboard(pf_bitboard *out, PyObject *value);
+/* A colour: Python's True is White. */
+bool core_colour(pf_colour *out, PyObject *value);
+static inline PyObject *core_from_bitboard(pf_bitboard set)
+{
+    return PyLong_FromUnsignedLongLong(set);
+}
+static inline PyObject *core_from_square(pf_square square)
+{
+    if (square < PF_NO_SQUARE) return PyLong_FromLong((long)square);
+    Py_RETURN_NONE;
+}
+
+/* ---- Moves ---- */
+
+/* What a Python move says: piece types count from 1 (pawn) as in python-chess, 0 is none. */
+typedef struct move_fields {
+    uint8_t from, to, promotion, drop;
+} move_fields;
+
+static inline bool move_is_null(move_fields move)
+{
+    return move.from == move.to && !move.promotion && !move.drop;
+}
+
+bool move_add_type(PyObject *module, core_state *state);
+/* A new reference to the shared move with these fields, which must be in range. */
+PyObject *move_get(core_state *state, move_fields fields);
+/* The fields of a move; false with TypeError if the object is none. */
+bool move_read(core_state *state, PyObject *move, move_fields *out);
+/* Writes UCI text of at most 5 characters and a NUL. */
+void move_write_uci(char *out, move_fields move);
+/* Reads UCI text without a board; false with InvalidMoveError. */
+bool move_read_uci(core_state *state, PyObject *text, move_fields *out);
+
+/* ---- Boards ---- */
+
+/* UNCHECKED: something was set since the last validation. SOUND: position is a position of the library. LOOSE: it was
+ * refused, for a missing king for instance; its pieces, turn and counters are as they were set, and loose.c plays on
+ * it. */
+typedef enum board_validity { BOARD_UNCHECKED, BOARD_SOUND, BOARD_LOOSE } board_validity;
+
+/* A position as Python sees it. castling, promoted and ep_square are what was set; in a sound position, position has
+ * what validation left of castling and ep_square. */
+typedef struct board_frame {
+    pf_variant_position position;
+    pf_bitboard castling, promoted;
+    uint8_t ep_square;
+    uint8_t validity;
+} board_frame;
+
+typedef struct board_data {
+    core_state *state;
+    board_frame now;
+    board_frame *stack; /* the positions before each move of move_stack */
+    size_t depth, capacity;
+    PyObject *move_stack;
+    uint8_t variant;
+    bool chess960;
+} board_data;
+
+/* The one place that knows the layout of a board object. */
+typedef struct board_object {
+    PyObject_HEAD board_data data;
+} board_object;
+
+static inline board_data *board_of(PyObject *self)
+{
+    return &((board_object *)self)->data;
+}
+
+/* A list that holds the moves of any board, also of one that no library function accepts. */
+enum { LOOSE_CAPACITY = 4096 };
+typedef struct loose_list {
+    uint32_t size;
+    move_fields moves[LOOSE_CAPACITY];
+} loose_list;
+
+bool board_add_types(PyObject *module, core_state *state);
+
+/* board.c: setting up and validating */
+bool board_is_sound(board_data *board);
+/* All that is wrong with the board as it was set up. */
+pf_problems board_problems(const board_data *board);
+static inline void board_touch(board_data *board)
+{
+    board->now.validity = BOARD_UNCHECKED;
+}
+void board_clear_stack(board_data *board);
+pf_bitboard board_clean_castling(board_data *board);
+static inline pf_position *board_pieces(board_data *board)
+{
+    return &board->now.position.board;
+}
+/* The type of the piece on an occupied square, also where the sets of a board contradict each other. */
+static inline pf_piece_type board_type_at(board_data *board, pf_square square)
+{
+    pf_piece_type type = pf_position_type_at(board_pieces(board), square);
+    return type <= PF_KING ? type : PF_QUEEN;
+}
+/* The only king of that side that is no promoted pawn; PF_NO_SQUARE if there is none or several. */
+pf_square board_king(board_data *board, pf_colour colour);
+
+/* board_play.c: from Python's moves to the library's and back, push and pop */
+pf_move board_to_library(board_data *board, move_fields fields);
+move_fields board_from_library(board_data *board, pf_move move);
+bool board_is_legal(board_data *board, move_fields fields);
+/* Whether a library move is legal on a sound board. */
+static inline bool board_allows(const board_data *board, pf_move move)
+{
+    const pf_variant_position *position = &board->now.position;
+    return board->variant == PF_VARIANT_STANDARD ? pf_move_is_legal(&position->board, move)
+                                                 : pf_variant_is_legal(position, move);
+}
+PyObject *board_push_fields(board_data *board, PyObject *move, move_fields fields);
+PyObject *board_push(PyObject *self, PyObject *move);
+PyObject *board_pop(PyObject *self, PyObject *unused);
+unsigned board_repetitions(board_data *board, const board_frame *frame, size_t skip);
+
+/* board_moves.c: lists of moves */
+PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard to);
+PyObject *board_pseudo_list(board_data *board, pf_bitboard from, pf_bitboard to);
+bool board_any_legal(board_data *board);
+uint32_t board_count_legal(board_data *board);
+bool board_in_check(board_data *board);
+extern PyMethodDef board_move_methods[];
+bool generator_add_types(PyObject *module, core_state *state);
+PyObject *generator_new(PyTypeObject *type, PyObject *board);
+
+/* loose.c: rules for boards that the library refuses */
+void loose_pseudo_legal(board_data *board, loose_list *out);
+bool loose_is_pseudo_legal(board_data *board, move_fields move);
+bool loose_is_legal(board_data *board, move_fields move);
+bool loose_in_check(board_data *board);
+/* Plays any move, legal or not, whose origin is occupied. */
+void loose_play(board_data *board, move_fields move);
+
+/* board_text.c and board_rules.c */
+extern PyMethodDef board_text_methods[];
+extern PyMethodDef board_rule_methods[];
+extern PyMethodDef board_set_methods[];
+extern PyGetSetDef board_fields[];
+PyObject *board_svg(PyObject *self, PyObject *args);
+int board_set_start(board_data *board);
+int board_read_fen(PyObject *self, PyObject *text);
+
+#endif

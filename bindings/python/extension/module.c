@@ -1,0 +1,190 @@
+/* The module: its types and exceptions, and the conversions of arguments that all files use. */
+#include "array.h"
+
+core_state *core_state_of(PyTypeObject *type, destructor dealloc)
+{
+    while (type && (destructor)PyType_GetSlot(type, Py_tp_dealloc) != dealloc)
+        type = (PyTypeObject *)PyType_GetSlot(type, Py_tp_base);
+    if (!type) {
+        PyErr_SetString(PyExc_TypeError, "not a type of plyforge._core");
+        return NULL;
+    }
+    return PyType_GetModuleState(type);
+}
+
+bool core_square(pf_square *out, PyObject *value)
+{
+    long number = PyLong_AsLong(value);
+    if (number == -1 && PyErr_Occurred()) return false;
+    if (number < 0 || number > 63) {
+        PyErr_Format(PyExc_IndexError, "square must be from 0 (a1) to 63 (h8), not %ld", number);
+        return false;
+    }
+    *out = (pf_square)number;
+    return true;
+}
+
+bool core_bitboard(pf_bitboard *out, PyObject *value)
+{
+    *out = PyLong_AsUnsignedLongLongMask(value);
+    return *out != (pf_bitboard)-1 || !PyErr_Occurred();
+}
+
+bool core_colour(pf_colour *out, PyObject *value)
+{
+    int is_white = PyObject_IsTrue(value);
+    *out = is_white ? PF_WHITE : PF_BLACK;
+    return is_white >= 0;
+}
+
+/* ---- Functions ---- */
+
+static PyObject *register_pieces(PyObject *module, PyObject *pieces)
+{
+    core_state *state = PyModule_GetState(module);
+    for (Py_ssize_t i = 0; i < 15; i++) {
+        PyObject *piece = PySequence_GetItem(pieces, i);
+        if (!piece) return NULL;
+        PyObject *before = state->pieces[i];
+        state->pieces[i] = piece;
+        Py_XDECREF(before);
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *attacks(PyObject *module, PyObject *args)
+{
+    (void)module;
+    int type, square, is_white;
+    unsigned long long occupied;
+    if (!PyArg_ParseTuple(args, "piiK", &is_white, &type, &square, &occupied)) return NULL;
+    if (type < 1 || type > 6 || square < 0 || square > 63) {
+        PyErr_SetString(PyExc_ValueError, "no such piece type or square");
+        return NULL;
+    }
+    return core_from_bitboard(
+        pf_attacks(is_white ? PF_WHITE : PF_BLACK, (pf_piece_type)type - 1, (pf_square)square, occupied));
+}
+
+static PyObject *two_squares(PyObject *args, pf_bitboard (*function)(pf_square, pf_square))
+{
+    PyObject *first, *second;
+    pf_square a, b;
+    if (!PyArg_ParseTuple(args, "OO", &first, &second) || !core_square(&a, first) || !core_square(&b, second))
+        return NULL;
+    return core_from_bitboard(function(a, b));
+}
+
+static PyObject *between(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return two_squares(args, pf_between);
+}
+
+static PyObject *ray(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return two_squares(args, pf_line);
+}
+
+static PyMethodDef functions[] = {
+    {"_register_pieces", register_pieces, METH_O, "Takes the 15 Piece objects, or None, by their number."},
+    {"attacks", attacks, METH_VARARGS,
+     "attacks(color, piece_type, square, occupied) -> int\n\nThe squares that a piece attacks on a board with these "
+     "occupied "
+     "squares."},
+    {"between", between, METH_VARARGS,
+     "between(a, b) -> int\n\nThe squares strictly between two squares of a rank, file or diagonal, as a bitboard."},
+    {"ray", ray, METH_VARARGS,
+     "ray(a, b) -> int\n\nThe whole rank, file or diagonal through two squares, as a bitboard; 0 if there is none."},
+    {0},
+};
+
+/* ---- Making and unmaking the module ---- */
+
+static bool add_exception(PyObject *module, PyObject **place, const char *name, const char *doc)
+{
+    char full[64] = "plyforge.chess.";
+    strcat(full, name);
+    *place = PyErr_NewExceptionWithDoc(full, doc, PyExc_ValueError, NULL);
+    return *place && PyModule_AddObjectRef(module, name, *place) == 0;
+}
+
+static int module_exec(PyObject *module)
+{
+    core_state *state = PyModule_GetState(module);
+    bool done = add_exception(module, &state->invalid_move, "InvalidMoveError", "The text is not a move.") &&
+                add_exception(module, &state->illegal_move, "IllegalMoveError",
+                              "The move is not legal in the position.") &&
+                add_exception(module, &state->ambiguous_move, "AmbiguousMoveError",
+                              "Several legal moves fit the text.") &&
+                PyModule_AddStringConstant(module, "version", pf_version()) == 0 && move_add_type(module, state) &&
+                board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
+                PyModule_AddFunctions(module, batch_functions) == 0 &&
+                PyModule_AddFunctions(module, batch_play_functions) == 0;
+    return done ? 0 : -1;
+}
+
+static int module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    core_state *state = PyModule_GetState(module);
+    Py_VISIT(state->move_type);
+    Py_VISIT(state->board_type);
+    Py_VISIT(state->legal_type);
+    Py_VISIT(state->pseudo_type);
+    Py_VISIT(state->iterator_type);
+    Py_VISIT(state->array_type);
+    Py_VISIT(state->invalid_move);
+    Py_VISIT(state->illegal_move);
+    Py_VISIT(state->ambiguous_move);
+    for (int i = 0; i < 15; i++) Py_VISIT(state->pieces[i]);
+    return 0;
+}
+
+static int module_clear(PyObject *module)
+{
+    core_state *state = PyModule_GetState(module);
+    for (int i = 0; i < MOVE_TABLE_SIZE; i++) Py_CLEAR(state->moves[i]);
+    for (int i = 0; i < DROP_TABLE_SIZE; i++) Py_CLEAR(state->drops[i]);
+    for (int i = 0; i < 15; i++) Py_CLEAR(state->pieces[i]);
+    Py_CLEAR(state->move_type);
+    Py_CLEAR(state->board_type);
+    Py_CLEAR(state->legal_type);
+    Py_CLEAR(state->pseudo_type);
+    Py_CLEAR(state->iterator_type);
+    Py_CLEAR(state->array_type);
+    Py_CLEAR(state->invalid_move);
+    Py_CLEAR(state->illegal_move);
+    Py_CLEAR(state->ambiguous_move);
+    return 0;
+}
+
+static void module_free(void *module)
+{
+    module_clear(module);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, (void *)module_exec},
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_USED}, /* boards are not locked: two threads must not change one */
+#endif
+    {0, NULL},
+};
+
+static PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    "plyforge._core",
+    "Positions, moves and rules of chess: the part of plyforge that is written in C.",
+    sizeof(core_state),
+    functions,
+    slots,
+    module_traverse,
+    module_clear,
+    module_free,
+};
+
+PyMODINIT_FUNC PyInit__core(void)
+{
+    return PyModuleDef_Init(&definition);
+}

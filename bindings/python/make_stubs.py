@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Writes the type stubs (.pyi) of the package from its run-time objects: names and signatures are those of the code, types come from the
+tables below. tests/test_stubs.py compares the result with the files.
+
+    PYTHONPATH=... make_stubs.py [FOLDER]
+"""
+import importlib
+import inspect
+import pathlib
+import re
+import sys
+
+MODULES = ['plyforge', 'plyforge._core', 'plyforge.batch', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
+           'plyforge.chess.variant']
+# By the name of a parameter.
+PARAMETERS = {
+    'square': 'int', 'a': 'int', 'b': 'int', 'from_square': 'int', 'to_square': 'int', 'tail': 'int', 'head': 'int', 'scharnagl': 'int',
+    'piece_type': 'int', 'promotion': 'int | None', 'drop': 'int | None', 'color': 'bool', 'orientation': 'bool', 'depth': 'int',
+    'file': 'int', 'rank': 'int', 'file_index': 'int', 'rank_index': 'int', 'bb': 'int', 'from_mask': 'int', 'to_mask': 'int',
+    'mask': 'int', 'move': 'Move', 'exclude_moves': 'Any', 'piece': 'Piece', 'board': 'Any', 'fen': 'str', 'board_fen': 'str', 'epd': 'str',
+    'san': 'str', 'uci': 'str', 'xboard': 'str', 'castling_fen': 'str', 'symbol': 'str', 'name': 'str', 'text': 'str', 'chess960': 'bool',
+    'claim_draw': 'bool', 'shredder': 'bool', 'en_passant': 'str', 'promoted': 'bool | None', 'count': 'int', 'stack': 'bool | int',
+    'invert_color': 'bool', 'borders': 'bool', 'empty_square': 'str', 'ignore_turn': 'bool', 'ignore_castling': 'bool',
+    'ignore_counters': 'bool', 'variation': 'Iterable[Move]', 'pieces': 'Mapping[int, Piece]', 'occupied': 'Any',
+    'f': 'Callable[[Any], Any]', 'squares': 'Any', 'other': 'Any', 'others': 'Any', 'shift': 'int', 'operations': 'Any',
+    'size': 'int | None', 'path': 'Any', 'filename': 'Any', 'minimum_weight': 'int', 'random': 'Any', 'key': 'Any', 'handle': 'TextIO',
+    'moves': 'Iterable[Move]', 'comment': 'str | list[str]', 'starting_comment': 'str | list[str]', 'nags': 'Iterable[int]', 'nag': 'int',
+    'tagname': 'str', 'tagvalue': 'str', 'result': 'str', 'error': 'Exception', 'headers': 'Any', 'seconds': 'float | None',
+    'positions': 'Array', 'threads': 'int', 'merge': 'bool', 'layout': 'str', 'relative': 'bool', 'strict': 'bool', 'fens': 'Iterable[str]',
+    'errors': 'list[tuple[int, str]] | None', 'out': 'Array | None', 'seed': 'int', 'plies': 'int', 'action': 'int', 'packed': 'Any', 'space': 'Any', 'columns': 'int | None', 'comments': 'bool', 'variations': 'bool', 'line': 'str', 'token': 'str', 'time_control': 'str', 'pgn': 'str',
+}
+# By the name of a method or function; then by patterns.
+RETURNS = {
+    'copy': 'Self', 'mirror': 'Self', 'transform': 'Self', 'root': 'Self', 'empty': 'Self', 'from_chess960_pos': 'Self',
+    'attackers': 'SquareSet', 'attacks': 'SquareSet', 'checkers': 'SquareSet', 'pin': 'SquareSet', 'pieces': 'SquareSet',
+    'legal_drop_squares': 'SquareSet', 'piece_at': 'Piece | None', 'remove_piece_at': 'Piece | None', 'piece_type_at': 'int | None',
+    'color_at': 'bool | None', 'king': 'int | None', 'chess960_pos': 'int | None', 'piece_map': 'dict[int, Piece]', 'outcome': 'Outcome | None',
+    'status': 'Status', 'peek': 'Move', 'pop': 'Move', 'find_move': 'Move', 'null': 'Self', 'from_uci': 'Self', 'from_symbol': 'Self',
+    'set_epd': 'dict[str, Any]', 'from_epd': 'tuple[Self, dict[str, Any]]', 'ply': 'int', 'piece_count': 'int', 'count': 'int', 'perft': 'int',
+    'clean_castling_rights': 'int', 'zobrist_hash': 'int', 'parse_square': 'int', 'parse_file': 'int', 'parse_rank': 'int',
+    'square': 'int', 'was_into_check': 'bool', 'between': 'int', 'ray': 'int', 'lsb': 'int', 'msb': 'int', 'tolist': 'list[bool]',
+    'positions': 'Array', 'unpack': 'Array', 'pack': 'Array', 'planes': 'Array', 'mask': 'Array', 'play': 'Array', 'fens': 'list[str]',
+    'outcomes': 'Array', 'playouts': 'Array', 'encode': 'int', 'decode': 'Move', 'legal_moves': 'tuple[Array, Array]', 'action_space': 'ActionSpace', 'explain': 'str | None', 'read_game': 'Any', 'read_headers': 'Headers | None', 'skip_game': 'bool', 'find_variant': 'type[Board]', 'next': 'ChildNode | None',
+}
+PATTERNS = [
+    (r'(is|has|can|gives|starts)_', 'bool'), (r'.*_mask$', 'int'), (r'(parse|push)_(san|uci|xboard)$', 'Move'),
+    (r'(set|clear|reset|apply|push|add|discard|remove|update)(_|$)', 'None'), (r'.*(fen|epd|san|lan|uci|xboard|symbol|unicode|_name|pgn)$', 'str'),
+    (r'result$', 'str'), (r'(flip|shift)_', 'int'), (r'generate_', 'Iterator[Move]'), (r'scan_', 'Iterator[int]'), (r'square_', 'int'),
+    (r'__(str|repr)__', 'str'), (r'__(bool|contains|eq)__', 'bool'), (r'__(len|hash|int|index)__', 'int'),
+]
+# Attributes of C, which have no signature.
+FIELDS = {'turn': 'bool', 'ep_square': 'int | None', 'chess960': 'bool', 'move_stack': 'list[Move]', 'occupied_co': 'list[int]',
+          'promotion': 'int | None', 'drop': 'int | None', 'legal_moves': 'LegalMoveGenerator', 'comment': 'str', 'starting_comment': 'str',
+          'pseudo_legal_moves': 'PseudoLegalMoveGenerator', 'remaining_checks': 'list[int]', 'pockets': 'list[CrazyhousePocket]', 'shape': 'tuple[int, ...]',
+          'format': 'str', 'names': 'tuple[str, ...]', 'table': 'bytes', 'castling_as_step': 'bool', 'relative': 'bool', 'name': 'str', 'size': 'int'}
+SHOWN = {'__init__', '__bool__', '__contains__', '__iter__', '__len__', '__int__', '__index__', '__eq__', '__getitem__', '__setitem__', '__delitem__', '__enter__', '__exit__'}
+
+
+def return_type(name, owner):
+    if owner == 'SquareSet' and name in ('union', 'intersection', 'difference', 'symmetric_difference', 'copy', 'mirror', 'between', 'ray',
+                                         'from_square', '__and__', '__or__'):
+        return 'SquareSet'
+    if owner == 'SquareSet' and name == 'pop':
+        return 'int'
+    if name == '__init__':
+        return 'None'
+    if name == '__iter__':
+        return {'SquareSet': 'Iterator[int]', 'LegalMoveGenerator': 'Iterator[Move]', 'PseudoLegalMoveGenerator': 'Iterator[Move]'}.get(
+            owner, 'Iterator[Any]')
+    if owner == 'Board' and name == '__init__':
+        return 'None'
+    if name in RETURNS:
+        return RETURNS[name]
+    for pattern, kind in PATTERNS:
+        if re.match(pattern, name):
+            return kind
+    return 'Any'
+
+
+def parameters_of(function, bound, source):
+    """The parameters as text with types. A function of C has its signature in the first line of its docstring."""
+    try:
+        if type(function).__name__ == 'wrapper_descriptor':
+            raise ValueError('a signature of C says nothing')
+        signature = list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):
+        match = re.match(r'\w+\(([^)]*)\)', (function.__doc__ or '').split('\n')[0])
+        if function.__name__ == '__init__':
+            return ['self', 'fen: str | None = ...', '*', 'chess960: bool = ...']
+        if function.__name__ in SHOWN:
+            return ['self'] + {'__contains__': ['move: Move'], '__eq__': ['other: object']}.get(function.__name__, [])
+        words = [word.strip() for word in match[1].split(',')] if match and match[1] else []
+        texts = ['*' if word == '*' else f"{word.split('=')[0]}: {PARAMETERS.get(word.split('=')[0], 'Any')}" + (' = ...' if '=' in word else '')
+                 for word in words]
+        return [bound] * bool(bound) + texts
+    texts, starred = [bound] * bool(bound), False
+    if function.__module__ == 'plyforge.batch' and function.__name__ == 'play':
+        return ['positions: Array', 'moves: Any']
+    if function.__name__ == 'action_space':
+        return ['name: int', '*', 'layout: str = ...']
+    for parameter in signature[bool(bound) and bool(signature) and signature[0].name in ('self', 'cls', '_cls'):]:
+        if parameter.kind == parameter.KEYWORD_ONLY and not starred:
+            texts.append('*')
+            starred = True
+        prefix = {parameter.VAR_POSITIONAL: '*', parameter.VAR_KEYWORD: '**'}.get(parameter.kind, '')
+        starred = starred or prefix == '*'
+        kind = PARAMETERS.get(parameter.name, 'Any')
+        if parameter.default is None and 'None' not in kind and kind != 'Any':
+            kind += ' | None'
+        texts.append(f'{prefix}{parameter.name}: {kind}' + (' = ...' if parameter.default is not parameter.empty else ''))
+    return texts
+
+
+def stub_of_class(cls, source):
+    bases = [base.__name__ for base in cls.__bases__ if base is not object and base.__name__ != '_Pair']
+    lines = [f"class {cls.__name__}{'(' + ', '.join(bases) + ')' if bases else ''}:"]
+    body = []
+    for name, value in sorted(vars(cls).items()):
+        if name.startswith('_') and name not in SHOWN or name in ('name', 'value') and cls.__name__ != 'ActionSpace':
+            continue
+        if isinstance(value, property) or type(value).__name__ in ('getset_descriptor', 'member_descriptor', '_tuplegetter'):
+            body.append(f"    {name}: {FIELDS.get(name, PARAMETERS.get(name, 'int'))}")
+        elif isinstance(value, (classmethod, staticmethod)) or type(value).__name__ == 'classmethod_descriptor':
+            function = getattr(cls, name)
+            body += ['    @classmethod', f"    def {name}({', '.join(parameters_of(function, 'cls', source))}) -> {return_type(name, cls.__name__)}: ..."]
+        elif callable(value) and not isinstance(value, type):
+            body.append(f"    def {name}({', '.join(parameters_of(value, 'self', source))}) -> {return_type(name, cls.__name__)}: ...")
+        elif not callable(value):
+            kind = type(value).__name__
+            body.append(f"    {name}: {kind if kind in ('str', 'int', 'bool', 'bytes') else cls.__name__ if isinstance(value, cls) else 'Any'}")
+    return lines + (body or ['    ...'])
+
+
+def stub(module_name):
+    for other in MODULES:
+        importlib.import_module(other)
+    module = sys.modules[module_name]
+    lines = ['# Written by make_stubs.py.', 'from collections.abc import Callable, Iterable, Iterator, Mapping',
+             'from enum import Enum, IntFlag', 'from typing import Any, MutableMapping, NamedTuple, Self, TextIO', '']
+    names = [name for name in dir(module) if not name.startswith('_') or name == '__version__']
+    imported, own = {}, []
+    for name in names:
+        value = getattr(module, name)
+        if inspect.ismodule(value):
+            continue
+        home = getattr(value, '__module__', None)
+        # A class belongs to the module that is imported by users: that of _board is plyforge.chess.
+        public = re.sub(r'\._\w+$', '', home) if isinstance(home, str) else None
+        if isinstance(value, type) and public and public.startswith('plyforge') and public != module_name and \
+                hasattr(sys.modules.get(public, None), name) and public != 'plyforge._core':
+            imported[name] = public
+        else:
+            own.append((name, value))
+    if module_name not in ('plyforge._core', 'plyforge.chess'):
+        lines.append('from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard')
+        lines.append('from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator')
+    if module_name == 'plyforge._core':
+        lines.append('from plyforge.chess import Piece, SquareSet')
+        lines += [f'from {home} import {name} as {name}' for name, home in imported.items()]
+    if module_name == 'plyforge.chess':
+        lines.append('from plyforge import _core')
+    for name, value in own:
+        if isinstance(value, type) and value.__module__.startswith('plyforge'):
+            lines += [''] + [line.replace('class BaseBoard(Board)', 'class BaseBoard(_core.Board)') for line in stub_of_class(value, module_name)]
+        elif callable(value) and getattr(value, '__module__', '') and not isinstance(value, type) and not hasattr(value, '__origin__'):
+            lines.append(f"def {name}({', '.join(parameters_of(value, '', module_name))}) -> {('Array' if module_name == 'plyforge.batch' and name == 'perft' else return_type(name, ''))}: ...")
+        elif isinstance(value, type):
+            lines.append(f'{name} = {value.__name__}')
+        else:
+            kind = type(value).__name__
+            lines.append(f"{name}: {kind if kind in ('int', 'bool', 'str', 'list', 'dict') else 'Any'}")
+    return '\n'.join(lines) + '\n'
+
+
+def path_of(module_name):
+    path = pathlib.Path(*module_name.split('.'))
+    return path / '__init__.pyi' if module_name in ('plyforge', 'plyforge.chess', 'plyforge.chess.pgn') else path.with_suffix('.pyi')
+
+
+if __name__ == '__main__':
+    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / 'src')
+    for module in MODULES:
+        (folder / path_of(module)).write_text(stub(module))

@@ -1,0 +1,257 @@
+"""Reading games from text files, line by line, so that the place in the file is that of the next game."""
+import re
+
+from plyforge.chess.pgn._headers import Headers
+from plyforge.chess.pgn._visitors import SKIP, GameBuilder, SkipVisitor
+
+TAG_REGEX = re.compile(r'\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
+_TOKEN = re.compile(r"""
+    \{ | ; | \( | \) | \$\d{1,3} | [!?]{1,2}
+    | (?:1-0|0-1|1/2(?:-1/2)?|\*)(?![-\w])
+    | [NBKRQP]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?
+    | [PNBRQK]?@[a-h][1-8]
+    | O-O(?:-O)? | 0-0(?:-0)? | -- | Z0 | 0000 | @@@@
+    """, re.X)
+_NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+_RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
+
+
+def _ignored(line):
+    """Whether a line outside comments is none of the game: an escape."""
+    return line.startswith("%")
+
+
+class _Parser:
+    """One game: lines in, calls of a visitor out."""
+
+    def __init__(self, handle, visitor):
+        self.handle, self.visitor = handle, visitor
+        self.line = ""
+
+    def next_line(self):
+        """Reads the next line; false at the end of the file."""
+        self.line = self.handle.readline()
+        return bool(self.line)
+
+    def run(self):
+        """Reads a game. False if the file has none left."""
+        while self.next_line():
+            self.line = self.line.lstrip("\ufeff")
+            if self.line.strip() and not _ignored(self.line) and not self.line.startswith(";"):
+                break
+        else:
+            return False
+        skip = self.visitor.begin_game() is SKIP
+        headers = None if skip else self.visitor.begin_headers()
+        self.headers = headers if isinstance(headers, Headers) else Headers({})
+        has_moves = self.read_tags(skip)
+        if not skip:
+            skip = self.visitor.end_headers() is SKIP
+        if skip:
+            if has_moves:
+                self.skip_movetext()
+        else:
+            self.read_moves(has_moves)
+        self.visitor.end_game()
+        return True
+
+    def read_tags(self, skip):
+        """Reads tags up to the first line that is none. One empty line may be among them. False if the game ends here."""
+        empty, is_own = 0, isinstance(self.headers, Headers)
+        while True:
+            text = self.line.strip()
+            match = TAG_REGEX.match(text) if text.startswith("[") else None
+            if not text:
+                empty += 1
+                if empty > 1:
+                    return False
+            elif match:
+                empty = 0
+                if not skip:
+                    self.visit_tag(match[1], match[2], is_own)
+            elif text.startswith("[") and not skip and not self.seen_move(text):
+                empty = 0
+                self.visitor.handle_error(ValueError(f"not a tag: {text!r}"))
+            elif not _ignored(self.line):
+                return True
+            if not self.next_line():
+                return False
+
+    @staticmethod
+    def seen_move(text):
+        return not text.endswith("]")
+
+    def visit_tag(self, name, value, is_own):
+        try:
+            self.headers[name] = value
+        except ValueError as error:
+            self.visitor.handle_error(error)
+        self.visitor.visit_header(name, value)
+
+    def skip_movetext(self):
+        """Goes to the empty line that ends the game, comments observed."""
+        in_comment = False
+        while True:
+            if not in_comment and not self.line.strip():
+                return
+            if in_comment or not _ignored(self.line):
+                in_comment = self.comment_continues(in_comment)
+            if not self.next_line():
+                return
+
+    def comment_continues(self, in_comment):
+        """Whether a comment is open at the end of the line."""
+        at = 0
+        while True:
+            if in_comment:
+                at = self.line.find("}", at) + 1
+                if not at:
+                    return True
+                in_comment = False
+            match = re.compile("[;{]").search(self.line, at)
+            if not match or match[0] == ";":
+                return False
+            at, in_comment = match.end(), True
+
+    def read_moves(self, has_moves):
+        visitor = self.visitor
+        try:
+            board = self.headers.board()
+        except ValueError as error:
+            visitor.handle_error(error)
+            if has_moves:
+                self.skip_movetext()
+            return
+        visitor.visit_board(board)
+        self.boards = [board]
+        self.skipped = 0  # how many levels of variations are being left out, the innermost included
+        self.word = None
+        while has_moves:
+            if not self.line.strip():
+                break
+            if not _ignored(self.line):
+                self.read_line()
+            if not self.next_line():
+                break
+        while len(self.boards) > 1:
+            self.boards.pop()
+            visitor.end_variation()
+        visitor.visit_result(self.word or self.headers.get("Result", "*"))
+
+    def read_line(self):
+        at = 0
+        while True:
+            match = _TOKEN.search(self.line, at)
+            if not match:
+                return
+            token, at = match[0], match.end()
+            if token == ";":
+                return
+            if token == "{":
+                at = self.read_comment(at)
+            elif token == "(":
+                self.begin_variation()
+            elif token == ")":
+                self.end_variation()
+            elif self.skipped:
+                continue
+            elif token[0] == "$":
+                self.visitor.visit_nag(int(token[1:]))
+            elif token in _NAGS:
+                self.visitor.visit_nag(_NAGS[token])
+            elif token in _RESULTS or token == "1/2":
+                if len(self.boards) == 1:
+                    self.word = "1/2-1/2" if token == "1/2" else token
+            else:
+                self.read_move(token)
+
+    def read_comment(self, at):
+        """Reads up to the closing brace, over as many lines as it takes. Returns the place after it."""
+        parts = []
+        while True:
+            end = self.line.find("}", at)
+            if end >= 0:
+                parts.append(self.line[at:end])
+                break
+            parts.append(self.line[at:])
+            at = 0
+            if not self.next_line():
+                break
+        text = "".join(parts).strip(" ").removesuffix("\n") if len(parts) > 1 else parts[0].strip(" ")
+        if not self.skipped:
+            self.visitor.visit_comment([text])
+        return end + 1 if end >= 0 else len(self.line)
+
+    def begin_variation(self):
+        if self.skipped:
+            self.skipped += 1
+        elif self.boards[-1].move_stack:
+            if self.visitor.begin_variation() is SKIP:
+                self.skipped = 1
+            else:
+                board = self.boards[-1].copy()
+                board.pop()
+                self.boards.append(board)
+
+    def end_variation(self):
+        """Ends a variation; a bracket too many is ignored. What is left out because of an error ends with its variation."""
+        if self.skipped > 1:
+            self.skipped -= 1
+        elif self.skipped == 1 and self.failed != len(self.boards):
+            self.skipped = 0
+            self.visitor.end_variation()
+        elif len(self.boards) > 1:
+            if self.failed == len(self.boards):
+                self.failed = None
+                self.skipped = 0
+            self.boards.pop()
+            self.visitor.end_variation()
+
+    failed = None
+
+    def read_move(self, san):
+        board = self.boards[-1]
+        if self.visitor.begin_parse_san(board, san) is SKIP:
+            self.leave_out_the_rest()
+            return
+        try:
+            move = board.parse_san(san)
+        except ValueError as error:
+            self.visitor.handle_error(error)
+            self.leave_out_the_rest()
+            return
+        self.visitor.visit_move(board, move)
+        board.push(move)
+        self.visitor.visit_board(board)
+
+    def leave_out_the_rest(self):
+        self.failed = len(self.boards)
+        self.skipped = 1
+
+
+def read_game(handle, *, Visitor=GameBuilder):
+    """Reads the next game of a file that is open in text mode, and returns the result of the visitor: by default a Game, or None at the
+    end of the file.
+
+    A game ends with an empty line. What cannot be read is left out up to the end of its line of moves; the error is logged and kept in
+    game.errors.
+
+    >>> import io, plyforge.chess.pgn
+    >>> game = plyforge.chess.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *"))
+    >>> print(game.mainline_moves())
+    1. e4 e5 2. Nf3
+    """
+    visitor = Visitor()
+    return visitor.result() if _Parser(handle, visitor).run() else None
+
+
+def read_headers(handle):
+    """Reads the tags of the next game and leaves its moves out. None at the end of the file."""
+    return read_game(handle, Visitor=Headers.builder)
+
+
+def skip_game(handle):
+    """Leaves the next game out. False at the end of the file."""
+    return bool(read_game(handle, Visitor=SkipVisitor))
+
+

@@ -1,0 +1,459 @@
+"""Games as trees: a root with tags, and a node for each move with its comments, NAGs and continuations."""
+from plyforge import chess
+from plyforge.chess.pgn import _annotations
+from plyforge.chess.pgn._headers import Headers
+from plyforge.chess.pgn._time_control import parse_time_control
+
+
+def _text_property(name):
+    """A list of comments as one text, for programs that know a single comment only."""
+    return property(lambda self: " ".join(getattr(self, name)), lambda self, text: setattr(self, name, _annotations.as_list(text)),
+                    doc=f"The {name.replace('_', ' ')} as one text.")
+
+
+class GameNode:
+    """A position of a game: parent, move, variations (the first is the main one), comments, starting_comments and nags."""
+
+    comment = _text_property("comments")
+    starting_comment = _text_property("starting_comments")
+
+    def __init__(self, *, comment=""):
+        self.parent = self.move = None
+        self.variations = []
+        self.comments = _annotations.as_list(comment)
+        self.starting_comments = []
+        self.nags = set()
+
+    # ---- Where the node is ----
+
+    def board(self):
+        """A board with the position of the node and the moves that led to it."""
+        raise NotImplementedError
+
+    def ply(self):
+        """Half-moves since the start of the game, by the move number and the side to move of the first position."""
+        raise NotImplementedError
+
+    def turn(self):
+        """The side to move."""
+        return self.ply() % 2 == 0
+
+    def root(self):
+        """The first node."""
+        node = self
+        while node.parent:
+            node = node.parent
+        return node
+
+    def game(self):
+        """The game that the node belongs to."""
+        root = self.root()
+        if not isinstance(root, Game):
+            raise ValueError("the first node is not a Game")
+        return root
+
+    def end(self):
+        """The last node of the main line from here."""
+        node = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def is_end(self):
+        """Whether no move follows."""
+        return not self.variations
+
+    def starts_variation(self):
+        """Whether the node is the first of a side line, and can have a starting comment."""
+        return bool(self.parent and self.parent.variations and self.parent.variations[0] is not self)
+
+    def is_main_variation(self):
+        """Whether the node is the first continuation of its parent. The root is."""
+        return not self.parent or not self.parent.variations or self.parent.variations[0] is self
+
+    def is_mainline(self):
+        """Whether the node is in the main line of the game."""
+        node = self
+        while node.parent:
+            if not node.is_main_variation():
+                return False
+            node = node.parent
+        return True
+
+    # ---- Continuations ----
+
+    def _place(self, move):
+        if isinstance(move, int):
+            return range(len(self.variations)).index(move % len(self.variations) if move < 0 and self.variations else move)
+        for place, node in enumerate(self.variations):
+            if node is move or node.move == move:
+                return place
+        raise KeyError(move)
+
+    def __getitem__(self, move):
+        try:
+            return self.variation(move)
+        except KeyError:
+            if isinstance(move, int):
+                raise IndexError(move) from None
+            raise
+
+    def __contains__(self, move):
+        return self.has_variation(move)
+
+    def variation(self, move):
+        """The continuation with a move, or with a number. KeyError if there is none."""
+        try:
+            return self.variations[self._place(move)]
+        except ValueError:
+            raise KeyError("no such variation") from None
+
+    def has_variation(self, move):
+        """Whether there is a continuation with a move or number."""
+        try:
+            self.variation(move)
+        except KeyError:
+            return False
+        return True
+
+    def next(self):
+        """The first continuation, or None."""
+        return self.variations[0] if self.variations else None
+
+    def promote_to_main(self, move):
+        """Makes a continuation the first."""
+        self.variations.insert(0, self.variations.pop(self._place(move)))
+
+    def promote(self, move):
+        """Moves a continuation one place forward."""
+        place = self._place(move)
+        if place:
+            self.variations.insert(place - 1, self.variations.pop(place))
+
+    def demote(self, move):
+        """Moves a continuation one place back."""
+        place = self._place(move)
+        if place < len(self.variations) - 1:
+            self.variations.insert(place + 1, self.variations.pop(place))
+
+    def remove_variation(self, move):
+        """Removes a continuation."""
+        del self.variations[self._place(move)]
+
+    def add_variation(self, move, *, comment="", starting_comment="", nags=()):
+        """Adds a continuation and returns it."""
+        return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
+
+    def add_main_variation(self, move, *, comment="", nags=()):
+        """Adds a continuation as the first and returns it."""
+        node = self.add_variation(move, comment=comment, nags=nags)
+        self.variations.insert(0, self.variations.pop())
+        return node
+
+    def add_line(self, moves, *, comment="", starting_comment="", nags=()):
+        """Adds moves one after the other and returns the last node, which gets comment and NAGs; the first gets the starting comment."""
+        node = self
+        for move in moves:
+            node = node.add_variation(move, starting_comment=starting_comment)
+            starting_comment = ""
+        node.comments = _annotations.as_list(comment) if comment else node.comments
+        node.nags.update(nags)
+        return node
+
+    def mainline(self):
+        """The nodes of the main line after this one."""
+        return Mainline(self, lambda node: node)
+
+    def mainline_moves(self):
+        """The moves of the main line after this node."""
+        return Mainline(self, lambda node: node.move)
+
+    # ---- Commands in comments ----
+
+    def clock(self):
+        """The time left in seconds, by the first [%clk], or None."""
+        return _annotations.seconds_of(_annotations.find(self.comments, _annotations.CLOCK_REGEX))
+
+    def set_clock(self, seconds):
+        """Writes [%clk], or removes it for None."""
+        command = "" if seconds is None else _annotations.write_time("clk", seconds)
+        self.comments = _annotations.replace(self.comments, _annotations.CLOCK_REGEX, command)
+
+    def emt(self):
+        """The time that the move took in seconds, by the first [%emt], or None."""
+        return _annotations.seconds_of(_annotations.find(self.comments, _annotations.EMT_REGEX))
+
+    def set_emt(self, seconds):
+        """Writes [%emt], or removes it for None."""
+        command = "" if seconds is None else _annotations.write_time("emt", seconds)
+        self.comments = _annotations.replace(self.comments, _annotations.EMT_REGEX, command)
+
+    def eval(self):
+        """The evaluation of the first [%eval] as a PovScore, or None."""
+        match = _annotations.find(self.comments, _annotations.EVAL_REGEX)
+        return _annotations.score_of(match, self.turn()) if match else None
+
+    def eval_depth(self):
+        """The depth of the first [%eval], or None."""
+        match = _annotations.find(self.comments, _annotations.EVAL_REGEX)
+        return int(match[3]) if match and match[3] else None
+
+    def set_eval(self, score, depth=None):
+        """Writes [%eval], or removes it for None. score is a PovScore."""
+        command = "" if score is None else _annotations.write_score(score, depth)
+        self.comments = _annotations.replace(self.comments, _annotations.EVAL_REGEX, command)
+
+    def arrows(self):
+        """The arrows and marked squares of [%cal] and [%csl]."""
+        return _annotations.arrows_of(self.comments)
+
+    def set_arrows(self, arrows):
+        """Replaces all [%cal] and [%csl]. arrows are Arrow objects or pairs of squares."""
+        command = _annotations.write_arrows(arrows)
+        rest = _annotations.remove(self.comments, _annotations.ARROWS_REGEX)
+        self.comments = ([command] if command else []) + rest
+
+    # ---- Visitors ----
+
+    def accept(self, visitor):
+        """Shows the node's move and everything after it to a visitor, in the order of PGN, and returns the visitor's result."""
+        raise NotImplementedError
+
+    def accept_subgame(self, visitor):
+        """Shows what follows as a game that begins here, and returns the visitor's result."""
+        game = self.game()
+        headers = game.headers.copy()
+        _write_setup(headers, self.board().copy(stack=False))
+        return _accept_game(visitor, headers, self, game.comments if self is game else [])
+
+    def __str__(self):
+        from plyforge.chess.pgn._visitors import StringExporter
+        return self.accept(StringExporter(columns=None))
+
+
+class ChildNode(GameNode):
+    """ChildNode(parent, move, *, comment="", starting_comment="", nags=()): a move of a game. It is added to the parent."""
+
+    def __init__(self, parent, move, *, comment="", starting_comment="", nags=()):
+        super().__init__(comment=comment)
+        self.parent, self.move = parent, move
+        self.starting_comments = _annotations.as_list(starting_comment)
+        self.nags.update(nags)
+        parent.variations.append(self)
+
+    def board(self):
+        moves, node = [], self
+        while node.parent:
+            moves.append(node.move)
+            node = node.parent
+        board = node.board()
+        for move in reversed(moves):
+            board.push(move)
+        return board
+
+    def ply(self):
+        node, count = self, 0
+        while node.parent:
+            node, count = node.parent, count + 1
+        return node.ply() + count
+
+    def san(self):
+        """The move in standard algebraic notation."""
+        return self.parent.board().san(self.move)
+
+    def uci(self, *, chess960=None):
+        """The move as UCI text."""
+        return self.parent.board().uci(self.move, chess960=chess960)
+
+    def accept(self, visitor):
+        _walk(visitor, self, self.parent.board(), sidelines=False)
+        return visitor.result()
+
+    def __repr__(self):
+        try:
+            before = self.parent.board()
+            number = f"{before.fullmove_number}{'.' if before.turn else '...'}"
+            return f"<{type(self).__name__} at {id(self):#x} ({number} {before.san(self.move)} ...)>"
+        except ValueError:
+            return f"<{type(self).__name__} at {id(self):#x} ({self.move.uci()} ...)>"
+
+
+class Game(GameNode):
+    """Game(headers=None): the first position of a game, with its tags (headers) and the errors that were found in reading it."""
+
+    def __init__(self, headers=None):
+        super().__init__()
+        self.headers = Headers(headers)
+        self.errors = []
+
+    def board(self):
+        return self.headers.board()
+
+    def ply(self):
+        return self.board().ply() if "FEN" in self.headers else 0
+
+    def setup(self, board):
+        """Sets the first position, given as a board or a FEN, in the tags FEN, SetUp and Variant."""
+        if isinstance(board, str):
+            board = chess.Board(board)
+            board.chess960 = board.has_chess960_castling_rights()
+        _write_setup(self.headers, board)
+
+    def time_control(self):
+        """The tag TimeControl, read."""
+        return parse_time_control(self.headers.get("TimeControl", ""))
+
+    def accept(self, visitor):
+        return _accept_game(visitor, self.headers, self, self.comments)
+
+    @classmethod
+    def from_board(cls, board):
+        """A game with the moves of a board, and its result."""
+        game = cls()
+        game.setup(board.root())
+        node = game
+        for move in board.move_stack:
+            node = node.add_variation(move)
+        game.headers["Result"] = board.result()
+        return game
+
+    @classmethod
+    def without_tag_roster(cls):
+        """A game without any tags."""
+        return cls(headers={})
+
+    @classmethod
+    def builder(cls):
+        """A visitor that makes games of this class."""
+        from plyforge.chess.pgn._visitors import GameBuilder
+        return GameBuilder(Game=cls)
+
+    def __repr__(self):
+        names = (self.headers.get(name, "?") for name in ("White", "Black"))
+        return "<{} at {:#x} ({!r} vs. {!r}, {!r} at {!r})>".format(
+            type(self).__name__, id(self), *names, self.headers.get("Date", "????.??.??"), self.headers.get("Site", "?"))
+
+
+class Mainline:
+    """The main line after a node: iterable in both directions; as text, its moves."""
+
+    def __init__(self, start, f):
+        self.start, self.f = start, f
+
+    def __bool__(self):
+        return bool(self.start.variations)
+
+    def __iter__(self):
+        node = self.start
+        while node.variations:
+            node = node.variations[0]
+            yield self.f(node)
+
+    def __reversed__(self):
+        node = self.start.end()
+        while node is not self.start:
+            yield self.f(node)
+            node = node.parent
+
+    def accept(self, visitor):
+        """Shows the moves to a visitor and returns its result."""
+        board = self.start.board()
+        node = self.start
+        while node.variations:
+            node = node.variations[0]
+            visitor.visit_move(board, node.move)
+            board.push(node.move)
+            visitor.visit_board(board)
+        return visitor.result()
+
+    def __str__(self):
+        from plyforge.chess.pgn._visitors import StringExporter
+        return self.accept(StringExporter(columns=None))
+
+    def __repr__(self):
+        return f"<Mainline at {id(self):#x} ({self})>"
+
+
+def _write_setup(headers, board):
+    """Puts the first position into the tags."""
+    fen = board.fen()
+    if fen == type(board).starting_fen:
+        headers.pop("FEN", None)
+        headers.pop("SetUp", None)
+    else:
+        headers["FEN"] = fen
+        headers["SetUp"] = "1"
+    name = type(board).aliases[0]
+    if name == "Standard" and board.chess960:
+        headers["Variant"] = "Chess960"
+    elif name == "Standard":
+        headers.pop("Variant", None)
+    else:
+        headers["Variant"] = name
+        headers["FEN"] = fen
+
+
+# ---- Walking ----
+
+def _accept_game(visitor, headers, node, comments):
+    from plyforge.chess.pgn._visitors import SKIP
+    if visitor.begin_game() is not SKIP:
+        for name, value in headers.items():
+            visitor.visit_header(name, value)
+        if visitor.end_headers() is not SKIP:
+            board = node.board()
+            visitor.visit_board(board)
+            if comments:
+                visitor.visit_comment(comments)
+            if node.variations:
+                _walk(visitor, node.variations[0], board, sidelines=True)
+            visitor.visit_result(headers.get("Result", "*"))
+    visitor.end_game()
+    return visitor.result()
+
+
+def _show(visitor, node, board):
+    """One move with its comments, played on the board."""
+    if node.starting_comments:
+        visitor.visit_comment(node.starting_comments)
+    visitor.visit_move(board, node.move)
+    board.push(node.move)
+    visitor.visit_board(board)
+    for nag in sorted(node.nags):
+        visitor.visit_nag(nag)
+    if node.comments:
+        visitor.visit_comment(node.comments)
+
+
+def _walk(visitor, node, board, sidelines):
+    """Shows a node and what follows, with the alternatives to each move after it. Tasks are on a stack of their own: games are deeper
+    than Python's recursion."""
+    from plyforge.chess.pgn._visitors import SKIP
+
+    def line(node, sidelines):
+        _show(visitor, node, board)
+        tasks.append(("next", node))
+        if sidelines:
+            for other in reversed(node.parent.variations[1:]):
+                tasks.append(("side", other))
+
+    tasks = [("line", node, sidelines)]
+    while tasks:
+        task, node, *rest = tasks.pop()
+        if task == "line":
+            line(node, *rest)
+        elif task == "next" and node.variations:
+            line(node.variations[0], True)
+        elif task == "side":
+            main = board.pop()
+            if visitor.begin_variation() is SKIP:
+                visitor.end_variation()
+                board.push(main)
+                continue
+            tasks.append(("end", main, len(board.move_stack)))
+            tasks.append(("line", node, False))
+        elif task == "end":
+            while len(board.move_stack) > rest[0]:
+                board.pop()
+            visitor.end_variation()
+            board.push(node)

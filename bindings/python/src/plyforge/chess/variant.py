@@ -1,0 +1,422 @@
+"""The lichess variants as boards: legal moves, FEN and ends are those of the library."""
+from plyforge import chess
+from plyforge.chess import _base_board
+from plyforge.chess._pieces import Status
+
+_MISSING_KINGS = Status.NO_WHITE_KING | Status.NO_BLACK_KING
+_CHECKS = Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
+
+
+class AntichessBoard(chess.Board):
+    """Antichess: captures are compulsory, and the side without moves or pieces wins."""
+
+    aliases = ["Antichess", "Anti chess", "Anti"]
+    uci_variant, xboard_variant = "antichess", "giveaway"
+    starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+    tbw_suffix, tbz_suffix = ".gtbw", ".gtbz"
+    connected_kings, one_king, captures_compulsory = True, False, True
+    _variant = 3
+
+    def pin_mask(self, color, square):
+        """All squares: nothing is pinned where no king is in danger."""
+        return chess.BB_ALL
+
+    def checkers_mask(self):
+        """0: no king is in danger."""
+        return 0
+
+    def was_into_check(self):
+        """False: no king is in danger."""
+        return False
+
+    def is_into_check(self, move):
+        """False: no king is in danger."""
+        return False
+
+    def has_insufficient_material(self, color):
+        """Whether a side cannot win: bishops that never meet, or two knights, one of which can never be taken."""
+        if super().has_insufficient_material(color) or not self.occupied_co[not color] and self.occupied_co[color]:
+            return True
+        if self.knights != self.occupied or [side.bit_count() for side in self.occupied_co] != [1, 1]:
+            return False
+        same_colour = bool(self.knights & chess.BB_DARK_SQUARES) != bool(self.knights & chess.BB_LIGHT_SQUARES)
+        return same_colour != (color == self.turn)
+
+    def is_insufficient_material(self):
+        """Whether neither side can win."""
+        return all(map(self.has_insufficient_material, chess.COLORS))
+
+    def is_variant_end(self):
+        """Whether a side has no pieces left."""
+        return not all(self.occupied_co)
+
+    def _status_of(self, problems):
+        ignored = _MISSING_KINGS | Status.TOO_MANY_KINGS | Status.OPPOSITE_CHECK | _CHECKS
+        return problems & ~ignored
+
+
+class SuicideBoard(AntichessBoard):
+    """Suicide chess: Antichess in which a stalemate is won by the side with fewer pieces."""
+
+    aliases = ["Suicide", "Suicide chess"]
+    uci_variant, xboard_variant = "suicide", "suicide"
+    tbw_suffix, tbz_suffix = ".stbw", ".stbz"
+
+    def _variant_winner(self):
+        if self.is_variant_end() or bool(self.legal_moves):
+            return super()._variant_winner()
+        counts = [side.bit_count() for side in self.occupied_co]
+        return None if counts[0] == counts[1] else counts[chess.WHITE] < counts[chess.BLACK]
+
+    def is_variant_draw(self):
+        """Whether it is stalemate with equally many pieces."""
+        return self.is_stalemate() and self._variant_winner() is None
+
+    def outcome(self, *, claim_draw=False):
+        """How the game ended, or None."""
+        if not self.is_stalemate():
+            return super().outcome(claim_draw=claim_draw)
+        winner = self._variant_winner()
+        kind = "DRAW" if winner is None else "WIN" if winner == self.turn else "LOSS"
+        return chess.Outcome(chess.Termination["VARIANT_" + kind], winner)
+
+
+class GiveawayBoard(AntichessBoard):
+    """Giveaway chess: Antichess under its name at FICS, without castling here."""
+
+    aliases = ["Giveaway", "Giveaway chess", "Give away", "Give away chess"]
+    uci_variant, xboard_variant = "giveaway", "giveaway"
+
+
+class AtomicBoard(chess.Board):
+    """Atomic chess: a capture takes all pieces around it along, pawns aside; the side whose king goes has lost."""
+
+    aliases = ["Atomic", "Atom", "Atomic chess"]
+    uci_variant = xboard_variant = "atomic"
+    tbw_suffix, tbz_suffix = ".atbw", ".atbz"
+    connected_kings = True
+    _variant = 2
+
+    def _kings_touch(self):
+        white, black = self.king(chess.WHITE), self.king(chess.BLACK)
+        return white is not None and black is not None and chess.square_distance(white, black) == 1
+
+    def was_into_check(self):
+        """Whether the side to move could take the king; not where the kings touch."""
+        return not self._kings_touch() and super().was_into_check()
+
+    def _status_of(self, problems):
+        if self.is_variant_end():
+            problems &= ~(Status.NO_WHITE_KING if self.turn else Status.NO_BLACK_KING)
+        return problems & ~(_CHECKS | Status.OPPOSITE_CHECK)
+
+
+class KingOfTheHillBoard(chess.Board):
+    """King of the Hill: a king on d4, e4, d5 or e5 wins."""
+
+    aliases = ["King of the Hill", "KOTH", "kingOfTheHill"]
+    uci_variant = xboard_variant = "kingofthehill"
+    tbw_suffix = tbz_suffix = tbw_magic = tbz_magic = None
+    _variant = 4
+
+
+class RacingKingsBoard(chess.Board):
+    """Racing Kings: the first king on the eighth rank wins; no move may give check."""
+
+    aliases = ["Racing Kings", "Racing", "Race", "racingkings"]
+    uci_variant = xboard_variant = "racingkings"
+    starting_fen = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
+    tbw_suffix = tbz_suffix = tbw_magic = tbz_magic = None
+    _variant = 7
+
+    def _status_of(self, problems):
+        if self.is_check():
+            problems |= Status.RACE_CHECK | _CHECKS
+        last = chess.BB_RANKS[7] & self.kings
+        if not self.turn and all(last & side for side in self.occupied_co):
+            problems |= Status.RACE_OVER
+        most = [0, 0, 2, 2, 2, 1]
+        if self.pawns or any(self.pieces_mask(kind, color).bit_count() > most[kind] for kind in (2, 3, 4, 5)
+                             for color in chess.COLORS):
+            problems |= Status.RACE_MATERIAL
+        return problems
+
+
+class HordeBoard(chess.Board):
+    """Horde: White has 36 pawns and no king; Black wins by taking everything."""
+
+    aliases = ["Horde", "Horde chess"]
+    uci_variant = xboard_variant = "horde"
+    starting_fen = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
+    tbw_suffix = tbz_suffix = tbw_magic = tbz_magic = None
+    _variant = 6
+
+    def has_insufficient_material(self, color):
+        """Whether a side cannot win: White with at most two knights or bishops against a king alone."""
+        white, black = self.occupied_co[chess.WHITE], self.occupied_co[chess.BLACK]
+        if color == chess.BLACK or black & ~self.kings or white.bit_count() > 2:
+            return super().has_insufficient_material(color)
+        return not white & ~(self.knights | self.bishops)
+
+    def _status_of(self, problems):
+        problems &= ~(Status.NO_WHITE_KING | Status.TOO_MANY_WHITE_PIECES | Status.TOO_MANY_WHITE_PAWNS | Status.PAWNS_ON_BACKRANK)
+        own, enemy = self.pawns & self.occupied_co[chess.WHITE], self.pawns & self.occupied_co[chess.BLACK]
+        if self.occupied_co[chess.WHITE].bit_count() > 36:
+            problems |= Status.TOO_MANY_WHITE_PIECES
+        if own & chess.BB_RANKS[7] or enemy & chess.BB_BACKRANKS:
+            problems |= Status.PAWNS_ON_BACKRANK
+        return problems
+
+
+class _Pair(list):
+    """Two values, by colour, that go back to the board when one is set."""
+
+    def __init__(self, values, store):
+        super().__init__(values)
+        self._store = store
+
+    def __setitem__(self, index, value):
+        super().__setitem__(index, value)
+        self._store(self)
+
+
+class ThreeCheckBoard(chess.Board):
+    """Three-check: the third check wins."""
+
+    aliases = ["Three-check", "Three check", "Threecheck", "Three check chess", "3-check", "3 check", "3check"]
+    uci_variant = xboard_variant = "3check"
+    starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
+    tbw_suffix = tbz_suffix = tbw_magic = tbz_magic = None
+    _variant = 5
+
+    @property
+    def remaining_checks(self):
+        """The checks that each side still has to give, by colour."""
+        return _Pair([3 - given for given in self._checks_given], self._set_remaining)
+
+    @remaining_checks.setter
+    def remaining_checks(self, values):
+        self._set_remaining(values)
+
+    def _set_remaining(self, values):
+        self._checks_given = [3 - value for value in values]
+
+    def is_irreversible(self, move):
+        """Whether a move cannot be undone by later moves: checks are counted for good."""
+        return super().is_irreversible(move) or self.gives_check(move)
+
+    def apply_mirror(self):
+        """Turns the board upside down and swaps the colours."""
+        super().apply_mirror()
+        self._checks_given = self._checks_given[::-1]
+
+    def _fen_fields(self, shredder, en_passant, promoted):
+        fields = super()._fen_fields(shredder, en_passant, promoted)
+        fields.insert(4, "{}+{}".format(*self.remaining_checks[::-1]))
+        return fields
+
+    def _set_fen_loosely(self, fen):
+        fields, given = fen.split(), [0, 0]
+        for index, field in enumerate(fields):
+            parts = field.lstrip("+").split("+")
+            if index > 3 and len(parts) == 2 and all(part in ("0", "1", "2", "3") for part in parts):
+                white, black = (int(part) for part in parts)
+                given = [black, white] if field[0] == "+" else [3 - black, 3 - white]
+                del fields[index]
+                break
+        super()._set_fen_loosely(" ".join(fields))
+        self._checks_given = given
+
+    def set_epd(self, epd):
+        """Sets the position up from an EPD with the field of the checks, and returns its operations."""
+        fields = epd.strip().rstrip(";").split(None, 5)
+        if len(fields) < 5 or "+" not in fields[4]:
+            return super().set_epd(epd)
+        position = " ".join(fields[:5])
+        operations = {}
+        if len(fields) > 5:
+            operations = chess._epd.read(fields[5], lambda: type(self)(position + " 0 1", chess960=self.chess960))
+        self.set_fen(f"{position} {operations.get('hmvc', 0)} {operations.get('fmvn', 1)}")
+        return operations
+
+
+class CrazyhousePocket:
+    """The pieces that one side may drop. The pocket of a board changes with the board."""
+
+    def __init__(self, symbols="", _board=None, _color=None):
+        self._own = [0] * 5
+        self._board, self._color = _board, _color
+        for symbol in symbols:
+            self.add(chess.PIECE_SYMBOLS.index(symbol))
+
+    def _counts(self):
+        return self._own if self._board is None else self._board._pockets[self._color]
+
+    def _store(self, counts):
+        if self._board is None:
+            self._own = counts
+        else:
+            pockets = self._board._pockets
+            pockets[self._color] = counts
+            self._board._pockets = pockets
+
+    def reset(self):
+        """Empties the pocket."""
+        self._store([0] * 5)
+
+    def add(self, piece_type):
+        """Puts a piece into the pocket."""
+        counts = self._counts()
+        counts[piece_type - 1] += 1
+        self._store(counts)
+
+    def remove(self, piece_type):
+        """Takes a piece out of the pocket. ValueError if there is none."""
+        counts = self._counts()
+        if not counts[piece_type - 1]:
+            raise ValueError(f"no {chess.piece_name(piece_type)} in the pocket")
+        counts[piece_type - 1] -= 1
+        self._store(counts)
+
+    def count(self, piece_type):
+        """How many pieces of a type there are."""
+        return self._counts()[piece_type - 1] if piece_type < chess.KING else 0
+
+    def copy(self):
+        """A pocket of its own with the same pieces."""
+        return CrazyhousePocket(str(self))
+
+    def __str__(self):
+        return "".join(chess.PIECE_SYMBOLS[kind] * self.count(kind) for kind in (5, 4, 3, 2, 1))
+
+    def __repr__(self):
+        return f"CrazyhousePocket({str(self)!r})"
+
+    def __len__(self):
+        return sum(self._counts())
+
+    def __eq__(self, other):
+        return str(self) == str(other) if isinstance(other, CrazyhousePocket) else NotImplemented
+
+    __hash__ = None
+
+
+class CrazyhouseBoard(chess.Board):
+    """Crazyhouse: captured pieces change sides and may be dropped."""
+
+    aliases = ["Crazyhouse", "Crazy House", "House", "ZH"]
+    uci_variant = xboard_variant = "crazyhouse"
+    starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
+    tbw_suffix = tbz_suffix = tbw_magic = tbz_magic = None
+    _variant = 1
+
+    @property
+    def pockets(self):
+        """The pockets by colour."""
+        return _Pair([CrazyhousePocket(_board=self, _color=color) for color in (chess.BLACK, chess.WHITE)], self._set_pockets)
+
+    @pockets.setter
+    def pockets(self, values):
+        self._set_pockets(values)
+
+    def _set_pockets(self, values):
+        self._pockets = [pocket._counts() for pocket in values]
+
+    def clear_board(self):
+        """Takes all pieces off the board and out of the pockets, and forgets the moves."""
+        super().clear_board()
+        self._pockets = [[0] * 5, [0] * 5]
+
+    def reset_board(self):
+        """Sets the pieces up as at the start of a game, with empty pockets, and forgets the moves."""
+        super().reset_board()
+        self._pockets = [[0] * 5, [0] * 5]
+
+    def board_fen(self, *, promoted=None):
+        """The first field of a FEN; pieces that were pawns are marked unless promoted is False."""
+        return self._board_fen(promoted is None or bool(promoted))
+
+    def _fen_fields(self, shredder, en_passant, promoted):
+        fields = super()._fen_fields(shredder, en_passant, promoted)
+        fields[0] += f"[{str(self.pockets[chess.WHITE]).upper()}{self.pockets[chess.BLACK]}]"
+        return fields
+
+    def _set_placement(self, placement):
+        pocket = ""
+        if placement.endswith("]") and "[" in placement:
+            placement, _, pocket = placement[:-1].partition("[")
+        elif placement.count("/") == 8:
+            placement, _, pocket = placement.rpartition("/")
+        if any(letter not in "pnbrqPNBRQ" for letter in pocket):
+            raise ValueError(f"a pocket has pieces other than kings, not {pocket!r}")
+        _base_board.BaseBoard.set_board_fen(self, placement)
+        counts = [[0] * 5, [0] * 5]
+        for letter in pocket:
+            counts[letter.isupper()]["pnbrq".index(letter.lower())] += 1
+        self._pockets = counts
+
+    def apply_mirror(self):
+        """Turns the board upside down and swaps the colours, those of the pockets too."""
+        super().apply_mirror()
+        self._pockets = self._pockets[::-1]
+
+    def _clock_says(self, halfmoves):
+        return False
+
+    def is_irreversible(self, move):
+        """Whether a move cannot be undone by later moves: only castling rights are lost for good."""
+        return self._reduces_castling_rights(move)
+
+    def legal_drop_squares_mask(self):
+        """The squares where a piece could legally be dropped, as a bitboard."""
+        return int(self.legal_drop_squares())
+
+    def legal_drop_squares(self):
+        """The squares where a piece could legally be dropped, whatever the pocket holds."""
+        other = self.copy(stack=False)
+        pockets = other._pockets
+        pockets[self.turn][chess.KNIGHT - 1] += 1
+        other._pockets = pockets
+        return chess.SquareSet(move.to_square for move in other.legal_moves if move.drop == chess.KNIGHT)
+
+    def generate_legal_drops(self, to_mask=chess.BB_ALL):
+        """Iterates over the legal drops."""
+        return (move for move in self.generate_legal_moves(chess.BB_ALL, to_mask) if move.drop)
+
+    def generate_pseudo_legal_drops(self, to_mask=chess.BB_ALL):
+        """Iterates over the drops on empty squares, pawns not on the first and last rank."""
+        for piece_type in chess.PIECE_TYPES:
+            if self.pockets[self.turn].count(piece_type):
+                free = to_mask & ~self.occupied & ~(chess.BB_BACKRANKS if piece_type == chess.PAWN else 0)
+                for square in chess.scan_forward(free):
+                    yield chess.Move(square, square, drop=piece_type)
+
+    def has_insufficient_material(self, color):
+        """Whether a side cannot win: in Crazyhouse only on a nearly empty board with empty pockets."""
+        pieces = self.occupied.bit_count() + len(self.pockets[chess.WHITE]) + len(self.pockets[chess.BLACK])
+        return pieces <= 3 and not self.promoted and not self.pawns and not self.rooks and not self.queens \
+            and all(pocket.count(kind) == 0 for pocket in self.pockets for kind in (chess.PAWN, chess.ROOK, chess.QUEEN))
+
+    def is_insufficient_material(self):
+        """Whether neither side can win."""
+        return self.has_insufficient_material(chess.WHITE) and self.has_insufficient_material(chess.BLACK)
+
+    def _status_of(self, problems):
+        pocketed = len(self.pockets[chess.WHITE]) + len(self.pockets[chess.BLACK])
+        if self.pawns.bit_count() + sum(pocket.count(chess.PAWN) for pocket in self.pockets) <= 16:
+            problems &= ~(Status.TOO_MANY_WHITE_PAWNS | Status.TOO_MANY_BLACK_PAWNS)
+        if self.occupied.bit_count() + pocketed <= 32:
+            problems &= ~(Status.TOO_MANY_WHITE_PIECES | Status.TOO_MANY_BLACK_PIECES)
+        return problems
+
+
+VARIANTS = [chess.Board, SuicideBoard, GiveawayBoard, AntichessBoard, AtomicBoard, KingOfTheHillBoard, RacingKingsBoard, HordeBoard,
+            ThreeCheckBoard, CrazyhouseBoard]
+
+
+def find_variant(name):
+    """The class of a variant by one of its names. ValueError if there is none."""
+    for variant in VARIANTS:
+        if any(alias.lower() == name.lower() for alias in variant.aliases):
+            return variant
+    raise ValueError(f"no variant has the name {name!r}")

@@ -1,0 +1,126 @@
+# Written by make_stubs.py.
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum, IntFlag
+from typing import Any, MutableMapping, NamedTuple, Self, TextIO
+
+from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard
+from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator
+
+class AntichessBoard(Board):
+    aliases: Any
+    captures_compulsory: bool
+    def checkers_mask(self) -> int: ...
+    connected_kings: bool
+    def has_insufficient_material(self, color: bool) -> bool: ...
+    def is_insufficient_material(self) -> bool: ...
+    def is_into_check(self, move: Move) -> bool: ...
+    def is_variant_end(self) -> bool: ...
+    one_king: bool
+    def pin_mask(self, color: bool, square: int) -> int: ...
+    starting_fen: str
+    tbw_suffix: str
+    tbz_suffix: str
+    uci_variant: str
+    def was_into_check(self) -> bool: ...
+    xboard_variant: str
+
+class AtomicBoard(Board):
+    aliases: Any
+    connected_kings: bool
+    tbw_suffix: str
+    tbz_suffix: str
+    uci_variant: str
+    def was_into_check(self) -> bool: ...
+    xboard_variant: str
+
+class CrazyhouseBoard(Board):
+    aliases: Any
+    def apply_mirror(self) -> None: ...
+    def board_fen(self, *, promoted: bool | None = ...) -> str: ...
+    def clear_board(self) -> None: ...
+    def generate_legal_drops(self, to_mask: int = ...) -> Iterator[Move]: ...
+    def generate_pseudo_legal_drops(self, to_mask: int = ...) -> Iterator[Move]: ...
+    def has_insufficient_material(self, color: bool) -> bool: ...
+    def is_insufficient_material(self) -> bool: ...
+    def is_irreversible(self, move: Move) -> bool: ...
+    def legal_drop_squares(self) -> SquareSet: ...
+    def legal_drop_squares_mask(self) -> int: ...
+    pockets: list[CrazyhousePocket]
+    def reset_board(self) -> None: ...
+    starting_fen: str
+    tbw_magic: Any
+    tbw_suffix: Any
+    tbz_magic: Any
+    tbz_suffix: Any
+    uci_variant: str
+    xboard_variant: str
+
+class CrazyhousePocket:
+    def __eq__(self, other: Any) -> bool: ...
+    def __init__(self, symbols: Any = ..., _board: Any = ..., _color: Any = ...) -> None: ...
+    def __len__(self) -> int: ...
+    def add(self, piece_type: int) -> None: ...
+    def copy(self) -> Self: ...
+    def count(self, piece_type: int) -> int: ...
+    def remove(self, piece_type: int) -> None: ...
+    def reset(self) -> None: ...
+
+class GiveawayBoard(AntichessBoard):
+    aliases: Any
+    uci_variant: str
+    xboard_variant: str
+
+class HordeBoard(Board):
+    aliases: Any
+    def has_insufficient_material(self, color: bool) -> bool: ...
+    starting_fen: str
+    tbw_magic: Any
+    tbw_suffix: Any
+    tbz_magic: Any
+    tbz_suffix: Any
+    uci_variant: str
+    xboard_variant: str
+
+class KingOfTheHillBoard(Board):
+    aliases: Any
+    tbw_magic: Any
+    tbw_suffix: Any
+    tbz_magic: Any
+    tbz_suffix: Any
+    uci_variant: str
+    xboard_variant: str
+
+class RacingKingsBoard(Board):
+    aliases: Any
+    starting_fen: str
+    tbw_magic: Any
+    tbw_suffix: Any
+    tbz_magic: Any
+    tbz_suffix: Any
+    uci_variant: str
+    xboard_variant: str
+
+class SuicideBoard(AntichessBoard):
+    aliases: Any
+    def is_variant_draw(self) -> bool: ...
+    def outcome(self, *, claim_draw: bool = ...) -> Outcome | None: ...
+    tbw_suffix: str
+    tbz_suffix: str
+    uci_variant: str
+    xboard_variant: str
+
+class ThreeCheckBoard(Board):
+    aliases: Any
+    def apply_mirror(self) -> None: ...
+    def is_irreversible(self, move: Move) -> bool: ...
+    remaining_checks: list[int]
+    def set_epd(self, epd: str) -> dict[str, Any]: ...
+    starting_fen: str
+    tbw_magic: Any
+    tbw_suffix: Any
+    tbz_magic: Any
+    tbz_suffix: Any
+    uci_variant: str
+    xboard_variant: str
+VARIANTS: list
+def find_variant(name: str) -> type[Board]: ...

@@ -1,0 +1,366 @@
+"""plyforge.chess.Board: setting up, moves, notation, ends of games, copies."""
+import concurrent.futures
+import contextlib
+import copy
+import gc
+import pickle
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import plyforge
+import plyforge.chess as chess
+
+KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+
+
+def perft(board, depth):
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+@pytest.mark.parametrize('fen, depth, nodes', [
+    (chess.STARTING_FEN, 4, 197281),
+    (KIWIPETE, 3, 97862),
+    ('8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', 4, 43238),
+    ('r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1', 3, 9467),
+    ('rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8', 3, 62379),
+])
+def test_perft_in_python_and_in_bulk(fen, depth, nodes):
+    board = chess.Board(fen)
+    assert perft(board, depth) == nodes == plyforge.perft(board, depth)
+    assert board.fen() == fen
+
+
+def test_perft_refuses_what_it_cannot_count():
+    with pytest.raises(ValueError):
+        plyforge.perft(chess.Board(None), 2)
+    with pytest.raises(ValueError):
+        plyforge.perft(chess.Board(), -1)
+    with pytest.raises(TypeError):
+        plyforge.perft(chess.Board(), 'x')
+
+
+def test_push_and_pop_restore_everything():
+    rng = random.Random(1)
+    for _ in range(20):
+        board, seen = chess.Board(), []
+        while not board.is_game_over() and len(seen) < 200:
+            move = rng.choice(list(board.legal_moves))
+            assert board.parse_san(board.san(move)) == move == board.parse_uci(board.uci(move))
+            assert board.is_legal(move) and board.is_pseudo_legal(move) and move in board.pseudo_legal_moves
+            seen.append((board.fen(en_passant='fen'), board.castling_rights, board.promoted, move))
+            gives_check = board.gives_check(move)
+            board.push(move)
+            assert gives_check == board.is_check() == bool(board.checkers())
+        for fen, rights, promoted, move in reversed(seen):
+            assert board.peek() == move == board.pop()
+            assert (board.fen(en_passant='fen'), board.castling_rights, board.promoted) == (fen, rights, promoted)
+        with pytest.raises(IndexError):
+            board.pop()
+
+
+def test_moves_are_shared_values():
+    move = chess.Move.from_uci('e7e8q')
+    assert move is chess.Move(chess.E7, chess.E8, chess.QUEEN)
+    assert (move.from_square, move.to_square, move.promotion, move.drop) == (52, 60, 5, None)
+    assert pickle.loads(pickle.dumps(move)) is move and copy.deepcopy(move) is move
+    assert len({chess.Move(0, 1), chess.Move(0, 1), chess.Move(0, 2)}) == 2
+    assert not chess.Move.null() and chess.Move.null().uci() == '0000' and move
+    assert repr(chess.Move.from_uci('n@f3')) == "Move.from_uci('N@f3')"
+    with pytest.raises(AttributeError):
+        move.promotion = None
+
+
+@pytest.mark.parametrize('text', ['', 'e2', 'e2e9', 'E2e4', 'e2e2', 'e2e4x', 'x@f3', 'N@f9', 'e2e4q5', '\u265e'])
+def test_text_that_is_no_uci_move(text):
+    with pytest.raises(chess.InvalidMoveError, match='not a UCI move'):
+        chess.Move.from_uci(text)
+
+
+@pytest.mark.parametrize('san, error', [
+    ('e5', chess.IllegalMoveError), ('Ke2', chess.IllegalMoveError), ('O-O', chess.IllegalMoveError),
+    ('x', chess.InvalidMoveError), ('', chess.InvalidMoveError), ('e4\n', chess.InvalidMoveError), ('Nf', chess.InvalidMoveError)])
+def test_wrong_san(san, error):
+    board = chess.Board()
+    with pytest.raises(error):
+        board.parse_san(san)
+    with pytest.raises(ValueError):
+        board.push_san(san)
+    assert board == chess.Board() and not board.move_stack
+
+
+def test_ambiguous_san():
+    board = chess.Board('R6R/8/8/8/8/k7/8/K7 w - - 0 1')
+    with pytest.raises(chess.AmbiguousMoveError):
+        board.parse_san('Rd8')
+    assert board.san(chess.Move.from_uci('a8d8')) == 'Rad8'
+
+
+def test_castling_has_two_notations():
+    board = chess.Board('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1')
+    assert board.parse_uci('e1h1') == board.parse_uci('e1g1') == chess.Move.from_uci('e1g1')
+    board.push(chess.Move.from_uci('e1a1'))
+    assert board.peek() == chess.Move.from_uci('e1c1') and board.king(chess.WHITE) == chess.C1
+    other = chess.Board('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', chess960=True)
+    assert other.parse_san('O-O') == chess.Move.from_uci('e1h1')
+    assert other.uci(other.parse_san('O-O'), chess960=False) == 'e1g1'
+
+
+@pytest.mark.parametrize('number', [0, 1, 95, 518, 959])
+def test_chess960_starts(number):
+    board = chess.Board.from_chess960_pos(number)
+    assert board.chess960_pos() == number and board.status() == chess.STATUS_VALID and board.chess960
+    assert chess.BaseBoard.from_chess960_pos(number).chess960_pos() == number
+    with pytest.raises(ValueError):
+        board.set_chess960_pos(960)
+
+
+def test_boards_without_kings_can_be_played():
+    board = chess.Board(None)
+    board.set_piece_at(chess.A1, chess.Piece.from_symbol('Q'))
+    assert board.legal_moves.count() == 21 and board.status() & chess.STATUS_NO_WHITE_KING
+    board.push_san('Qh8')
+    assert board.fen() == '7Q/8/8/8/8/8/8/8 b - - 1 1' and not board.legal_moves
+    board.pop()
+    board.push(chess.Move.null())
+    assert board.turn == chess.BLACK and not board.is_check()
+    with pytest.raises(chess.IllegalMoveError):
+        board.push(chess.Move.from_uci('h1h2'))
+
+
+def test_illegal_moves_can_be_pushed():
+    board = chess.Board()
+    board.push(chess.Move.from_uci('e1e5'))
+    assert board.king(chess.WHITE) == chess.E5 and board.fen() == 'rnbqkbnr/pppppppp/8/4K3/8/8/PPPPPPPP/RNBQ1BNR b kq - 1 1'
+    assert board.pop() == chess.Move.from_uci('e1e5') and board == chess.Board()
+
+
+def test_fields_can_be_set():
+    board = chess.Board()
+    board.turn = chess.BLACK
+    board.castling_rights = chess.BB_H1
+    assert board.fen() == 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b K - 0 1'
+    board.ep_square = chess.E6
+    assert board.status() == chess.STATUS_INVALID_EP_SQUARE
+    for name, value in (('turn', None), ('halfmove_clock', -1), ('ep_square', 64), ('fullmove_number', 1 << 40)):
+        if name != 'turn':
+            with pytest.raises((ValueError, IndexError)):
+                setattr(board, name, value)
+        with pytest.raises(AttributeError):
+            delattr(board, name)
+
+
+@pytest.mark.parametrize('fen', ['', 'x', '8/8/8/8/8/8/8', '9/8/8/8/8/8/8/8', '44/8/8/8/8/8/8/8', '~7/8/8/8/8/8/8/8',
+                                 chess.STARTING_BOARD_FEN + ' x', chess.STARTING_BOARD_FEN + ' w kqKQ - 0 1 1',
+                                 chess.STARTING_BOARD_FEN + ' w - e9', chess.STARTING_BOARD_FEN + ' w - - -1',
+                                 chess.STARTING_BOARD_FEN + ' w - - 0 x'])
+def test_wrong_fens(fen):
+    board = chess.Board(KIWIPETE)
+    with pytest.raises(ValueError):
+        board.set_fen(fen)
+    assert board.fen() == KIWIPETE
+    with pytest.raises(ValueError):
+        chess.Board(fen)
+
+
+def test_epd():
+    board, operations = chess.Board.from_epd(chess.STARTING_FEN[:-4] + ' bm Nf3 e4; id "a \\"b\\""; ce -5; c0; pv e4 e5; hmvc 3;')
+    assert operations == {'bm': [chess.Move.from_uci('g1f3'), chess.Move.from_uci('e2e4')], 'id': 'a "b"', 'ce': -5, 'c0': None,
+                          'pv': [chess.Move.from_uci('e2e4'), chess.Move.from_uci('e7e5')], 'hmvc': 3}
+    assert board.halfmove_clock == 3
+    assert chess.Board.from_epd(board.epd(**operations))[1] == operations
+    with pytest.raises(ValueError):
+        board.epd(**{'a b': 1})
+    with pytest.raises(ValueError):
+        board.set_epd(chess.STARTING_FEN)
+
+
+@pytest.mark.parametrize('fen, termination, result', [
+    ('7k/6Q1/6K1/8/8/8/8/8 b - - 0 1', 'CHECKMATE', '1-0'), ('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'STALEMATE', '1/2-1/2'),
+    ('7k/8/6K1/8/8/8/8/8 b - - 0 1', 'INSUFFICIENT_MATERIAL', '1/2-1/2'),
+    ('7k/8/6K1/8/8/8/8/R7 b - - 150 90', 'SEVENTYFIVE_MOVES', '1/2-1/2')])
+def test_outcomes(fen, termination, result):
+    outcome = chess.Board(fen).outcome()
+    assert (outcome.termination.name, outcome.result()) == (termination, result) and chess.Board(fen).is_game_over()
+    assert chess.Board().outcome() is None and chess.Board().result() == '*'
+
+
+def test_claims():
+    board = chess.Board('7k/8/6K1/8/8/8/8/R7 b - - 99 90')
+    assert board.can_claim_fifty_moves() and not board.is_fifty_moves() and not board.is_game_over()
+    assert board.outcome(claim_draw=True).termination == chess.Termination.FIFTY_MOVES
+    board = chess.Board()
+    for move in ['Nf3', 'Nf6', 'Ng1', 'Ng8'] * 2:
+        assert not board.is_repetition() and board.is_repetition(1)
+        board.push_san(move)
+    assert board.is_repetition() and board.can_claim_threefold_repetition() and not board.is_fivefold_repetition()
+    board.pop()
+    assert not board.is_repetition() and board.can_claim_threefold_repetition()
+    assert board.is_game_over(claim_draw=True) and not board.is_game_over()
+    board.push_san('Ng8')
+    for move in ['Nf3', 'Nf6', 'Ng1', 'Ng8'] * 2:
+        board.push_san(move)
+    assert board.is_fivefold_repetition() and board.outcome().termination == chess.Termination.FIVEFOLD_REPETITION
+
+
+def test_copies():
+    board = chess.Board()
+    for move in ['e4', 'e5', 'Nf3']:
+        board.push_san(move)
+    assert board.copy() == board and board.copy().move_stack == board.move_stack
+    assert len(board.copy(stack=1).move_stack) == 1 and not board.copy(stack=False).move_stack
+    assert board.root() == chess.Board() and board.ply() == 3
+    assert copy.deepcopy(board) == board and copy.copy(board).pop() == chess.Move.from_uci('g1f3')
+    again = pickle.loads(pickle.dumps(board))
+    assert again == board and again.move_stack == board.move_stack
+    assert board.mirror().mirror() == board.copy(stack=False) and board.transform(chess.flip_vertical).turn == board.turn
+    assert board != chess.Board() and board != 5 and chess.Board() != chess.BaseBoard()
+
+
+def test_text_of_boards():
+    assert str(chess.Board()).split('\n')[0] == 'r n b q k b n r'
+    assert chess.Board().unicode(borders=True).split('\n')[1] == '8 |♜|♞|♝|♛|♚|♝|♞|♜|'
+    assert repr(chess.Board()) == f'Board({chess.STARTING_FEN!r})'
+    assert repr(chess.BaseBoard()) == f'BaseBoard({chess.STARTING_BOARD_FEN!r})'
+    assert 'Nf3' in repr(chess.Board().legal_moves) and 'Nf3' in repr(chess.Board().pseudo_legal_moves)
+    assert chess.Board().variation_san(map(chess.Move.from_uci, ['e2e4', 'e7e5', 'g1f3'])) == '1. e4 e5 2. Nf3'
+
+
+positions = st.integers(min_value=0, max_value=2**32).map(lambda seed: random_position(seed))
+
+
+def random_position(seed):
+    rng, board = random.Random(seed), chess.Board()
+    for _ in range(rng.randrange(120)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(rng.choice(moves))
+    return board
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions)
+def test_properties_of_reached_positions(board):
+    again = chess.Board(board.fen())
+    assert again == board and again.fen() == board.fen() and again.status() == chess.STATUS_VALID
+    legal = set(board.legal_moves)
+    assert legal == {move for move in board.pseudo_legal_moves if not board.is_into_check(move)}
+    assert len(legal) == board.legal_moves.count() and bool(legal) == bool(board.legal_moves)
+    for move in list(legal)[:8]:
+        assert board.parse_san(board.san(move)) == move and board.parse_san(board.lan(move)) == move
+        assert board._algebraic(move, False) == board.san(move) and board._algebraic(move, True) == board.lan(move)
+        assert board.is_capture(move) == (move in set(board.generate_legal_captures()))
+    assert board.mirror().legal_moves.count() == len(legal)
+    for square in board.piece_map():
+        assert board.attackers(board.color_at(square), square).isdisjoint(board.occupied_co[not board.color_at(square)])
+
+
+junk = st.one_of(st.none(), st.integers(), st.text(max_size=6), st.binary(max_size=3), st.floats(), st.lists(st.integers(), max_size=2),
+                 st.just(chess.Move(0, 63)), st.just(chess.Board()), st.just(chess.SquareSet(5)))
+METHODS = sorted(name for name in dir(chess.Board) if not name.startswith('__') and callable(getattr(chess.Board, name)))
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(METHODS), st.lists(junk, max_size=3), st.sampled_from([chess.STARTING_FEN, None, KIWIPETE]))
+def test_no_argument_crashes(name, arguments, fen):
+    """Any method with any arguments returns or raises, and leaves a board that still answers."""
+    board = chess.Board(fen)
+    try:
+        result = getattr(board, name)(*arguments)
+        if hasattr(result, '__next__'):
+            list(zip(range(300), result))
+    except Exception as error:
+        assert not isinstance(error, SystemError), (name, arguments)
+    board.legal_moves.count()
+    board.fen()
+
+
+def test_inconsistent_bitboards_do_not_crash():
+    board = chess.Board()
+    for name in ('pawns', 'knights', 'bishops', 'rooks', 'queens', 'kings'):
+        setattr(board, name, chess.BB_ALL)
+    board.occupied_co = [chess.BB_ALL, chess.BB_ALL]
+    board.castling_rights = board.promoted = chess.BB_ALL
+    for move in list(board.legal_moves)[:50]:
+        board.push(move)
+        board.fen()
+        board.pop()
+    assert board.status() != chess.STATUS_VALID
+
+
+def test_perft_with_threads_and_merging():
+    board = chess.Board(KIWIPETE)
+    assert plyforge.perft(board, 4, threads=2) == plyforge.perft(board, 4, merge=True) == 4085603
+    assert plyforge.perft(chess.Board(), 6, threads=2) == plyforge.perft(chess.Board(), 6, merge=True) == 119060324
+    with pytest.raises(ValueError):
+        plyforge.perft(board, 2, threads=10**6)
+    with pytest.raises(ValueError):
+        plyforge.perft(board, 300)
+
+
+def test_ctrl_c_stops_a_long_count(tmp_path):
+    program = ('import _thread, threading, plyforge, plyforge.chess as chess\n'
+               'threading.Timer(0.2, _thread.interrupt_main).start()\n'
+               'try:\n    plyforge.perft(chess.Board(), 12)\nexcept KeyboardInterrupt:\n    print("stopped")\n')
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == 'stopped\n', done.stderr
+
+
+def test_explanations():
+    board = chess.Board()
+    assert plyforge.explain(board, chess.Move.from_uci('e2e4')) is None
+    assert 'e1' in plyforge.explain(board, chess.Move.from_uci('e1e2'))
+    with pytest.raises(ValueError):
+        plyforge.explain(chess.Board(None), chess.Move.from_uci('e1e2'))
+    with pytest.raises(TypeError):
+        plyforge.explain(board, 'e2e4')
+
+
+def test_nothing_leaks():
+    """Boards, moves and errors leave no memory behind: blocks before and after many rounds of everything."""
+    def everything():
+        board = chess.Board(KIWIPETE)
+        for move in list(board.legal_moves)[::9]:
+            board.san(move), board.lan(move), board.uci(move), board.gives_check(move), board.is_legal(move)
+            board.push(move)
+            board.fen(), board.copy(), board.outcome(claim_draw=True), list(board.pseudo_legal_moves), board.status()
+            board.pop()
+        for wrong in ('x', 'Ke4', 'e9', ''):
+            for method in (board.parse_san, board.push_san, board.parse_uci, chess.Move.from_uci, board.set_fen, chess.Board):
+                with contextlib.suppress(ValueError):
+                    method(wrong)
+        empty = chess.Board(None)
+        empty.set_piece_at(chess.A1, chess.Piece.from_symbol('Q'))
+        list(empty.legal_moves), repr(empty.legal_moves), pickle.loads(pickle.dumps(board)), board._repr_svg_()
+        for junk in (None, 5, 'x', object()):
+            for method in (board.push, board.is_legal, board.san, board.piece_at, board.attackers_mask, board.parse_san, board.copy):
+                with contextlib.suppress(TypeError, ValueError, IndexError):
+                    method(junk)
+
+    # Free lists and caches of the interpreter grow now and then; a leak grows with every round.
+    rounds, growth = 60, []
+    for _ in range(8):
+        before = sys.getallocatedblocks()
+        for _ in range(rounds):
+            everything()
+        gc.collect()
+        growth.append(sys.getallocatedblocks() - before)
+    assert min(growth[1:]) < rounds, growth
+
+
+def test_threads_with_boards_of_their_own():
+    def work(seed):
+        return random_position(seed).fen()
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, range(40))) == [work(seed) for seed in range(40)]

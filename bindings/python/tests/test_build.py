@@ -1,0 +1,91 @@
+"""The package as a thing to build: the list of sources agrees with CMake's, and an sdist builds, installs and imports alone."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+PACKAGE = HERE.parent
+TREE = PACKAGE.parent.parent
+sys.path.insert(0, str(PACKAGE))
+import core_sources  # noqa: E402
+
+# What only the library for C programs has: the look-up road, and two slider back ends that exist to be compared.
+NOT_IN_THE_EXTENSION = {'ways/lookup_tables.c', 'ways/lookup_portable.c', 'ways/lookup_bmi2.c', 'ways/generate_sliders_sse2.c',
+                        'ways/generate_sliders_ssse3.c'}
+
+
+def test_sources_and_flags_agree_with_cmake():
+    commands = json.loads((pathlib.Path(os.environ['PLYFORGE_BUILD_DIR']) / 'compile_commands.json').read_text())
+    compiled = {}
+    for entry in commands:
+        if '/plyforge.dir/' in entry['command'] and '/src/' in entry['file']:
+            path = pathlib.Path(entry['file']).relative_to(TREE / 'src').as_posix()
+            compiled[path] = {word for word in entry['command'].split() if word.startswith('-m')}
+    core = core_sources.Core(TREE)
+    assert {path: set(flags) for path, flags in core.sources} == \
+        {path: flags for path, flags in compiled.items() if path not in NOT_IN_THE_EXTENSION}
+    assert len(core.sources) == len({path for path, _ in core.sources}) > 60
+
+
+def test_levels_agree_with_cmake():
+    core = core_sources.Core(TREE)
+    theirs = (pathlib.Path(os.environ['PLYFORGE_BUILD_DIR']) / 'src/tables/level_code.inc').read_text().split('\n')
+    lookup = [line for line in theirs if 'PF_CODE_OF_lookup' in line]
+    assert core.level_code.split('\n') == [line for line in theirs if line not in lookup]
+
+
+def test_portable_build_has_no_flags():
+    core = core_sources.Core(TREE, portable=True)
+    assert all(flags == [] for _, flags in core.sources)
+    assert 'true, false' in core.level_code
+
+
+def wheels_of_the_distribution():
+    """A folder with wheels of setuptools and wheel, as Debian has them for virtual environments."""
+    folder = pathlib.Path('/usr/share/python-wheels')
+    names = [path.name for path in folder.glob('*.whl')]
+    return folder if any(n.startswith('setuptools') for n in names) and any(n.startswith('wheel') for n in names) else None
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var('SOABI'), reason='this interpreter builds no extensions')
+def test_sdist_builds_alone_in_an_empty_environment(tmp_path):
+    """sdist, then pip with build isolation and without a network, then import in the new environment."""
+    wheels = wheels_of_the_distribution()
+    if not wheels:
+        pytest.skip('no wheels of setuptools and wheel (Debian: python3-setuptools-whl python3-wheel-whl)')
+    # Quick to compile: the code is the same, only not unrolled. A compiler cache is used where there is one.
+    environment = dict(os.environ, PLYFORGE_PORTABLE='1', CFLAGS='-O1 -DPF_DEBUG_TEMPLATES', PIP_NO_INDEX='1',
+                       PIP_FIND_LINKS=str(wheels), PIP_DISABLE_PIP_VERSION_CHECK='1')
+    environment.pop('PYTHONPATH', None)
+    environment.pop('PYTHONDEVMODE', None)
+    if shutil.which('ccache'):
+        environment.update(CC='ccache cc', CCACHE_BASEDIR=tempfile.gettempdir(), CCACHE_NOHASHDIR='1')
+    copy = tmp_path / 'tree' / 'bindings' / 'python'
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns('build', 'dist', '*.egg-info', '__pycache__'))
+    for folder in 'include', 'src', 'tools':
+        shutil.copytree(TREE / folder, tmp_path / 'tree' / folder)
+    shutil.copy(TREE / 'LICENSE', tmp_path / 'tree' / 'LICENSE')
+    run(sys.executable, 'setup.py', '-q', 'sdist', '-d', tmp_path / 'dist', cwd=copy, env=environment)
+    archive, = (tmp_path / 'dist').iterdir()
+    shutil.rmtree(tmp_path / 'tree')
+    run(sys.executable, '-m', 'venv', tmp_path / 'venv', env=environment)
+    python = tmp_path / 'venv' / 'bin' / 'python'
+    run(python, '-m', 'pip', 'wheel', '-q', '--no-deps', '-w', tmp_path / 'wheel', archive, env=environment)
+    wheel, = (tmp_path / 'wheel').iterdir()
+    assert '-cp311-abi3-' in wheel.name
+    run(python, '-m', 'pip', 'install', '-q', wheel, env=environment)
+    program = 'import plyforge, plyforge.chess as chess; print(plyforge.perft(chess.Board(), 4), plyforge.__version__)'
+    assert run(python, '-I', '-c', program, cwd=tmp_path).split() == ['197281', core_sources.version(TREE)]

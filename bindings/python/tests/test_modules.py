@@ -1,0 +1,107 @@
+"""plyforge.chess.polyglot and plyforge.chess.svg, sets of squares, and what the package does not have."""
+import doctest
+import importlib
+import struct
+import sys
+import xml.etree.ElementTree
+
+import pytest
+from hypothesis import given, strategies as st
+
+import plyforge.chess as chess
+from plyforge.chess import polyglot, svg
+
+bitboards = st.integers(min_value=0, max_value=chess.BB_ALL)
+
+
+def test_polyglot_keys():
+    assert polyglot.zobrist_hash(chess.Board()) == 0x463b96181691fc9c
+    assert polyglot.zobrist_hash(chess.Board('rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3')) == 0x22a48b5a8e47ff78
+    with pytest.raises(ValueError):
+        polyglot.zobrist_hash(chess.Board(None))
+
+
+def test_polyglot_reader(tmp_path):
+    board = chess.Board('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1')
+    key = polyglot.zobrist_hash(board)
+    codes = [(key, 4 << 6 | 7, 3), (key, 4 << 6 | 3, 5), (key, 0, 9), (key + 1, 1, 1)]
+    book = tmp_path / 'book.bin'
+    book.write_bytes(b''.join(struct.pack('>QHHI', key, code, weight, 0) for key, code, weight in codes))
+    with polyglot.open_reader(book) as reader:
+        assert len(reader) == 4 and [entry.move.uci() for entry in reader.find_all(board)] == ['e1g1', 'e1d1']
+        assert reader.find(board).weight == 5 and reader.get(chess.Board()) is None and reader[-1].key == key + 1
+        assert reader.choice(board).move in board.legal_moves and reader.weighted_choice(board).move in board.legal_moves
+        with pytest.raises(IndexError):
+            reader.find(chess.Board())
+    book.write_bytes(b'x' * 17)
+    with pytest.raises(ValueError):
+        polyglot.open_reader(book)
+
+
+def test_pictures_are_xml():
+    board = chess.Board()
+    board.push_san('e4')
+    picture = svg.board(board, size=300, arrows=[svg.Arrow(0, 63, color='red'), (4, 4)], fill={3: '#0000ff'}, check=chess.E8,
+                        orientation=chess.BLACK, lastmove=board.peek(), squares=chess.SquareSet([1, 2]))
+    root = xml.etree.ElementTree.fromstring(picture)
+    assert root.get('width') == '300' and len(root.findall(".//*[@class='red']")) == 2
+    for text in (board._repr_svg_(), chess.Board(None)._repr_svg_(), chess.BaseBoard()._repr_svg_(), chess.SquareSet(5)._repr_svg_(),
+                 chess.Piece.from_symbol('n')._repr_svg_(), svg.piece(chess.Piece.from_symbol('K'), 45)):
+        xml.etree.ElementTree.fromstring(text)
+    assert 'id="white-king"' in svg.piece(chess.Piece.from_symbol('K'))
+    assert svg.Arrow.from_pgn('Ya2h2').pgn() == 'Ya2h2' and svg.Arrow.from_pgn('a1').pgn() == 'Ga1'
+    with pytest.raises(ValueError):
+        svg.Arrow.from_pgn('x')
+
+
+@given(bitboards, bitboards)
+def test_sets_of_squares(a, b):
+    first, second = chess.SquareSet(a), chess.SquareSet(b)
+    assert set(first | second) == set(first) | set(second) and set(first & second) == set(first) & set(second)
+    assert set(first - second) == set(first) - set(second) and set(first ^ second) == set(first) ^ set(second)
+    assert len(first) == len(list(first)) == a.bit_count() and list(reversed(first)) == sorted(first, reverse=True)
+    assert int(~first) == a ^ chess.BB_ALL and chess.SquareSet(list(first)) == first == a
+    assert first.issubset(first | second) and (first | second).issuperset(second) and first.isdisjoint(~first)
+    for flip in (chess.flip_vertical, chess.flip_horizontal, chess.flip_diagonal, chess.flip_anti_diagonal):
+        assert flip(flip(a)) == a and int(flip(first)) == flip(a)
+    assert eval(repr(first), {'SquareSet': chess.SquareSet}) == first and first.mirror() == chess.flip_vertical(a)
+    assert chess.msb(a) == (max(first) if a else -1) and chess.lsb(a) == (min(first) if a else -1)
+
+
+@pytest.mark.parametrize('square', chess.SQUARES)
+def test_tables_of_attacks(square):
+    assert chess.BB_KING_ATTACKS[square] == sum(1 << s for s in chess.SQUARES if chess.square_distance(s, square) == 1)
+    assert chess.BB_KNIGHT_ATTACKS[square] == sum(1 << s for s in chess.SQUARES if chess.square_knight_distance(s, square) == 1)
+    assert chess.parse_square(chess.square_name(square)) == square == chess.square(chess.square_file(square), chess.square_rank(square))
+    attacks = chess.BB_DIAG_ATTACKS[square][0] | chess.BB_FILE_ATTACKS[square][0] | chess.BB_RANK_ATTACKS[square][0]
+    board = chess.BaseBoard(None)
+    board.set_piece_at(square, chess.Piece(chess.QUEEN, chess.WHITE))
+    assert board.attacks(square) == attacks
+    assert getattr(chess, chess.square_name(square).upper()) == square
+
+
+@pytest.mark.parametrize('name', ['engine', 'syzygy', 'gaviota'])
+def test_what_is_out_of_scope_says_so(name):
+    with pytest.raises(ImportError, match='out of its scope'):
+        importlib.import_module('plyforge.chess.' + name)
+
+
+def test_examples_in_docstrings():
+    names = [name for name in sys.modules if name.startswith('plyforge')]
+    results = [doctest.testmod(sys.modules[name]) for name in names]
+    assert sum(result.attempted for result in results) > 10 and not any(result.failed for result in results)
+
+
+def test_every_public_name_has_a_docstring():
+    def visible(owner):
+        return [(name, value) for name, value in vars(owner).items() if not name.startswith('_')]
+    missing = []
+    for module in [m for name, m in list(sys.modules.items()) if name.startswith('plyforge')]:
+        for name, value in visible(module):
+            if callable(value) and getattr(value, '__module__', '').startswith('plyforge'):
+                if not value.__doc__:
+                    missing.append(name)
+                if isinstance(value, type):
+                    missing += [f'{name}.{attribute}' for attribute, method in visible(value) if callable(method) and not method.__doc__
+                                and not any(getattr(getattr(base, attribute, None), '__doc__', None) for base in value.__mro__[1:])]
+    assert not missing

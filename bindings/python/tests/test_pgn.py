@@ -1,0 +1,136 @@
+"""plyforge.chess.pgn: reading, the tree, writing."""
+import io
+import logging
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import plyforge.chess as chess
+from plyforge.chess import pgn
+
+GAME = '''[Event "Test"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[TimeControl "40/7200:900+30"]
+
+{ Start } 1. e4 $1 { [%clk 0:05:21] [%eval 0.17,20] } ( { Side } 1. d4 d5 ( 1... Nf6 2. c4 ) 2. c4 ) 1... e5 2. Qh5?
+Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0
+'''
+
+
+def read(text):
+    return pgn.read_game(io.StringIO(text))
+
+
+def test_the_parts_of_a_game():
+    game = read(GAME)
+    assert game.headers['Event'] == 'Test' and list(game.headers)[:3] == ['Event', 'Site', 'Date'] and not game.errors
+    assert game.comments == ['Start'] and game.comment == 'Start'
+    e4, d4 = game.variations
+    assert e4.nags == {1} and e4.clock() == 321 and e4.eval_depth() == 20 and e4.eval().white().score() == 17
+    assert d4.starting_comments == ['Side'] and d4.starts_variation() and len(d4.variations) == 2
+    assert str(game.mainline_moves()) == '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#'
+    assert game.end().board().is_checkmate() and game.end().ply() == 7 and game.end().turn() == chess.BLACK
+    assert game.time_control().parts[0] == pgn.TimeControlPart(40, 7200)
+    assert game.variations[0].variations[0].variations[0].nags == {2}
+
+
+def test_writing_and_reading_again():
+    game = read(GAME)
+    again = read(str(game))
+    assert str(again) == str(game) and again.headers == game.headers
+    for columns in 20, 80, None:
+        text = game.accept(pgn.StringExporter(columns=columns))
+        assert str(read(text)) == str(game)
+        moves = text.split('\n\n')[1].split('\n')
+        assert columns is None or all(len(line) <= columns or line.startswith('{') for line in moves)
+    file = io.StringIO()
+    game.accept(pgn.FileExporter(file))
+    assert file.getvalue().endswith('1-0\n\n')
+    bare = game.accept(pgn.StringExporter(headers=False, comments=False, variations=False))
+    assert bare == '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
+
+
+def test_several_games_and_their_places():
+    file = io.StringIO(GAME + '\n' + GAME.replace('Test', 'Second') + '\n\n\n')
+    assert pgn.read_headers(file)['Event'] == 'Test'
+    place = file.tell()
+    assert pgn.skip_game(file) and not pgn.skip_game(file) and pgn.read_game(file) is None
+    file.seek(place)
+    assert pgn.read_game(file).headers['Event'] == 'Second'
+    assert pgn.read_headers(file) is None
+
+
+def test_errors_are_kept_and_the_next_game_is_read(caplog):
+    file = io.StringIO('1. e4 (1. d4 Ke5 2. c4) 1... Ke4 2. d4\n\n[FEN "x"]\n\n1. e4\n\n1. a3\n')
+    with caplog.at_level(logging.CRITICAL):
+        first, second, third = (pgn.read_game(file) for _ in range(3))
+    assert [type(error) for error in first.errors] == [chess.IllegalMoveError] * 2
+    assert str(first.accept(pgn.StringExporter(headers=False))) == '1. e4 ( 1. d4 ) *'
+    assert len(second.errors) == 1 and third.next().san() == 'a3'
+
+
+def test_a_visitor_may_refuse():
+    class Strict(pgn.GameBuilder):
+        def handle_error(self, error):
+            raise error
+    with pytest.raises(chess.IllegalMoveError):
+        pgn.read_game(io.StringIO('1. e5'), Visitor=Strict)
+
+
+def test_annotations():
+    node = pgn.Game()
+    node.comments = ['text']
+    node.set_clock(3723.5)
+    node.set_eval(pgn.PovScore(pgn.Mate(3), chess.BLACK), 12)
+    node.set_arrows([(chess.E2, chess.E4)])
+    assert node.comments == ['[%cal Ge2e4]', 'text', '[%clk 1:02:03.5]', '[%eval #-3,12]']
+    assert node.clock() == 3723.5 and node.eval().black().mate() == 3 and node.eval_depth() == 12
+    for clear in node.set_clock, node.set_eval:
+        clear(None)
+    node.set_arrows([])
+    assert node.comments == ['text'] and node.eval() is None and node.arrows() == []
+
+
+def test_tree():
+    game = pgn.Game()
+    a, b = (game.add_variation(chess.Move.from_uci(uci)) for uci in ('a2a3', 'b2b3'))
+    game.promote(b)
+    assert game[0] is b and game[chess.Move.from_uci('a2a3')] is a and a in game
+    game.demote(b)
+    game.promote_to_main(b)
+    game.remove_variation(a)
+    assert game.variations == [b] and game.game() is b.game() is game
+    with pytest.raises(KeyError):
+        game.variation(a)
+    with pytest.raises(IndexError):
+        game[3]
+    with pytest.raises(ValueError):
+        game.headers['bad name'] = 'x'
+    with pytest.raises(ValueError):
+        game.headers['Name'] = 'a\nb'
+
+
+def test_deep_nesting_and_long_games_need_no_recursion():
+    text = '1. e4 ' + '(1. d4 ' * 3000 + ')' * 3000 + ' 1... e5 *'
+    game = read(text)
+    assert len(game.variations) == 3001 and str(read(str(game))) == str(game)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet='abcdefgh12345678NBRQKOx=+#-.(){};$%[]"!?*0 \n', max_size=200))
+def test_any_text_can_be_read(text):
+    logging.disable(logging.CRITICAL)
+    file = io.StringIO(text)
+    games = 0
+    while pgn.read_game(file) is not None:
+        games += 1
+    assert games <= text.count('\n') + 1
+    logging.disable(logging.NOTSET)
+
+
+@pytest.mark.parametrize('text', ['300+a', 'abc', '40/abc', '600:20/180', '40/'])
+def test_wrong_time_controls(text):
+    with pytest.raises(ValueError):
+        pgn.parse_time_control(text)

@@ -1,0 +1,84 @@
+"""plyforge.chess.variant: boards of the lichess variants."""
+import pickle
+import random
+
+import pytest
+
+import plyforge
+import plyforge.chess as chess
+from plyforge.chess import variant
+
+
+@pytest.mark.parametrize('board_type, nodes', [
+    (chess.Board, 8902), (variant.CrazyhouseBoard, 8902), (variant.AtomicBoard, 8902), (variant.AntichessBoard, 8067),
+    (variant.KingOfTheHillBoard, 8902), (variant.ThreeCheckBoard, 8902), (variant.HordeBoard, 1274), (variant.RacingKingsBoard, 11264)])
+def test_perft_of_start_positions(board_type, nodes):
+    assert plyforge.perft(board_type(), 3) == nodes
+    assert board_type().fen() == board_type.starting_fen and board_type().status() == chess.STATUS_VALID
+
+
+@pytest.mark.parametrize('board_type', variant.VARIANTS)
+def test_random_games(board_type):
+    rng = random.Random(3)
+    for _ in range(8):
+        board = board_type()
+        while not board.is_game_over() and board.ply() < 150:
+            moves = list(board.legal_moves)
+            move = rng.choice(moves)
+            assert board.parse_san(board.san(move)) == move and board.parse_uci(board.uci(move)) == move
+            assert len(moves) == board.legal_moves.count() and all(map(board.is_pseudo_legal, moves))
+            assert {move for move in moves if not move.drop} <= set(board.pseudo_legal_moves)
+            board.push(move)
+            assert board_type(board.fen()).fen() == board.fen()
+        assert board.copy() == board and pickle.loads(pickle.dumps(board)) == board
+        assert board.root().fen() == board_type().fen()
+        outcome = board.outcome()
+        if outcome and outcome.termination.name.startswith('VARIANT'):
+            assert board.is_variant_win() + board.is_variant_loss() + board.is_variant_draw() == 1
+
+
+def test_crazyhouse_pockets():
+    board = variant.CrazyhouseBoard('4k3/8/8/1n6/8/3B4/8/4K3 w - - 0 1')
+    board.push_san('Bxb5+')
+    assert board.pockets[chess.WHITE].count(chess.KNIGHT) == 1 and str(board.pockets[chess.WHITE]) == 'n'
+    board.push_san('Kd8')
+    board.push_san('N@f7+')
+    assert not len(board.pockets[chess.WHITE]) and board.fen() == '3k4/5N2/8/1B6/8/8/8/4K3[] b - - 2 2'
+    board.pockets[chess.BLACK].add(chess.QUEEN)
+    assert board.fen().split()[0].endswith('[q]')
+    board.pockets[chess.BLACK].remove(chess.QUEEN)
+    with pytest.raises(ValueError):
+        board.pockets[chess.BLACK].remove(chess.QUEEN)
+    assert chess.F3 in board.legal_drop_squares() or board.is_check()
+    board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1')
+    assert set(board.generate_legal_drops()) == set(board.generate_pseudo_legal_drops()) and not any(m.drop for m in board.pseudo_legal_moves)
+    assert len(list(board.generate_legal_drops())) == 62 + 48
+
+
+def test_crazyhouse_has_no_clock():
+    board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/R3K3[] w - - 150 90')
+    assert not board.is_fifty_moves() and not board.is_seventyfive_moves() and not board.can_claim_fifty_moves() and not board.is_game_over()
+
+
+def test_three_check():
+    board = variant.ThreeCheckBoard('4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1')
+    assert board.remaining_checks[chess.WHITE] == 1
+    board.push_san('Ra8+')
+    assert board.outcome() == chess.Outcome(chess.Termination.VARIANT_LOSS, chess.WHITE) and not board.legal_moves
+    board.pop()
+    board.remaining_checks[chess.WHITE] = 2
+    assert board.fen() == '4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1'
+    board.push_san('Ra8+')
+    assert board.outcome() is None
+    with pytest.raises(ValueError):
+        board.remaining_checks[chess.WHITE] = 9
+
+
+def test_atomic_and_names():
+    board = variant.AtomicBoard('8/8/1Q2pk2/8/8/8/3K4/1n6 w - - 0 1')
+    assert board.san(board.parse_san('Qxe6')) == 'Qxe6#'
+    board.push_san('Qxe6')
+    assert board.is_variant_loss() and board.result() == '1-0'
+    assert variant.find_variant('king of the hill') is variant.KingOfTheHillBoard
+    with pytest.raises(ValueError):
+        variant.find_variant('bughouse')

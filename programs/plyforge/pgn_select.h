@@ -1,0 +1,83 @@
+/* Which games `plyforge pgn` keeps: conditions on tags, the result and the length, and each sequence of moves once. */
+#ifndef PLYFORGE_PROGRAM_PGN_SELECT_H
+#define PLYFORGE_PROGRAM_PGN_SELECT_H
+
+#include "options.h"
+
+#include <limits.h>
+
+enum { MAX_CONDITIONS = 32 };
+
+/* A condition such as WhiteElo>=2400. */
+struct pgn_condition {
+    const char *name; /* of the tag */
+    size_t name_length;
+    enum comparison { EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, CONTAINS } comparison;
+    const char *value;
+    bool is_number; /* value is one: < and > then compare numbers, and no other text fits */
+    double number;
+};
+
+struct pgn_filter {
+    struct pgn_condition conditions[MAX_CONDITIONS];
+    unsigned size;
+    unsigned results; /* bit i: games with pf_result i are kept; 0: all are */
+    unsigned min_plies, max_plies;
+    bool unique;
+    bool fallback_result; /* the Result tag counts where the movetext has no result */
+    size_t memory;        /* the most bytes for --unique */
+};
+#define FILTER_DEFAULTS                                                                                                \
+    {                                                                                                                  \
+        .max_plies = UINT_MAX, .memory = (size_t)1 << 30                                                               \
+    }
+
+option_reader read_condition, read_results, read_plies_limit; /* struct pgn_filter, the same, unsigned */
+#define FILTER_ROWS(type)                                                                                              \
+    OPTION("select", "CONDITION", "only games whose tag fits, as in 'WhiteElo>=2400'; several must all fit",           \
+           read_condition, type, filter),                                                                              \
+        OPTION("result", "LIST", "only games with one of these results, as in 1-0,0-1", read_results, type, filter),   \
+        OPTION("min-plies", "N", "only games of at least N half-moves", read_plies_limit, type, filter.min_plies),     \
+        OPTION("max-plies", "N", "only games of at most N half-moves", read_plies_limit, type, filter.max_plies),      \
+        OPTION("unique", NULL, "only the first of the games with the same moves", read_flag, type, filter.unique),     \
+        OPTION("memory", "SIZE", "with --unique: the most memory for it (default: 1G, 50 million games)", read_memory, \
+               type, filter.memory),                                                                                   \
+        OPTION("fallback-result", NULL, "where the movetext has no result, the Result tag counts", read_flag, type,    \
+               filter.fallback_result)
+
+/* What is known of a game while it is read. */
+struct pgn_selection {
+    uint32_t fitting;  /* bit i: a tag fits condition i */
+    uint32_t named;    /* bit i: the tag of condition i is there */
+    pf_result by_tag;  /* of the Result tag */
+    uint32_t plies;    /* of the main line */
+    uint64_t moves[2]; /* a hash of the start position and the moves of the main line, if they must be compared */
+};
+
+void selection_begin(struct pgn_selection *selection);
+void selection_add_tag(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_pgn_event *event);
+void selection_add_start(struct pgn_selection *selection, const struct pgn_filter *filter,
+                         const pf_variant_position *start);
+void selection_add_move(struct pgn_selection *selection, const struct pgn_filter *filter, pf_move move);
+
+/* Whether the tags fit; whether the game does, whose movetext has this result. */
+bool selection_fits_tags(const struct pgn_selection *selection, const struct pgn_filter *filter);
+bool selection_fits_game(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result);
+
+/* The result that counts. */
+pf_result selection_result(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result);
+
+/* Whether anything is asked for; whether it needs more than the tags. */
+bool filter_is_active(const struct pgn_filter *filter);
+bool filter_needs_moves(const struct pgn_filter *filter);
+
+/* A hash of 128 bits; size is a multiple of 8. */
+void game_hash_bytes(uint64_t hash[2], const uint8_t *bytes, size_t size);
+
+/* The games seen so far, by their hashes of 128 bits. */
+struct game_set;
+struct game_set *game_set_create(size_t memory);                  /* at most so many bytes */
+void game_set_destroy(struct game_set *set);                      /* NULL is allowed */
+bool game_set_add(struct game_set *set, const uint64_t moves[2]); /* false if it is in the set; fails when full */
+
+#endif

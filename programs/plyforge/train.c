@@ -1,0 +1,287 @@
+/* plyforge train: training records from games, and files of them read again. */
+#include "train.h"
+#include "interrupt.h"
+#include "json.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- The file that is written ---- */
+
+/* The records go to a file of another name beside it, which is renamed when it is complete. */
+static char temporary[PATH_MAX];
+
+static void remove_temporary(void)
+{
+    if (temporary[0] != '\0') remove(temporary);
+    temporary[0] = '\0';
+}
+
+static FILE *open_output(const char *name, bool force)
+{
+    if (!force && access(name, F_OK) == 0) refuse("%s exists already; --force replaces it", name);
+    if ((size_t)snprintf(temporary, sizeof temporary, "%s.XXXXXX", name) >= sizeof temporary) {
+        temporary[0] = '\0';
+        refuse("cannot write %s: %s", name, strerror(ENAMETOOLONG));
+    }
+    int file = mkstemp(temporary);
+    if (file < 0) {
+        temporary[0] = '\0';
+        refuse("cannot write %s: %s", name, strerror(errno));
+    }
+    atexit(remove_temporary);
+    mode_t mask = umask(0);
+    umask(mask);
+    FILE *stream = fchmod(file, 0666 & ~mask) == 0 ? fdopen(file, "wb") : NULL;
+    if (stream == NULL) fail("cannot write %s: %s", name, strerror(errno));
+    return stream;
+}
+
+static void finish_output(FILE *file, const char *name)
+{
+    bool written = fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (fclose(file) != 0) written = false;
+    if (!written || rename(temporary, name) != 0) fail("cannot write %s: %s", name, strerror(errno));
+    temporary[0] = '\0';
+}
+
+/* Where records go. */
+struct sink {
+    const struct train_options *options;
+    FILE *file;
+    const char *name;
+    pf_train_writer writer;
+};
+
+static bool write_bytes(void *context, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, ((struct sink *)context)->file) == size;
+}
+
+static void begin_sink(struct sink *sink, const struct train_options *options)
+{
+    sink->options = options;
+    sink->name = options->output != NULL ? options->output : "to standard output";
+    sink->file = options->output != NULL ? open_output(options->output, options->force) : stdout;
+    pf_train_writer_init(&sink->writer, options->format, write_bytes, sink);
+}
+
+static void end_sink(struct sink *sink)
+{
+    if (!pf_train_writer_finish(&sink->writer)) fail("cannot write %s: %s", sink->name, strerror(errno));
+    if (sink->options->output != NULL) finish_output(sink->file, sink->options->output);
+}
+
+/* ---- From games ---- */
+
+static void take_records(void *context, const char *bytes, size_t length)
+{
+    struct sink *sink = context;
+    bool written = true;
+    if (sink->options->format == PF_TRAIN_PLAIN)
+        written = write_bytes(sink, bytes, length);
+    else
+        for (size_t i = 0; i < length; i += PF_TRAIN_RECORD_SIZE)
+            written = pf_train_write_bytes(&sink->writer, (const uint8_t *)bytes + i) && written;
+    if (!written) fail("cannot write %s: %s", sink->name, strerror(errno));
+}
+
+static void print_made(const struct train_made *made, bool json)
+{
+    if (json) {
+        json_print_train(made);
+        return;
+    }
+    printf("%" PRIu64 " games, %" PRIu64 " broken, %" PRIu64 " without a result; %" PRIu64 " positions, %" PRIu64
+           " records\n",
+           made->games, made->broken, made->without_result, made->positions, made->records);
+}
+
+static int make(const struct train_options *options, const struct operands *operands)
+{
+    static struct sink sink;
+    struct pgn_options pgn = options->pgn;
+    pgn.train = options;
+    if (options->output == NULL) refuse("train needs --output FILE");
+    begin_sink(&sink, options);
+    struct game_set *known = options->unique ? game_set_create(options->memory) : NULL;
+    struct pgn_totals totals = pgn_read_files(&pgn, operands, PGN_TRAIN, known, take_records, &sink);
+    game_set_destroy(known);
+    if (totals.stopped) {
+        complain("stopped: %s is not written", options->output);
+        return STATUS_INTERRUPTED;
+    }
+    if (totals.unreadable) {
+        complain("%s is not written", options->output);
+        return STATUS_WRONG_INPUT;
+    }
+    end_sink(&sink);
+    const uint64_t *results = totals.sums.results;
+    struct train_made made = {.games = totals.sums.games,
+                              .broken = totals.broken,
+                              .without_result = results[PF_RESULT_UNDECIDED] + results[PF_RESULT_NOT_GIVEN],
+                              .positions = totals.sums.plies,
+                              .records = totals.sums.records};
+    print_made(&made, options->json);
+    return totals.broken > 0 ? STATUS_FAILED : STATUS_OK;
+}
+
+/* ---- From files of records ---- */
+
+static size_t read_bytes(void *context, void *buffer, size_t size)
+{
+    return fread(buffer, 1, size, context);
+}
+
+/* Reads a file and passes its records on; false after a complaint. */
+static bool read_records(struct sink *sink, const char *name)
+{
+    static pf_train_reader reader;
+    bool is_input = strcmp(name, "-") == 0, end = false;
+    pf_error error;
+    pf_status status = PF_OK;
+    if (is_input && !can_read_standard_input()) return false;
+    FILE *file = is_input ? stdin : fopen(name, "rb");
+    if (file == NULL) {
+        complain("cannot open %s: %s", name, strerror(errno));
+        return false;
+    }
+    pf_train_reader_init(&reader, read_bytes, file);
+    while (!end && !was_interrupted()) {
+        pf_train_record record;
+        status = pf_train_read(&reader, &record, &end, &error);
+        if (status != PF_OK) break;
+        if (end) break;
+        if (sink->options->json)
+            json_print_record(&record);
+        else if (!pf_train_write(&sink->writer, &record))
+            fail("cannot write %s: %s", sink->name, strerror(errno));
+    }
+    if (ferror(file)) {
+        complain("cannot read %s: %s", name, strerror(errno));
+        status = PF_ERROR_TRAIN;
+    } else if (status != PF_OK) {
+        if (!sink->options->json && sink->options->output == NULL) pf_train_writer_finish(&sink->writer);
+        complain("%s: %s", name, error.message);
+    }
+    if (!is_input) fclose(file);
+    return status == PF_OK;
+}
+
+static int read_files(const struct train_options *options, const struct operands *operands)
+{
+    static struct sink sink;
+    struct train_options printed = *options;
+    if (options->output == NULL) printed.format = PF_TRAIN_PLAIN;
+    catch_interrupts();
+    begin_sink(&sink, &printed);
+    for (int i = 0; i < operands->count; i++)
+        if (!read_records(&sink, operands->words[i])) return STATUS_WRONG_INPUT;
+    if (was_interrupted()) return STATUS_INTERRUPTED;
+    if (!options->json) end_sink(&sink);
+    if (options->output != NULL) printf("%" PRIu64 " records\n", sink.writer.records);
+    return STATUS_OK;
+}
+
+static int run_train(const void *context, const struct operands *operands)
+{
+    const struct train_options *options = context;
+    return options->read ? read_files(options, operands) : make(options, operands);
+}
+
+/* ---- The options ---- */
+
+static void read_format(void *value, const struct option_word *word)
+{
+    static const char *const words[] = {"binary", "plain"};
+    *(pf_train_format *)value = (pf_train_format)read_choice(word, words, 2);
+}
+
+static void read_score_limit(void *value, const struct option_word *word)
+{
+    if (!read_number(value, word->text, strlen(word->text), PF_TRAIN_MATE))
+        refuse("--%s must be a number from 0 to %d, not '%s'", word->row->name, PF_TRAIN_MATE, word->text);
+}
+
+static void read_per_game(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number", 1000000);
+}
+
+static void check_train(void *context, const struct given *given)
+{
+    static const char *const of_games[] = {"no-checks",  "no-captures", "scored",         "unique",
+                                           "skip-plies", "per-game",    "min-score",      "max-score",
+                                           "threads",    "strict",      "fallback-result"};
+    static const struct option_rule rules[] = {
+        {"memory", NEEDS, "unique"}, {"seed", NEEDS, "per-game"}, {"force", NEEDS, "output"}};
+    const struct train_options *options = context;
+    CHECK_RULES(given, rules);
+    if (options->min_score > options->max_score) refuse("--min-score is more than --max-score");
+    for (size_t i = 0; options->read && i < sizeof of_games / sizeof of_games[0]; i++)
+        if (is_given(given, of_games[i])) refuse("--%s is for games, not for --read", of_games[i]);
+    if (options->read && options->json && options->output != NULL)
+        refuse("--json and --output do not go together with --read");
+    if (options->read && options->output == NULL && is_given(given, "format")) refuse("--format needs --output");
+}
+
+static const struct option_row option_rows[] = {
+    OPTION("output", "FILE", "the file to write; also -o", read_report_name, struct train_options, output),
+    OPTION("format", "NAME", "binary (32 bytes a record) or plain, the text of nnue-pytorch (default: binary)",
+           read_format, struct train_options, format),
+    OPTION("force", NULL, "replace the file if it exists", read_flag, struct train_options, force),
+    OPTION("read", NULL, "read files of records and print them as plain text, or convert them with --output", read_flag,
+           struct train_options, read),
+    OPTION("no-checks", NULL, "leave out positions in check", read_flag, struct train_options, no_checks),
+    OPTION("no-captures", NULL, "leave out positions whose move is a capture or promotion", read_flag,
+           struct train_options, no_captures),
+    OPTION("skip-plies", "N", "leave out the first N positions of each game", read_plies_limit, struct train_options,
+           skip_plies),
+    OPTION("scored", NULL, "leave out positions without a score; plain implies it", read_flag, struct train_options,
+           scored),
+    OPTION("min-score", "N", "leave out scores nearer to 0 than N centipawns", read_score_limit, struct train_options,
+           min_score),
+    OPTION("max-score", "N", "leave out scores farther from 0 than N centipawns; mates are above 31000",
+           read_score_limit, struct train_options, max_score),
+    OPTION("unique", NULL, "leave out positions that came before", read_flag, struct train_options, unique),
+    OPTION("memory", "SIZE", "with --unique: the most memory for it (default: 1G, 62 million positions)", read_memory,
+           struct train_options, memory),
+    OPTION("per-game", "N", "at most N positions of a game, chosen at random", read_per_game, struct train_options,
+           per_game),
+    OPTION("seed", "N", "with --per-game: another choice for each N (default: 0)", read_seed, struct train_options,
+           seed),
+    OPTION("fallback-result", NULL, "where the movetext has no result, the Result tag counts", read_flag,
+           struct train_options, pgn.filter.fallback_result),
+    OPTION("strict", NULL, "refuse what is otherwise skipped with a warning", read_flag, struct train_options,
+           pgn.strict),
+    THREADS_ROW(struct train_options, pgn.threads),
+    JSON_ROW(struct train_options),
+    END_OF_OPTIONS,
+};
+
+static const struct train_options defaults = {
+    .pgn = {.filter = FILTER_DEFAULTS}, .max_score = PF_TRAIN_MATE, .memory = (size_t)1 << 30};
+
+const struct command train_command = {
+    .name = "train",
+    .operands = "FILE...",
+    .min_operands = 1,
+    .max_operands = INT_MAX,
+    COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_train,
+    .summary = "make training records from games, or read them",
+    .description =
+        "Writes a record for each position of the main lines of PGN files (- is standard input, compressed too): the\n"
+        "position, the move played, the score, the result and the ply. The score is the [%eval] of the comment before\n"
+        "the move. Games without a result, and broken ones, are left out. The file appears under its name only when "
+        "it\n"
+        "is complete. Score and result are those of the side to move.",
+    .example = "  plyforge train games.pgn -o games.plyt --scored --no-checks --no-captures --skip-plies 16",
+    .run = run_train,
+};

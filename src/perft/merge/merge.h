@@ -1,0 +1,43 @@
+/* Going from ply to ply by distinct positions, as far as memory allows; perft, statistics and the number of distinct
+ * positions are counted on the way. */
+#ifndef PLYFORGE_MERGE_H
+#define PLYFORGE_MERGE_H
+
+#include "perft/merge/frontier.h"
+
+/* The limit for the ways to a ply. Slots store ways in 64 bits, and one value (PF_SLOT_BUSY) has another meaning. */
+#define PF_MOST_WAYS ((pf_uint128)1 << 63)
+
+/* A ply that would need more parts than this is not made. */
+enum { PF_MOST_PARTS = 2048 };
+
+/* The state between two plies. */
+typedef struct pf_merge {
+    pf_job *job;
+    pf_frontier frontier;
+    pf_frontier_moves below;
+    double ratio; /* distinct positions per move at the last ply; the next ply has at most about as many */
+    uint64_t memory;
+} pf_merge;
+
+PF_PRIVATE pf_merge pf_merge_of(pf_job *job);
+
+/* Replaces the frontier by the next ply; *fits is false, and the frontier unchanged, if memory is too small. Call
+ * pf_frontier_count_moves first. */
+PF_PRIVATE pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error);
+
+/* The number of parts in which the next ply, which does not fit, can be made. */
+PF_PRIVATE uint64_t pf_merge_parts(const pf_merge *it);
+
+/* Called with each part of a ply that does not fit into memory as a whole. */
+typedef pf_status pf_merge_work(void *context, const pf_frontier *part, double done, double share, pf_error *error);
+PF_PRIVATE pf_status pf_merge_in_parts(pf_merge *it, pf_merge_work *work, void *context, pf_error *error);
+
+/* Whether transposed children can be merged two plies below the frontier: that adds up ways once more, and these sums
+ * must fit into 64 bits as well. */
+PF_TEMPLATE bool pf_merge_has_room(const pf_merge *it)
+{
+    return it->below.ways < PF_MOST_WAYS / PF_MOVE_LIST_CAPACITY;
+}
+
+#endif

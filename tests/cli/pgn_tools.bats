@@ -1,0 +1,196 @@
+# plyforge pgn: selecting games, writing them again, and their JSON.
+
+load helper
+
+GAMES=$DATA/games.pgn
+ANNOTATED=$DATA/annotated.pgn
+
+# names ARGUMENT...: the Event tags of the games that are kept.
+names()
+{
+    "$PLYFORGE" pgn --headers "$ANNOTATED" "$@" | sed -nE 's/^\[Event "(.*)"\]$/\1/p' | xargs
+}
+
+@test "--write writes the games in export form" {
+    accepted '[Event "A"]
+[Site "x \"y\" \\z"]
+[WhiteElo "2400"]
+[Date "2023.05.01"]
+[Result "1-0"]
+
+{before} 1. e4 $1 {[%clk 0:05:00] good} 1... e5 (1... c5 {Sicilian} (1... e6)
+2. Nf3 $6) ({first} 1... c6) 2. Nf3 Nc6 1-0
+
+[Event "B"]
+[WhiteElo "900"]
+[Date "2024.01.31"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# {[%eval #-1,12] [%emt 0:00:01.5]} *
+
+[Event "C"]
+[WhiteElo "?"]
+[Result "1/2-1/2"]
+
+1. e4 e5 2. Nf3 Nc6 1/2-1/2
+
+[Event "D"]
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]
+
+1. O-O O-O-O *' pgn --write "$ANNOTATED"
+    local copy=$BATS_TEST_TMPDIR/copy.pgn
+    "$PLYFORGE" pgn --write "$ANNOTATED" >"$copy"
+    same "written again" "$(cat "$copy")" "$("$PLYFORGE" pgn --write "$copy")"
+    same "one thread" "$(cat "$copy")" "$("$PLYFORGE" pgn --write --threads 1 "$ANNOTATED")"
+    same "a stream" "$(cat "$copy")" "$("$PLYFORGE" pgn --write - <"$ANNOTATED")"
+}
+
+@test "--write without comments, variations or movetext" {
+    plyforge pgn --write --no-comments --select Event=A "$ANNOTATED"
+    same movetext "1. e4 \$1 e5 (1... c5 (1... e6) 2. Nf3 \$6) (1... c6) 2. Nf3 Nc6 1-0" "$(tail -1 <<<"$output")"
+    plyforge pgn --write --no-variations --select Event=A "$ANNOTATED"
+    same movetext "{before} 1. e4 \$1 {[%clk 0:05:00] good} 1... e5 2. Nf3 Nc6 1-0" "$(tail -1 <<<"$output")"
+    plyforge pgn --write --no-variations --no-comments --select Event=A "$ANNOTATED"
+    same movetext "1. e4 \$1 e5 2. Nf3 Nc6 1-0" "$(tail -1 <<<"$output")"
+    accepted '[Event "B"]
+[WhiteElo "900"]
+[Date "2024.01.31"]
+[Result "0-1"]
+
+0-1' pgn --write --tags-only --select Event=B "$ANNOTATED"
+}
+
+@test "--write leaves out broken games, and says so" {
+    plyforge pgn --write "$GAMES"
+    same status 1 "$status"
+    same stderr "plyforge: $GAMES:8: game 2, byte 129: Ke5: no king can go to e5" "$stderr"
+    [[ $output != *Broken* && $output == *First*Third* ]]
+}
+
+@test "what is written is read as the same games" {
+    command -v python3 >/dev/null || skip "no python3"
+    needs_json
+    local compared=0 file corpus=()
+    [[ -d ${PLYFORGE_CORPORA:-}/notation/pgn ]] && corpus=("$PLYFORGE_CORPORA"/notation/pgn/*.pgn)
+    for file in "$ANNOTATED" "$GAMES" "$BATS_TEST_DIRNAME"/../../fuzz/corpus/pgn/* "${corpus[@]}"; do
+        "$PLYFORGE" pgn --write "$file" >"$BATS_TEST_TMPDIR/written.pgn" 2>/dev/null || true
+        "$PLYFORGE" pgn --json --moves uci "$file" >"$BATS_TEST_TMPDIR/1.json" 2>/dev/null || true
+        "$PLYFORGE" pgn --json --moves uci "$BATS_TEST_TMPDIR/written.pgn" >"$BATS_TEST_TMPDIR/2.json"
+        run python3 "$BATS_TEST_DIRNAME/same_games.py" "$BATS_TEST_TMPDIR/1.json" "$BATS_TEST_TMPDIR/2.json"
+        ((status == 0)) || same "$file" "the same games" "$output"
+        compared=$((compared + output))
+    done
+    ((compared >= 30)) || same "games compared" "30 or more" "$compared"
+}
+
+@test "--select compares tags" {
+    same "=" A "$(names --select Event=A)"
+    same "!=, also where the tag is absent" "B C D" "$(names --select Event!=A)"
+    same "numbers" A "$(names --select 'WhiteElo>=2400')"
+    same "numbers" B "$(names --select 'WhiteElo < 1000')"
+    same "numbers" "B" "$(names --select 'WhiteElo<=900')"
+    same "numbers" "A" "$(names --select 'WhiteElo>900')"
+    same "a text that is no number fits no comparison with one" "" "$(names --select 'WhiteElo>=0' --select Event=C)"
+    same "dates" "B" "$(names --select 'Date>=2024.01.01')"
+    same "contains, whatever the case" A "$(names --select 'Site~"Y"')"
+    same "all must fit" "" "$(names --select Event=A --select Event=B)"
+    same "absent" "" "$(names --select 'Opening~x')"
+    refused "--select takes TAG and a value with one of = != < <= > >= ~ between them, not 'Event'" pgn "$ANNOTATED" --select Event
+    refused "--select takes TAG *" pgn "$ANNOTATED" --select "=x"
+}
+
+@test "--result, --fallback-result, --min-plies and --max-plies" {
+    same "1-0" A "$(names --result 1-0)"
+    same "several" "A C" "$(names --result 1-0,1/2-1/2)"
+    same "undecided" B "$(names --result '*')"
+    same "none" D "$(names --result none)"
+    same "the movetext comes first" B "$(names --result '*' --fallback-result)"
+    same "least" "A B C" "$(names --min-plies 4)"
+    same "most" D "$(names --max-plies 3)"
+    plyforge pgn --stats --result 1-0 "$ANNOTATED"
+    same games "Games:            1" "${lines[0]}"
+    same variations "Variations:       3" "$(grep '^Variations' <<<"$output")"
+    local file=$BATS_TEST_TMPDIR/no-result.pgn
+    printf '[Result "0-1"]\n\n1. e4 e5\n' >"$file"
+    plyforge pgn "$file"
+    [[ $output == *"Without a result: 1"* && $output == *"Black wins:       0"* ]]
+    plyforge pgn "$file" --fallback-result
+    [[ $output == *"Without a result: 0"* && $output == *"Black wins:       1"* ]]
+    accepted '[Result "0-1"]
+
+1. e4 e5 0-1' pgn --write --fallback-result --result 0-1 "$file"
+    refused "--result takes 1-0, 0-1, 1/2-1/2, \* and none, with commas between them, not '1-1'" pgn "$file" --result 1-1
+    refused "--min-plies is more than --max-plies" pgn "$file" --min-plies 5 --max-plies 4
+    refused "--max-plies must be a number*" pgn "$file" --max-plies x
+}
+
+@test "--unique keeps the first of the games with the same moves, in all files" {
+    same unique "A B D" "$(names --unique)"
+    same "with a filter before it" "B C D" "$(names --unique --select Event!=A)"
+    same "two files" "A B D" "$("$PLYFORGE" pgn --headers --unique "$ANNOTATED" "$ANNOTATED" | sed -nE 's/^\[Event "(.*)"\]$/\1/p' | xargs)"
+    plyforge pgn --unique --stats "$ANNOTATED" "$ANNOTATED"
+    same games "Games:            3" "${lines[0]}"
+    for threads in 1 3; do
+        for i in $(seq 600); do cat "$ANNOTATED"; done >"$BATS_TEST_TMPDIR/many.pgn"
+        same "$threads threads" "$("$PLYFORGE" pgn --write --unique "$ANNOTATED")" \
+            "$("$PLYFORGE" pgn --write --unique --threads "$threads" "$BATS_TEST_TMPDIR/many.pgn")"
+    done
+    # The place of an error is right although games before it are left out.
+    needs_json
+    cat "$ANNOTATED" "$ANNOTATED" "$GAMES" >"$BATS_TEST_TMPDIR/joined.pgn"
+    run bash -c '"$PLYFORGE" pgn --json --moves uci --unique "$1" 2>/dev/null | grep -c "\"broken\":true.*\"line\":"' bash "$BATS_TEST_TMPDIR/joined.pgn"
+    same broken 1 "$output"
+}
+
+@test "--unique takes no more memory than it is given" {
+    command -v python3 >/dev/null || skip "no python3"
+    # 62,000 games without moves, from different positions.
+    python3 - >"$BATS_TEST_TMPDIR/positions.pgn" <<'END'
+import itertools, re
+def rank(pieces):
+    return re.sub("1+", lambda run: str(len(run.group())), "".join(pieces.get(i, "1") for i in range(8)))
+count = 0
+for pawns in itertools.combinations(range(24), 3):
+    for k in range(8):
+        for K in range(8):
+            ranks = [rank({i % 8: "P" for i in pawns if i // 8 == r}) for r in range(3)]
+            print('[FEN "%s/8/8/%s/%s/%s/8/%s w - - 0 1"]\n\n*\n' % (rank({k: "k"}), *ranks, rank({K: "K"})))
+            count += 1
+    if count >= 62000: break
+END
+    plyforge pgn --stats --unique "$BATS_TEST_TMPDIR/positions.pgn"
+    same games "Games:            62016" "${lines[0]}"
+    plyforge pgn --stats --unique --memory 1M "$BATS_TEST_TMPDIR/positions.pgn"
+    same status 1 "$status"
+    same message "plyforge: --unique: the moves of 61440 games fill the memory for them; see --memory" "$stderr"
+    refused "--memory needs --unique" pgn --memory 1M "$ANNOTATED"
+}
+
+@test "output that cannot be written is an error" {
+    for i in $(seq 600); do cat "$ANNOTATED"; done >"$BATS_TEST_TMPDIR/many.pgn"
+    if [[ -c /dev/full ]]; then
+        run --separate-stderr bash -c '"$PLYFORGE" pgn --write "$1" >/dev/full' bash "$BATS_TEST_TMPDIR/many.pgn"
+        same status 1 "$status"
+        same stderr "plyforge: cannot write to standard output: No space left on device" "$stderr"
+    fi
+    run --separate-stderr bash -c 'trap "" PIPE; { "$PLYFORGE" pgn --write "$1"; echo "status $?" >&2; } | head -1' bash "$BATS_TEST_TMPDIR/many.pgn"
+    same stderr "plyforge: cannot write to standard output: Broken pipe
+status 1" "$stderr"
+}
+
+@test "--json has comments, clocks, evaluations, NAGs and variations" {
+    needs_json
+    accepted '{"tags":{"Event":"A","Site":"x \"y\" \\z","WhiteElo":"2400","Date":"2023.05.01","Result":"1-0"},"moves":["e4","e5","Nf3","Nc6"],"annotations":[{"ply":0,"comments":["before"]},{"ply":1,"nags":[1],"comments":["[%clk   0:05:00]\ngood"],"clock":300.0},{"ply":2,"variations":[{"moves":["c5","Nf3"],"annotations":[{"ply":2,"comments":["Sicilian"],"variations":[{"moves":["e6"]}]},{"ply":3,"nags":[6]}]},{"moves":["c6"],"annotations":[{"ply":1,"comments":["first"]}]}]}],"result":"1-0","broken":false,"warnings":0}' \
+        pgn --json --moves san --select Event=A "$ANNOTATED"
+    plyforge pgn --json --moves uci --select Event=B "$ANNOTATED"
+    [[ $output == *'"annotations":[{"ply":4,"comments":["[%eval #-1,12] [%emt 0:00:01.5]"],"elapsed":1.5,"eval":{"mate":-1,"depth":12}}]'* ]]
+}
+
+@test "options that do not go together are refused" {
+    refused "choose one of --moves, --headers, --epd and --write" pgn --write --epd "$GAMES"
+    refused "--json and --write do not go together" pgn --write --json "$GAMES"
+    refused "--no-comments needs --write" pgn --no-comments "$GAMES"
+    refused "--tags-only and --no-comments do not go together" pgn --write --tags-only --no-comments "$GAMES"
+    refused "--check reads whole games and goes with --stats only" pgn --write --check "$GAMES"
+    refused "--stats goes with --check or --headers only" pgn --write --stats "$GAMES"
+}

@@ -1,0 +1,107 @@
+# plyforge train.
+
+load helper
+
+GAMES=$DATA/train.pgn
+
+# moves_of FILE: the moves of its records, one a line.
+moves_of()
+{
+    "$PLYFORGE" train --read "$1" | sed -n 's/^move //p'
+}
+
+setup_train()
+{
+    file=$BATS_TEST_TMPDIR/games.plyt
+}
+
+@test "train writes a record for each position, and --read prints them" {
+    setup_train
+    accepted "3 games, 0 broken, 1 without a result; 7 positions, 7 records" train "$GAMES" -o "$file"
+    same size $((32 * 9)) "$(stat -c %s "$file")"
+    plyforge train --read "$file"
+    same "the second record" "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+move e7e5
+score -30
+ply 1
+result -1
+e" "$(sed -n 7,12p <<<"$output")"
+    same moves "e2e4 e7e5 d1h5 e8e7 h5e5 e1g1 e8c8" "$(moves_of "$file" | xargs)"
+    same scores "32002 -30 20 31000 31998 32002 -5" "$("$PLYFORGE" train --read "$file" | sed -n 's/^score //p' | xargs)"
+    same results "1 -1 1 -1 1 0 0" "$("$PLYFORGE" train --read "$file" | sed -n 's/^result //p' | xargs)"
+    same plies "0 1 2 3 4 0 1" "$("$PLYFORGE" train --read "$file" | sed -n 's/^ply //p' | xargs)"
+    "$PLYFORGE" train "$GAMES" --fallback-result -o "$file" --force | grep -q "0 without a result; 9 positions, 9 records"
+}
+
+@test "plain text is read, and converted" {
+    setup_train
+    "$PLYFORGE" train "$GAMES" -o "$file" --scored
+    "$PLYFORGE" train "$GAMES" -o "$file.txt" --format plain
+    same plain "$("$PLYFORGE" train --read "$file" | grep -v ^fen)" "$(grep -v ^fen "$file.txt")"
+    accepted "5 records" train --read "$file.txt" -o "$file.2"
+    cmp "$file" "$file.2"
+    accepted "5 records" train --read "$file" -o "$file.3" --format plain
+    same "plain again" "$(cat "$file.3")" "$("$PLYFORGE" train --read - <"$file")"
+}
+
+@test "filters" {
+    setup_train
+    kept() { rm -f "$file"; "$PLYFORGE" train "$GAMES" -o "$file" "$@" >/dev/null && moves_of "$file" | xargs; }
+    same scored "e7e5 d1h5 e8e7 h5e5 e8c8" "$(kept --scored)"
+    same "no captures" "e2e4 e7e5 d1h5 e8e7 e1g1 e8c8" "$(kept --no-captures)"
+    same "first plies" "d1h5 e8e7 h5e5" "$(kept --skip-plies 2)"
+    same "max score" "e2e4 e7e5 d1h5 e1g1 e8c8" "$(kept --max-score 30)"
+    same "min score" "e7e5 e8e7 h5e5" "$(kept --min-score 25 --scored)"
+    same "no checks" "$(kept)" "$(kept --no-checks)"
+    printf '[FEN "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"]\n\n1. Kxe2 Kd7 1-0\n' >"$BATS_TEST_TMPDIR/check.pgn"
+    "$PLYFORGE" train "$BATS_TEST_TMPDIR/check.pgn" -o "$file" --no-checks --force
+    same "in check" e8d7 "$(moves_of "$file")"
+    "$PLYFORGE" train "$GAMES" "$GAMES" -o "$file" --unique --force | grep -q "14 positions, 7 records"
+    same "per game" 4 "$(kept --per-game 2 --seed 5 | wc -w)"
+    same "the same again, with other threads" "$(kept --per-game 2 --seed 5)" "$(kept --per-game 2 --seed 5 --threads 1)"
+}
+
+@test "a file is replaced only with --force, and appears only when it is complete" {
+    setup_train
+    echo old >"$file"
+    refused "$file exists already; --force replaces it" train "$GAMES" -o "$file"
+    same old old "$(cat "$file")"
+    plyforge train "$BATS_TEST_TMPDIR/none.pgn" -o "$file" --force
+    same status 2 "$status"
+    same "still the old one" old "$(cat "$file")"
+    same "nothing else is left" 0 "$(find "$BATS_TEST_TMPDIR" -name 'games.plyt.*' | wc -l)"
+    refused "cannot write *" train "$GAMES" -o "$BATS_TEST_TMPDIR/no/such/folder"
+    run bash -c '(ulimit -f 0; trap "" XFSZ; "$PLYFORGE" train "$1" -o "$2" --force 2>&1; echo "status $?") | cat' bash "$GAMES" "$file"
+    same output "plyforge: cannot write $file: File too large
+status 1" "$output"
+    same "still the old one" old "$(cat "$file")"
+}
+
+@test "files that are damaged, cut off, foreign or newer are refused with name and place" {
+    setup_train
+    "$PLYFORGE" train "$GAMES" -o "$file"
+    wrong() { plyforge train --read "$1"; same status 2 "$status"; same message "plyforge: $1: $2" "$stderr"; }
+    head -c 100 "$file" >"$file.cut"
+    wrong "$file.cut" "record 3: the file is cut off"
+    { head -c 40 "$file"; printf x; tail -c +42 "$file"; } >"$file.damaged"
+    plyforge train --read "$file.damaged"
+    same status 2 "$status"
+    [[ $stderr == "plyforge: $file.damaged: record 1: "* ]]
+    { printf 'PLYT\002'; tail -c +6 "$file"; } >"$file.newer"
+    wrong "$file.newer" "this library knows version 1, the file has version 2: a newer library is needed"
+    wrong "$GAMES" "this is no training data: it begins neither with PLYT nor with 'fen '"
+    wrong /dev/null "the file is empty"
+    refused "cannot open $file.none: No such file or directory" train --read "$file.none"
+}
+
+@test "wrong usage is refused" {
+    setup_train
+    refused "train needs FILE...; try 'plyforge train --help'" train
+    refused "train needs --output FILE" train "$GAMES"
+    refused "--seed needs --per-game" train "$GAMES" -o "$file" --seed 1
+    refused "--memory needs --unique" train "$GAMES" -o "$file" --memory 1M
+    refused "--scored is for games, not for --read" train --read "$file" --scored
+    refused "--format takes binary or plain, not 'binpack'" train "$GAMES" -o "$file" --format binpack
+    refused "--min-score is more than --max-score" train "$GAMES" -o "$file" --min-score 5 --max-score 4
+    [[ ! -e $file ]]
+}
