@@ -9,8 +9,16 @@
 #include <new>
 #include <sstream>
 #include <vector>
+#if __cplusplus >= 202002L
+#include <ranges>
+#endif
 
 using namespace plyforge;
+
+#if __cplusplus >= 202002L
+template <class... Ranges> constexpr bool all_are_ranges = (std::ranges::input_range<Ranges> && ...);
+static_assert(all_are_ranges<MoveList, Bitboard, Changes, BookMoves, Predecessors, Text<8>>);
+#endif
 
 namespace
 {
@@ -251,6 +259,9 @@ void test_text()
     CHECK(Move(Square::e1, Square::h1, PF_MOVE_CASTLING).to_uci(PF_UCI_KING_TAKES_ROOK) == "e1h1");
     CHECK(written(Square::e4) == "e4" && written(Square::none) == "-" && written(Piece::black_knight) == "n");
     CHECK(to_text(Square::a8).c_str()[2] == '\0' && to_text(Square::a8) == to_text(Square::a8));
+    CHECK(to_text(Square::a8) != Move(Square::a8, Square::a7).to_uci() &&
+          to_text(Square::a8) == "a8"); /* other sizes */
+    CHECK("a8" == to_text(Square::a8) && "a7" != to_text(Square::a8));
     CHECK(to_text(Square::a8) != to_text(Square::a7) && to_letter(piece_from_letter('q')) == 'q');
     CHECK(position.to_san(Move(Square::g1, Square::f3), PF_SAN_LONG) == "Ng1-f3");
     CHECK(position.to_board().view().substr(0, 18) == "8  r n b q k b n r");
