@@ -289,6 +289,9 @@ static int make(const struct book_options *options, const struct operands *opera
     bool written = write_output(options->output, &maker, options->min_games);
     free(maker.lines);
     if (!written) return STATUS_FAILED;
+    if (maker.made.entries == 0)
+        complain("warning: '%s' is empty: no move is in %u games with a point; see --min-games", options->output,
+                 options->min_games);
     if (maker.made.broken > 0)
         complain("warning: %llu broken games are left out; plyforge pgn --check lists them",
                  (unsigned long long)maker.made.broken);

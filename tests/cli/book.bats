@@ -99,3 +99,10 @@ e2e4      2  50.0%" "$output"
         book make games.pgn --min-games 1 --output ./link.pgn
     same games "$sum" "$(cksum <games.pgn)"
 }
+
+@test "an empty book is reported" {
+    plyforge book make games.pgn --min-games 9 --output book.bin
+    same status 0 "$status"
+    same output "4 games, 0 entries" "$output"
+    same stderr "plyforge: warning: 'book.bin' is empty: no move is in 9 games with a point; see --min-games" "$stderr"
+}
