@@ -216,7 +216,7 @@ static void variant_reasons(void **state)
         const char *uci, *message;
     } cases[] = {
         {PF_VARIANT_STANDARD, "e2e5", "a pawn does not move from e2 to e5"},
-        {PF_VARIANT_STANDARD, "N@e4", "pieces are dropped only in Crazyhouse"},
+        {PF_VARIANT_KING_OF_THE_HILL, "N@e4", "pieces are dropped only in Crazyhouse"},
         {PF_VARIANT_CRAZYHOUSE, "N@e4", "White has no knight to drop"},
         {PF_VARIANT_CRAZYHOUSE, "a2a1k", "a pawn becomes a king only in Antichess"},
         {PF_VARIANT_ATOMIC, "@e1", "pieces are dropped only in Crazyhouse"},
