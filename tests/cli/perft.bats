@@ -320,6 +320,13 @@ Depth  Direct  Mates  Discovered  Mates  Double  Mates  Double discovered  Mates
     refused "--unicode needs --show" perft 1 --unicode
 }
 
+@test "perft --stats: the double checks of kiwipete at depth 5, 8 of which mate" {
+    plyforge perft 5 --stats --fen "$KIWIPETE"
+    same "row" "    5  193690690  35043416  73365  4993637        8392  3309887       19883    2645  30171       3279716" \
+        "${lines[5]}"
+    same "checks by kind" "    5  3287359  30163       19883      0    2645      8                  0      0" "${lines[-1]}"
+}
+
 @test "perft --stats is the same with one thread and with two" {
     plyforge perft 4 --stats --threads 1 --fen "$KIWIPETE"
     same status 0 "$status"
