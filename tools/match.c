@@ -186,7 +186,7 @@ static double elo(double score)
 {
     if (score <= 0) return -INFINITY;
     if (score >= 1) return INFINITY;
-    return -400 * log10(1 / score - 1);
+    return 0.0 - 400 * log10(1 / score - 1); /* 0, not -0, for an even score */
 }
 
 /* The score of the first engine with its 95% margin, which assumes independent games. */

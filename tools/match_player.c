@@ -88,12 +88,11 @@ static bool take_line(player *p, char line[LINE_SIZE])
     return true;
 }
 
-bool player_wait(player *p, const char *word, char line[LINE_SIZE], int64_t deadline)
+/* The next line of the engine; false if there is none until the deadline. */
+static bool next_line(player *p, char line[LINE_SIZE], int64_t deadline)
 {
-    size_t length = strlen(word);
     for (;;) {
-        while (take_line(p, line))
-            if (strncmp(line, word, length) == 0 && (line[length] == '\0' || line[length] == ' ')) return true;
+        if (take_line(p, line)) return true;
         if (p->size == sizeof p->buffer) p->size = 0; /* no engine prints lines of that length */
         int64_t left = deadline - clock_ms();
         struct pollfd wait = {.fd = p->out, .events = POLLIN};
@@ -104,6 +103,26 @@ bool player_wait(player *p, const char *word, char line[LINE_SIZE], int64_t dead
         if (got <= 0) return false;
         p->size += (size_t)got;
     }
+}
+
+bool player_wait(player *p, const char *word, char line[LINE_SIZE], int64_t deadline)
+{
+    size_t length = strlen(word);
+    while (next_line(p, line, deadline))
+        if (strncmp(line, word, length) == 0 && (line[length] == '\0' || line[length] == ' ')) return true;
+    return false;
+}
+
+/* Waits for the end of the introduction, and keeps the name if there is one. */
+static bool wait_introduction(player *p)
+{
+    char line[LINE_SIZE];
+    int64_t deadline = clock_ms() + START_MS;
+    while (next_line(p, line, deadline)) {
+        if (strcmp(line, "uciok") == 0) return true;
+        if (strncmp(line, "id name ", 8) == 0) snprintf(p->name, sizeof p->name, "%.79s", line + 8);
+    }
+    return false;
 }
 
 static void send_option(player *p, const char *option)
@@ -122,9 +141,7 @@ bool player_begin(player *p, bool chess960)
     if (p->process == 0) {
         if (!start_process(p)) return false;
         player_say(p, "uci\n");
-        if (player_wait(p, "id name", line, clock_ms() + START_MS))
-            snprintf(p->name, sizeof p->name, "%.79s", line + 8);
-        if (!player_wait(p, "uciok", line, clock_ms() + START_MS)) return false;
+        if (!wait_introduction(p)) return false;
         for (int i = 0; i < p->option_count; i++) send_option(p, p->options[i]);
     }
     send_option(p, chess960 ? "UCI_Chess960=true" : "UCI_Chess960=false");

@@ -2,8 +2,6 @@
  * touches, so they are kept with the board; the others depend on the whole board and are computed at the leaves. */
 #include "engine.h"
 
-#include <stdlib.h>
-
 /* ---- Kept move by move ---- */
 
 /* A piece-square value is the sum of a value of the piece, of the rank as its side sees it, and of the file counted
@@ -77,31 +75,19 @@ static void add(tapered *score, pf_bitboard set, int middle, int end)
     score->end += end * (int)pf_bitboard_count(set);
 }
 
-static pf_bitboard beside(pf_bitboard set)
-{
-    return pf_bitboard_east(set) | pf_bitboard_west(set);
-}
-
-/* All squares in front of the pieces of a side. */
-static pf_bitboard squares_ahead(pf_bitboard set, pf_colour side)
-{
-    pf_bitboard ahead = 0;
-    while ((set = pf_bitboard_forward(set, side)) != 0) ahead |= set;
-    return ahead;
-}
-
 static void add_pawns(tapered *score, const pf_position *position, pf_colour us)
 {
-    pf_bitboard ours = pf_position_pieces(position, us, PF_PAWN), ahead = squares_ahead(ours, us);
-    pf_bitboard theirs = pf_position_pieces(position, us ^ 1, PF_PAWN), behind = squares_ahead(ours, us ^ 1);
-    pf_bitboard passed = ours & ~behind & ~squares_ahead(theirs | beside(theirs), us ^ 1);
+    pf_colour them = us ^ 1;
+    pf_bitboard ours = pf_position_pieces(position, us, PF_PAWN), theirs = pf_position_pieces(position, them, PF_PAWN);
+    pf_bitboard ahead = pf_bitboard_front_span(ours, us), behind = pf_bitboard_front_span(ours, them);
+    pf_bitboard passed = ours & ~behind & ~pf_bitboard_front_span(theirs | pf_bitboard_beside(theirs), them);
     for (unsigned rank = 1; rank < 7; rank++) {
         pf_bitboard here = passed & pf_bitboard_rank(us == PF_WHITE ? rank : 7 - rank);
         add(score, here, (int)(rank * rank * 2), (int)(rank * rank * 4 + 4));
     }
-    add(score, ours & ahead, -8, -18);                              /* doubled */
-    add(score, ours & ~beside(ahead | behind | ours), -10, -10);    /* isolated */
-    add(score, ours & pf_bitboard_forward(beside(ours), us), 8, 6); /* defended */
+    add(score, ours & ahead, -8, -18);                                       /* doubled */
+    add(score, ours & ~pf_bitboard_beside(ahead | behind | ours), -10, -10); /* isolated */
+    add(score, ours & pf_bitboard_pawn_attacks(ours, us), 8, 6);             /* defended */
 }
 
 /* The squares that a piece attacks, except those that are occupied by its own side or guarded by pawns; they count
@@ -111,7 +97,7 @@ static void add_pieces(tapered *score, const pf_position *position, pf_colour us
     static const tapered mobility[6] = {{0, 0}, {4, 4}, {5, 5}, {3, 4}, {1, 3}, {0, 0}};
     pf_bitboard occupied = pf_position_occupied(position);
     pf_bitboard theirs = pf_position_pieces(position, us ^ 1, PF_PAWN);
-    pf_bitboard useful = ~(position->by_colour[us] | pf_bitboard_forward(beside(theirs), us ^ 1));
+    pf_bitboard useful = ~(position->by_colour[us] | pf_bitboard_pawn_attacks(theirs, us ^ 1));
     pf_bitboard zone = pf_attacks(us, PF_KING, pf_position_king(position, us ^ 1), occupied);
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
         for (pf_bitboard set = pf_position_pieces(position, us, type); set;) {
@@ -125,14 +111,12 @@ static void add_pieces(tapered *score, const pf_position *position, pf_colour us
 static void add_king(tapered *score, const pf_position *position, pf_colour us)
 {
     pf_bitboard king = pf_position_pieces(position, us, PF_KING);
-    pf_bitboard ahead = pf_bitboard_forward(king | beside(king), us);
+    pf_bitboard ahead = pf_bitboard_forward(king | pf_bitboard_beside(king), us);
     pf_bitboard shelter = ahead | pf_bitboard_forward(ahead, us);
     add(score, shelter & pf_position_pieces(position, us, PF_PAWN), 10, 0);
-    if (pf_bitboard_has_many(position->by_colour[us ^ 1])) return;
     /* Against a bare king the own king must come near to help. */
-    pf_square from = pf_position_king(position, us), to = pf_position_king(position, us ^ 1);
-    score->end -= 8 * abs((int)pf_square_file(from) - (int)pf_square_file(to));
-    score->end -= 8 * abs((int)pf_square_rank(from) - (int)pf_square_rank(to));
+    if (pf_bitboard_has_many(position->by_colour[us ^ 1])) return;
+    score->end -= 12 * (int)pf_square_distance(pf_position_king(position, us), pf_position_king(position, us ^ 1));
 }
 
 int evaluate(const board *b)
@@ -148,8 +132,7 @@ int evaluate(const board *b)
     int end = b->squares.end + sides[PF_WHITE].end - sides[PF_BLACK].end;
     int phase = b->phase < FULL_PHASE ? b->phase : FULL_PHASE;
     int score = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    if (position->turn == PF_BLACK) score = -score;
     /* The score shrinks as the fifty-move draw comes near, so that the winning side makes progress. */
     int clock = position->halfmove_clock < 100 ? position->halfmove_clock : 100;
-    return (score + 12) * (200 - clock) / 200;
+    return ((position->turn == PF_WHITE ? score : -score) + 12) * (200 - clock) / 200;
 }

@@ -18,20 +18,15 @@ static int64_t at_least_one(int64_t value)
 
 budget limits_budget(const limits *l, pf_colour side, int64_t overhead)
 {
-    budget all = {INT64_MAX, INT64_MAX};
-    if (l->move_time >= 0) {
-        int64_t time = at_least_one(l->move_time - overhead);
-        return (budget){time, time};
-    }
-    if (l->infinite || l->time[side] < 0) return all;
-
+    int64_t exact = at_least_one(l->move_time - overhead);
+    if (l->move_time >= 0) return (budget){exact, exact};
+    if (l->infinite || l->time[side] < 0) return (budget){INT64_MAX, INT64_MAX};
     int64_t left = at_least_one(l->time[side] - overhead);
     int64_t increment = l->increment[side] > 0 ? l->increment[side] : 0;
     int64_t moves = l->moves_to_go > 0 && l->moves_to_go < 25 ? l->moves_to_go : 25;
     int64_t share = left / moves + increment * 3 / 4;
     int64_t most = moves == 1 ? left * 9 / 10 : left / 3;
-    budget result = {share * 6 / 10, share * 3};
-    if (result.hard > most) result.hard = most;
-    if (result.soft > result.hard) result.soft = result.hard;
-    return (budget){at_least_one(result.soft), at_least_one(result.hard)};
+    int64_t hard = share * 3 < most ? share * 3 : most;
+    int64_t soft = share * 6 / 10 < hard ? share * 6 / 10 : hard;
+    return (budget){at_least_one(soft), at_least_one(hard)};
 }

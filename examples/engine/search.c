@@ -1,7 +1,6 @@
 /* Principal variation search with iterative deepening. Read it from the end: search_run deepens, search_window keeps
  * the window around the last score, search_node decides whether a position needs a search at all, search_moves tries
  * its moves, and quiesce plays out the captures at the leaves. */
-#define _POSIX_C_SOURCE 200809L
 #include "engine.h"
 
 #include <inttypes.h>
@@ -14,13 +13,11 @@ static int search_node(search *s, const board *b, int depth, int alpha, int beta
 /* ---- Limits ---- */
 
 /* Counts a node, and returns whether the search must end. The clock is read every 1,024 nodes. */
-static bool count_node(search *s, int ply)
+static bool count_node(search *s)
 {
     s->nodes++;
-    if (ply > s->deepest) s->deepest = ply;
     if (s->limits.nodes >= 0 && s->nodes >= (uint64_t)s->limits.nodes) atomic_store(&s->stop, true);
-    if (s->nodes % 1024 == 0 && !atomic_load(&s->pondering) && now_ms() - atomic_load(&s->started) >= s->budget.hard)
-        atomic_store(&s->stop, true);
+    if (s->nodes % 1024 == 0 && now_ms() - s->started >= s->budget.hard) atomic_store(&s->stop, true);
     return atomic_load_explicit(&s->stop, memory_order_relaxed);
 }
 
@@ -38,7 +35,7 @@ static bool decides(const entry *e, int alpha, int beta)
 static int quiesce(search *s, const board *b, int alpha, int beta, int ply)
 {
     const pf_position *position = &b->position;
-    if (count_node(s, ply)) return 0;
+    if (count_node(s)) return 0;
     bool in_check = pf_position_checkers(position) != 0;
     if (ply >= MAX_PLY) return in_check ? 0 : evaluate(b);
     entry found = table_probe(&s->table, position->key, ply);
@@ -47,8 +44,7 @@ static int quiesce(search *s, const board *b, int alpha, int beta, int ply)
     int best = in_check ? ply - MATE : found.bound != BOUND_NONE ? found.eval : evaluate(b);
     if (best >= beta) return best;
     if (best > alpha) alpha = best;
-    order_context context = {&s->order, 0};
-    pf_picker_options options = order_options(&context, found.move, ply);
+    pf_picker_options options = order_options(&s->order, found.move, ply);
     pf_picker picker;
     pf_picker_init(&picker, position, PF_PICK_QUIESCENCE, &options);
     for (pf_move move; (move = pf_picker_next(&picker)) != PF_NO_MOVE;) {
@@ -76,15 +72,14 @@ static bool is_draw(const search *s, const pf_position *position)
 
 /* Null move: if passing the turn is still good enough, so is the best move. Wrong in zugzwang, which is common where
  * only pawns are left to move. */
-static int search_null(search *s, const board *b, int depth, int beta, int ply)
+static int search_null(search *s, const board *b, int depth, int beta)
 {
     const pf_position *position = &b->position;
     pf_bitboard pawns_and_king = position->by_type[PF_PAWN] | position->by_type[PF_KING];
     if ((position->by_colour[position->turn] & ~pawns_and_king) == 0) return -INFINITE;
     board child = *b;
-    if (!pf_position_play_null(&child.position)) return -INFINITE;
-    if (!pf_repetition_push_null(&s->line, &child.position)) return -INFINITE;
-    s->frames[ply].moved = 0;
+    if (!pf_position_play_null(&child.position) || !pf_repetition_push_null(&s->line, &child.position))
+        return -INFINITE;
     int score = -search_node(s, &child, depth - 4 - depth / 4, -beta, -beta + 1);
     pf_repetition_pop(&s->line);
     return score >= MATE_BOUND ? beta : score;
@@ -114,13 +109,11 @@ static int search_child(search *s, const board *child, int depth, int alpha, int
 /* The move and the line below it become the principal variation of this node. */
 static void update_pv(search *s, pf_move move, int ply)
 {
-    frame *here = &s->frames[ply], *below = &s->frames[ply + 1];
-    here->pv[0] = move;
-    memcpy(here->pv + 1, below->pv, (size_t)below->pv_size * sizeof *below->pv);
-    here->pv_size = below->pv_size + 1;
-    if (ply > 0) return;
-    s->best = move;
-    s->ponder = below->pv_size > 0 ? below->pv[0] : PF_NO_MOVE;
+    variation *here = &s->pv[ply], *below = &s->pv[ply + 1];
+    here->moves[0] = move;
+    memcpy(here->moves + 1, below->moves, (size_t)below->size * sizeof *below->moves);
+    here->size = below->size + 1;
+    if (ply == 0) s->best = move;
 }
 
 /* Tries the moves of a node and stores the result. known is what the table has, with the evaluation filled in. */
@@ -128,27 +121,23 @@ static int search_moves(search *s, const board *b, int depth, int alpha, int bet
 {
     const pf_position *position = &b->position;
     bool is_pv = beta - alpha > 1, in_check = pf_position_checkers(position) != 0;
-    order_context context = {&s->order, ply > 0 ? s->frames[ply - 1].moved : 0};
-    pf_picker_options options = order_options(&context, known.move, ply);
+    pf_picker_options options = order_options(&s->order, known.move, ply);
     pf_move quiets[PF_MOVE_LIST_CAPACITY];
     int first_alpha = alpha, best = -INFINITE, number = 0, quiet_count = 0;
     pf_move best_move = PF_NO_MOVE;
     pf_picker picker;
     pf_picker_init(&picker, position, PF_PICK_ALL, &options);
     for (pf_move move; (move = pf_picker_next(&picker)) != PF_NO_MOVE;) {
-        if (ply == 0 && s->limits.only.size > 0 && !pf_move_list_contains(&s->limits.only, move)) continue;
         bool quiet = pf_move_is_quiet(position, move);
         bool gives_check = pf_move_gives_check(position, move) != PF_CHECK_NONE;
         number++;
-        /* Near the leaves late quiet moves, and those of a position far below alpha, are hopeless if they do not check.
-         */
-        if (quiet && !is_pv && !in_check && best > -MATE_BOUND && depth < 7 && !gives_check &&
-            (number > 4 + depth * depth || known.eval + 100 + 90 * depth < alpha))
-            continue;
-        if (!is_pv && depth < 4 && best > -MATE_BOUND && pf_picker_stage(&picker) == PF_STAGE_LOSING_CAPTURES) break;
+        bool can_skip = !is_pv && best > -MATE_BOUND; /* a move that does not lose at once is known */
+        /* Near the leaves, late quiet moves and those of a position far below alpha are hopeless without check. */
+        bool hopeless = number > 4 + depth * depth || known.eval + 100 + 90 * depth < alpha;
+        if (can_skip && quiet && !in_check && !gives_check && depth < 7 && hopeless) continue;
+        if (can_skip && depth < 4 && pf_picker_stage(&picker) == PF_STAGE_LOSING_CAPTURES) break;
         board child;
         board_play(&child, b, move);
-        s->frames[ply].moved = piece_target(position, move);
         pf_repetition_push(&s->line, &child.position);
         int less = quiet && !in_check && !gives_check ? reduction(depth, number, is_pv) : 0;
         int score = search_child(s, &child, depth, alpha, beta, number, less);
@@ -161,16 +150,13 @@ static int search_moves(search *s, const board *b, int depth, int alpha, int bet
         best_move = move;
         update_pv(s, move, ply);
         if (score < beta) continue;
-        if (quiet) order_reward(&s->order, position, context.previous, quiets, quiet_count, depth, ply);
+        if (quiet) order_reward(&s->order, position->turn, quiets, quiet_count, depth, ply);
         break;
     }
     if (number == 0) return in_check ? ply - MATE : 0; /* checkmate or stalemate */
-    known.key = position->key;
-    known.move = best_move;
-    known.score = (int16_t)best;
-    known.depth = (uint8_t)depth;
-    known.bound = best >= beta ? BOUND_LOWER : alpha > first_alpha ? BOUND_EXACT : BOUND_UPPER;
-    table_store(&s->table, known, ply);
+    bound kind = best >= beta ? BOUND_LOWER : alpha > first_alpha ? BOUND_EXACT : BOUND_UPPER;
+    entry result = {position->key, best_move, (int16_t)best, known.eval, (uint8_t)depth, kind, 0};
+    table_store(&s->table, result, ply);
     return best;
 }
 
@@ -180,7 +166,7 @@ static int search_node(search *s, const board *b, int depth, int alpha, int beta
     const pf_position *position = &b->position;
     int ply = (int)pf_repetition_ply(&s->line);
     bool is_pv = beta - alpha > 1, in_check = pf_position_checkers(position) != 0;
-    s->frames[ply].pv_size = 0;
+    s->pv[ply].size = 0;
     if (ply > 0) {
         if (is_draw(s, position)) return 0;
         if (ply >= MAX_PLY) return in_check ? 0 : evaluate(b);
@@ -191,7 +177,7 @@ static int search_node(search *s, const board *b, int depth, int alpha, int beta
     }
     if (in_check) depth++; /* an evasion is half forced: look further */
     if (depth <= 0) return quiesce(s, b, alpha, beta, ply);
-    if (count_node(s, ply)) return 0;
+    if (count_node(s)) return 0;
 
     entry known = table_probe(&s->table, position->key, ply);
     /* The key knows nothing of the fifty moves, so near that draw scores of the table are not trusted. */
@@ -199,16 +185,12 @@ static int search_node(search *s, const board *b, int depth, int alpha, int beta
         return known.score;
     if (known.bound == BOUND_NONE) known.eval = (int16_t)(in_check ? 0 : evaluate(b));
 
-    bool can_pass = ply > 0 && s->frames[ply - 1].moved != 0; /* not twice in a row */
     if (!is_pv && !in_check && abs(beta) < MATE_BOUND) {
         if (depth < 7 && known.eval - 80 * depth >= beta) return known.eval; /* far above beta near the leaves */
-        if (depth >= 3 && can_pass && known.eval >= beta) {
-            int score = search_null(s, b, depth, beta, ply);
-            if (score >= beta) return score;
-        }
+        int score = depth >= 3 && known.eval >= beta ? search_null(s, b, depth, beta) : -INFINITE;
+        if (score >= beta) return score;
     }
-    if (depth >= 4 && known.move == PF_NO_MOVE)
-        depth--; /* badly ordered: the next iteration has a move to begin with */
+    if (depth >= 4 && known.move == PF_NO_MOVE) depth--; /* badly ordered: the next iteration will know a move */
     return search_moves(s, b, depth, alpha, beta, ply, known);
 }
 
@@ -216,22 +198,17 @@ static int search_node(search *s, const board *b, int depth, int alpha, int beta
 
 static void print_info(const search *s, int depth, int score)
 {
-    int64_t elapsed = now_ms() - atomic_load(&s->started);
-    flockfile(stdout); /* the other thread may print too: this line stays whole */
-    printf("info depth %d seldepth %d score ", depth, s->deepest);
-    if (abs(score) >= MATE_BOUND)
-        printf("mate %d", score > 0 ? (MATE - score + 1) / 2 : -(MATE + score) / 2);
-    else
-        printf("cp %d", score);
-    printf(" nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64 " pv", s->nodes,
-           s->nodes * 1000 / (uint64_t)(elapsed > 0 ? elapsed : 1), elapsed);
-    for (int i = 0; i < s->frames[0].pv_size; i++) {
-        char move[PF_UCI_SIZE];
-        pf_move_to_uci(move, sizeof move, s->frames[0].pv[i], s->castling);
-        printf(" %s", move);
+    int64_t elapsed = now_ms() - s->started;
+    bool mate = abs(score) >= MATE_BOUND;
+    int value = !mate ? score : score > 0 ? (MATE - score + 1) / 2 : -(MATE + score) / 2;
+    char pv[(MAX_PLY + 1) * PF_UCI_SIZE + 1] = "", *end = pv;
+    for (int i = 0; i < s->pv[0].size; i++) {
+        *end++ = ' ';
+        end += pf_move_to_uci(end, PF_UCI_SIZE, s->pv[0].moves[i], s->castling);
     }
-    printf("\n");
-    funlockfile(stdout);
+    /* One call, so that the line stays whole: the other thread may print too. */
+    printf("info depth %d score %s %d nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64 " pv%s\n", depth,
+           mate ? "mate" : "cp", value, s->nodes, s->nodes * 1000 / (uint64_t)(elapsed + 1), elapsed, pv);
 }
 
 /* Searches with a narrow window around the score of the last iteration, and wider ones until the score is inside. */
@@ -253,8 +230,7 @@ void search_run(search *s)
     pf_move_list moves;
     pf_generate_legal(&s->root, &moves);
     s->nodes = 0;
-    s->best = moves.size == 0 ? PF_NO_MOVE : s->limits.only.size > 0 ? s->limits.only.moves[0] : moves.moves[0];
-    s->ponder = PF_NO_MOVE;
+    s->best = moves.size > 0 ? moves.moves[0] : PF_NO_MOVE;
     if (moves.size == 0) return;
 
     s->table.age++;
@@ -262,19 +238,16 @@ void search_run(search *s)
     int score = 0;
     int64_t last_depth = s->limits.depth > 0 && s->limits.depth < MAX_PLY ? s->limits.depth : MAX_PLY - 1;
     for (int depth = 1; depth <= last_depth; depth++) {
-        s->deepest = 0;
         score = search_window(s, &root, depth, score);
         if (atomic_load(&s->stop)) break;
         if (!s->silent) print_info(s, depth, score);
-        if (s->limits.mate > 0 && score >= MATE - 2 * s->limits.mate + 1) break;
-        bool has_clock = s->budget.soft < INT64_MAX && !atomic_load(&s->pondering);
-        if (!has_clock) continue;
-        if (moves.size == 1 || now_ms() - atomic_load(&s->started) >= s->budget.soft) break;
+        if (s->budget.soft == INT64_MAX) continue; /* no clock */
+        if (moves.size == 1 || now_ms() - s->started >= s->budget.soft) break;
     }
 }
 
 void search_forget(search *s)
 {
-    table_clear(&s->table);
+    memset(s->table.entries, 0, s->table.size * sizeof(entry));
     memset(&s->order, 0, sizeof s->order);
 }

@@ -18,9 +18,7 @@ typedef struct engine {
     int64_t overhead;
     search *search;
     pthread_t thread;
-    bool has_thread;        /* a search was started, and its thread is not joined yet */
-    pthread_mutex_t lock;   /* for the condition below */
-    pthread_cond_t changed; /* stop or pondering has changed */
+    bool has_thread; /* a search was started, and its thread is not joined yet */
 } engine;
 
 static bool is(const char *word, const char *name)
@@ -30,37 +28,29 @@ static bool is(const char *word, const char *name)
 
 /* ---- The search thread ---- */
 
+static void print_best(const search *s)
+{
+    char move[PF_UCI_SIZE];
+    pf_move_to_uci(move, sizeof move, s->best, s->castling);
+    printf("bestmove %s\n", s->best == PF_NO_MOVE ? "(none)" : move);
+}
+
 static void *run_search(void *context)
 {
-    engine *e = context;
-    search *s = e->search;
+    search *s = context;
     search_run(s);
-    /* With "infinite" and "ponder" the GUI decides when the answer is due, even if the search has ended. */
-    pthread_mutex_lock(&e->lock);
-    while ((s->limits.infinite || atomic_load(&s->pondering)) && !atomic_load(&s->stop))
-        pthread_cond_wait(&e->changed, &e->lock);
-    pthread_mutex_unlock(&e->lock);
-    char best[PF_UCI_SIZE] = "", ponder[PF_UCI_SIZE] = "";
-    pf_move_to_uci(best, sizeof best, s->best, s->castling);
-    if (s->ponder != PF_NO_MOVE) pf_move_to_uci(ponder, sizeof ponder, s->ponder, s->castling);
-    printf("bestmove %s%s%s\n", s->best == PF_NO_MOVE ? "(none)" : best, ponder[0] ? " ponder " : "", ponder);
+    if (!s->limits.infinite) print_best(s);
     return NULL;
 }
 
-static void change(engine *e, atomic_bool *flag, bool value)
-{
-    pthread_mutex_lock(&e->lock);
-    atomic_store(flag, value);
-    pthread_cond_signal(&e->changed);
-    pthread_mutex_unlock(&e->lock);
-}
-
-/* Waits for the end of the search. One that would not end by itself is stopped. */
+/* Waits for the end of the search. An infinite one is ended and answered here: the GUI decides when its answer is due,
+ * even if the search has found all there is. */
 static void finish_search(engine *e)
 {
     if (!e->has_thread) return;
-    if (e->search->limits.infinite || atomic_load(&e->search->pondering)) change(e, &e->search->stop, true);
+    if (e->search->limits.infinite) atomic_store(&e->search->stop, true);
     pthread_join(e->thread, NULL);
+    if (e->search->limits.infinite) print_best(e->search);
     e->has_thread = false;
 }
 
@@ -70,8 +60,6 @@ static void introduce(void)
 {
     printf("id name Anvil %s\nid author the Plyforge authors\n", PF_VERSION_TEXT);
     printf("option name Hash type spin default %d min 1 max %d\n", DEFAULT_HASH, MAX_HASH);
-    printf("option name Clear Hash type button\n");
-    printf("option name Ponder type check default false\n");
     printf("option name Move Overhead type spin default %d min 0 max %d\n", DEFAULT_OVERHEAD, MAX_OVERHEAD);
     printf("option name UCI_Chess960 type check default false\nuciok\n");
 }
@@ -93,28 +81,22 @@ static void set_option(engine *e, char *rest)
 {
     finish_search(e);
     char *value = strstr(rest, " value"), *name = strstr(rest, "name ");
-    if (value) {
-        *value = '\0';
-        value = strtok(value + 6, blanks);
-    }
+    if (value) *value = '\0';
+    value = value ? strtok(value + 6, blanks) : NULL;
     name = name ? name + 5 : rest;
     name[strcspn(name, "\r\n")] = '\0';
     int64_t mib;
     if (is(name, "Hash")) {
         if (read_number(&mib, name, value, 1, MAX_HASH) && !table_resize(&e->search->table, (size_t)mib))
             printf("info string Hash %s: no memory for it; the old table stays\n", value);
-    } else if (is(name, "Clear Hash")) {
-        search_forget(e->search);
     } else if (is(name, "Move Overhead")) {
         read_number(&e->overhead, name, value, 0, MAX_OVERHEAD);
-    } else if (is(name, "UCI_Chess960")) {
-        bool on = value && is(value, "true");
-        if (on || (value && is(value, "false")))
-            e->chess960 = on;
-        else
-            printf("info string UCI_Chess960 '%s': ignored; expected true or false\n", value ? value : "");
-    } else if (!is(name, "Ponder")) {
+    } else if (!is(name, "UCI_Chess960")) {
         printf("info string setoption '%s': no such option; 'uci' lists them\n", name);
+    } else if (value && (is(value, "true") || is(value, "false"))) {
+        e->chess960 = is(value, "true");
+    } else {
+        printf("info string UCI_Chess960 '%s': ignored; expected true or false\n", value ? value : "");
     }
 }
 
@@ -159,9 +141,9 @@ static void set_position(engine *e, char *rest)
     for (; word; word = strtok_r(NULL, blanks, &next)) {
         pf_move move;
         pf_error error;
-        pf_status status = pf_move_from_uci(&move, pf_game_position(game), word, strlen(word), &error);
-        if (status == PF_OK) status = pf_game_play(game, move, &error);
-        if (status == PF_OK) continue;
+        if (pf_move_from_uci(&move, pf_game_position(game), word, strlen(word), &error) == PF_OK &&
+            pf_game_play(game, move, &error) == PF_OK)
+            continue;
         printf("info string position: ignored; move '%s': %s\n", word, error.message);
         pf_game_destroy(game);
         return;
@@ -175,60 +157,46 @@ static void set_position(engine *e, char *rest)
 /* Reads the words of "go". What cannot be read is reported and left out. */
 static void read_limits(const engine *e, limits *out, char *rest)
 {
-    *out = (limits){{-1, -1}, {-1, -1}, -1, -1, -1, -1, -1, false, false, {.size = 0}};
-    static const char *const names[] = {"wtime",    "btime", "winc",  "binc", "movestogo",
-                                        "movetime", "depth", "nodes", "mate"};
-    int64_t *const numbers[] = {&out->time[0],      &out->time[1],     &out->increment[0],
-                                &out->increment[1], &out->moves_to_go, &out->move_time,
-                                &out->depth,        &out->nodes,       &out->mate};
+    *out = (limits){{-1, -1}, {-1, -1}, -1, -1, -1, -1, false};
+    const struct {
+        const char *name;
+        int64_t *number;
+    } words[] = {{"wtime", &out->time[0]},         {"btime", &out->time[1]},
+                 {"winc", &out->increment[0]},     {"binc", &out->increment[1]},
+                 {"movestogo", &out->moves_to_go}, {"movetime", &out->move_time},
+                 {"depth", &out->depth},           {"nodes", &out->nodes}};
     char *next = NULL;
     for (char *word = strtok_r(rest, blanks, &next); word; word = strtok_r(NULL, blanks, &next)) {
-        size_t i = 0, count = sizeof names / sizeof *names;
-        while (i < count && !is(word, names[i])) i++;
-        pf_move move;
+        size_t i = 0, count = sizeof words / sizeof *words;
+        while (i < count && !is(word, words[i].name)) i++;
         if (i < count) {
-            read_number(numbers[i], word, strtok_r(NULL, blanks, &next), INT32_MIN, INT64_MAX / 8);
-            if (i < 2 && *numbers[i] < 0) *numbers[i] = 0; /* some GUIs let a clock run below zero */
+            int64_t min = i < 4 ? INT32_MIN : 1; /* some GUIs let a clock run below zero */
+            if (read_number(words[i].number, word, strtok_r(NULL, blanks, &next), min, INT64_MAX / 8) && i < 4)
+                *words[i].number = *words[i].number > 0 ? *words[i].number : 0;
         } else if (is(word, "infinite")) {
             out->infinite = true;
-        } else if (is(word, "ponder")) {
-            out->ponder = true;
-        } else if (pf_move_from_uci(&move, pf_game_position(e->game), word, strlen(word), NULL) == PF_OK) {
-            if (!pf_move_list_contains(&out->only, move)) out->only.moves[out->only.size++] = move;
-        } else if (!is(word, "searchmoves")) {
-            printf("info string go '%s': ignored; not a limit and not a legal move\n", word);
+        } else {
+            printf("info string go '%s': ignored; not a limit\n", word);
         }
     }
-    bool limited = out->time[pf_game_position(e->game)->turn] >= 0 || out->move_time >= 0 || out->depth > 0 ||
-                   out->nodes >= 0 || out->mate > 0;
-    if (!limited) out->infinite = true; /* a plain "go" ends with "stop" */
+    bool has_clock = out->time[pf_game_position(e->game)->turn] >= 0 || out->move_time >= 0;
+    if (!has_clock && out->depth < 0 && out->nodes < 0) out->infinite = true; /* until "stop" */
 }
 
 static void start_search(engine *e, char *rest)
 {
+    search *s = e->search;
     int64_t started = now_ms();
     finish_search(e);
-    search *s = e->search;
+    s->started = started;
     read_limits(e, &s->limits, rest);
     s->root = *pf_game_position(e->game);
     pf_repetition_from_game(&s->line, e->game);
     s->budget = limits_budget(&s->limits, s->root.turn, e->overhead);
     s->castling = e->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     atomic_store(&s->stop, false);
-    atomic_store(&s->pondering, s->limits.ponder);
-    atomic_store(&s->started, started);
-    e->has_thread = pthread_create(&e->thread, NULL, run_search, e) == 0;
-    if (e->has_thread) return;
-    atomic_store(&s->stop, true); /* without a thread: some legal move, at once */
-    run_search(e);
-}
-
-static void run_bench(engine *e, char *rest)
-{
-    finish_search(e);
-    char *word = strtok(rest, blanks);
-    int64_t depth = BENCH_DEPTH;
-    if (!word || read_number(&depth, "bench", word, 1, MAX_PLY - 1)) bench((int)depth);
+    e->has_thread = pthread_create(&e->thread, NULL, run_search, s) == 0;
+    if (!e->has_thread) run_search(s); /* no thread to be had: this one searches and hears nothing meanwhile */
 }
 
 /* ---- The loop ---- */
@@ -238,51 +206,35 @@ static bool run_line(engine *e, char *line)
 {
     char *word = line + strspn(line, blanks), *rest = word + strcspn(word, blanks);
     if (*rest != '\0') *rest++ = '\0';
-    search *s = e->search;
-    if (is(word, "quit")) return false;
-    if (is(word, "ponderhit")) atomic_store(&s->started, now_ms());
-    if (is(word, "ucinewgame")) finish_search(e);
-    if (is(word, "uci"))
-        introduce();
-    else if (is(word, "isready"))
-        printf("readyok\n");
-    else if (is(word, "setoption"))
-        set_option(e, rest);
-    else if (is(word, "position"))
-        set_position(e, rest);
-    else if (is(word, "go"))
-        start_search(e, rest);
-    else if (is(word, "stop"))
-        change(e, &s->stop, true);
-    else if (is(word, "ponderhit"))
-        change(e, &s->pondering, false);
-    else if (is(word, "ucinewgame"))
-        search_forget(s);
-    else if (is(word, "bench"))
-        run_bench(e, rest);
-    else if (*word != '\0')
-        printf("info string '%.80s': no such command\n", word);
-    return true;
+    int64_t depth = BENCH_DEPTH;
+    bool stops = is(word, "quit") || is(word, "stop"), new_game = is(word, "ucinewgame");
+    if (stops) atomic_store(&e->search->stop, true);
+    if (stops || new_game) finish_search(e);
+    if (new_game) search_forget(e->search);
+    /* clang-format off */
+    if (is(word, "uci")) introduce();
+    else if (is(word, "isready")) printf("readyok\n");
+    else if (is(word, "setoption")) set_option(e, rest);
+    else if (is(word, "position")) set_position(e, rest);
+    else if (is(word, "go")) start_search(e, rest);
+    else if (is(word, "bench")) {
+        if (!*rest || read_number(&depth, word, strtok(rest, blanks), 1, MAX_PLY - 1)) bench((int)depth);
+    } else if (*word != '\0' && !stops && !new_game) printf("info string '%.80s': no such command\n", word);
+    /* clang-format on */
+    return !is(word, "quit");
 }
 
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 0); /* a GUI reads lines */
     pf_position start = pf_position_start();
-    engine e = {.overhead = DEFAULT_OVERHEAD, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-    e.game = pf_game_create(&start);
-    e.search = calloc(1, sizeof *e.search);
+    engine e = {.overhead = DEFAULT_OVERHEAD, .game = pf_game_create(&start), .search = calloc(1, sizeof *e.search)};
     if (!e.game || !e.search || !table_resize(&e.search->table, DEFAULT_HASH)) return 1;
     char *line = NULL;
     size_t size = 0;
-    bool go_on = true;
-    if (argc > 1) /* an argument is a line: engine "bench 8" */
-        run_line(&e, argv[1]);
-    else
-        while (go_on && getline(&line, &size, stdin) >= 0) go_on = run_line(&e, line);
-    /* After "quit" no search goes on; at the end of the input one with limits may finish. */
-    if (!go_on) change(&e, &e.search->stop, true);
-    finish_search(&e);
+    if (argc > 1) run_line(&e, argv[1]); /* an argument is a line: engine "bench 8" */
+    while (argc == 1 && getline(&line, &size, stdin) >= 0 && run_line(&e, line)) continue;
+    finish_search(&e); /* at the end of the input a search with limits may finish */
     pf_game_destroy(e.game);
     free(e.search->table.entries);
     free(e.search);

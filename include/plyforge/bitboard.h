@@ -1,5 +1,5 @@
-/* Plyforge: sets of squares: counting, walking, files, ranks and steps. Every function is inline, takes an instruction
- * or a few, touches nothing but its arguments, and is safe to call from any thread.
+/* Plyforge: sets of squares: counting, walking, files, ranks, steps and fills. Every function is inline, takes an
+ * instruction or a few, touches nothing but its arguments, and is safe to call from any thread.
  *
  *     for (pf_bitboard set = pf_position_pieces(&position, PF_WHITE, PF_KNIGHT); set;) {
  *         pf_square square = pf_bitboard_pop(&set);
@@ -119,6 +119,50 @@ PF_INLINE pf_bitboard pf_bitboard_west(pf_bitboard set)
 PF_INLINE pf_bitboard pf_bitboard_forward(pf_bitboard set, pf_colour colour)
 {
     return colour == PF_WHITE ? pf_bitboard_north(set) : pf_bitboard_south(set);
+}
+
+/* Each square of the set, and every square north or south of it on the same file. */
+PF_INLINE pf_bitboard pf_bitboard_north_fill(pf_bitboard set)
+{
+    set |= set << 8;
+    set |= set << 16;
+    return set | set << 32;
+}
+PF_INLINE pf_bitboard pf_bitboard_south_fill(pf_bitboard set)
+{
+    set |= set >> 8;
+    set |= set >> 16;
+    return set | set >> 32;
+}
+
+/* The front span: every square in front of a square of the set, as the side sees it. The rear span is the front span of
+ * the other side. Our passed pawns are those outside pf_bitboard_front_span(theirs | pf_bitboard_beside(theirs), them).
+ */
+PF_INLINE pf_bitboard pf_bitboard_front_span(pf_bitboard set, pf_colour colour)
+{
+    return colour == PF_WHITE ? pf_bitboard_north_fill(set << 8) : pf_bitboard_south_fill(set >> 8);
+}
+
+/* The squares next to those of the set on the same rank. */
+PF_INLINE pf_bitboard pf_bitboard_beside(pf_bitboard set)
+{
+    return pf_bitboard_east(set) | pf_bitboard_west(set);
+}
+
+/* Every square that a pawn of the side attacks, with its pawns on all squares of the set. */
+PF_INLINE pf_bitboard pf_bitboard_pawn_attacks(pf_bitboard set, pf_colour colour)
+{
+    return pf_bitboard_beside(pf_bitboard_forward(set, colour));
+}
+
+/* The moves that a king needs from one square to the other on an empty board: 0 to 7. */
+PF_INLINE unsigned pf_square_distance(pf_square from, pf_square to)
+{
+    int files = PF_CAST(int, pf_square_file(from)) - PF_CAST(int, pf_square_file(to));
+    int ranks = PF_CAST(int, pf_square_rank(from)) - PF_CAST(int, pf_square_rank(to));
+    if (files < 0) files = -files;
+    if (ranks < 0) ranks = -ranks;
+    return PF_CAST(unsigned, files > ranks ? files : ranks);
 }
 
 /* The board upside down: ranks change places, files do not. It turns one side's view into the other's. */

@@ -62,12 +62,13 @@ PF_API pf_book_entry pf_book_entry_at(const pf_book *book, size_t index);
 /* What is wrong with a book. Entries out of order may not be found. */
 typedef struct pf_book_report {
     size_t out_of_order; /* entries whose key is less than the one before */
-    size_t duplicates;   /* with key and code of one of the 256 entries before */
+    size_t duplicates;   /* with the code of an entry before it in the same row of equal keys */
     size_t malformed;    /* whose code is no move on any board */
     size_t first;        /* place of the first of all these; the size if there is none */
 } pf_book_report;
 
-/* Looks at every entry, and for each at those before it with the same key, at most 256. */
+/* Looks at every entry, and for each at those right before it with the same key, at most 256. Duplicates that are not
+ * in one row, as in two books one after the other, are found as entries out of order. */
 PF_API pf_book_report pf_book_check(const pf_book *book);
 
 /* ---- Moves of a position ---- */

@@ -7,8 +7,9 @@
  * Nothing allocates but Game, PgnReader and Position::svg. Nothing throws but what a std::string may; a callback must
  * not throw. What can fail returns a Result: the value, or an Error with code, byte offset and sentence. Text comes in
  * as std::string_view and goes out as Text, which is one too. Options and rarely used structs keep their C names
- * (PF_SAN_LETTERS, pf_picker_options). c() gives the C value of every type, and every type is made from its C value:
- * what has no method here is a call away. docs/howto-cpp.md is the introduction. */
+ * (PF_SAN_LETTERS, pf_picker_options). c() gives the C value of a type, and values (positions, moves, sets,
+ * lists, games) are made from their C value: what has no method here is a call away. docs/howto-cpp.md is the
+ * introduction. */
 #ifndef PLYFORGE_PLYFORGE_HPP
 #define PLYFORGE_PLYFORGE_HPP
 
@@ -52,15 +53,25 @@ public:
     const char *begin() const noexcept { return bytes_; }
     const char *end() const noexcept { return bytes_ + size_; }
 
-    friend bool operator==(const Text &a, const Text &b) noexcept { return a.view() == b.view(); }
-    friend bool operator!=(const Text &a, const Text &b) noexcept { return a.view() != b.view(); }
     friend bool operator==(const Text &a, std::string_view b) noexcept { return a.view() == b; }
     friend bool operator!=(const Text &a, std::string_view b) noexcept { return a.view() != b; }
+    friend bool operator==(std::string_view a, const Text &b) noexcept { return a == b.view(); }
+    friend bool operator!=(std::string_view a, const Text &b) noexcept { return a != b.view(); }
 
 private:
     char bytes_[Size];
     std::size_t size_;
 };
+
+/* Texts of different capacity too; a conversion to std::string_view alone would be ambiguous in C++20. */
+template <std::size_t A, std::size_t B> bool operator==(const Text<A> &a, const Text<B> &b) noexcept
+{
+    return a.view() == b.view();
+}
+template <std::size_t A, std::size_t B> bool operator!=(const Text<A> &a, const Text<B> &b) noexcept
+{
+    return a.view() != b.view();
+}
 
 /* What went wrong, where, and a sentence about it. */
 class Error
@@ -177,6 +188,7 @@ public:
     using difference_type = std::ptrdiff_t;
     using pointer = const Value *;
     using reference = Value;
+    constexpr ArrayIterator() noexcept = default; /* std::ranges need it */
     constexpr explicit ArrayIterator(const C *at) noexcept : at_(at) {}
     constexpr Value operator*() const noexcept { return Value(*at_); }
     constexpr ArrayIterator &operator++() noexcept
@@ -190,7 +202,7 @@ public:
     friend constexpr difference_type operator-(ArrayIterator a, ArrayIterator b) noexcept { return a.at_ - b.at_; }
 
 private:
-    const C *at_;
+    const C *at_ = nullptr;
 };
 
 /* What source.next() gives until it gives nothing (a value that is false). */
@@ -286,6 +298,11 @@ constexpr unsigned rank_of(Square square) noexcept
 {
     return pf_square_rank(to_c(square));
 }
+/* The moves that a king needs on an empty board. */
+constexpr unsigned distance(Square from, Square to) noexcept
+{
+    return pf_square_distance(to_c(from), to_c(to));
+}
 constexpr Piece piece_of(Colour colour, PieceType type) noexcept
 {
     return Piece(pf_piece_of(to_c(colour), to_c(type)));
@@ -334,6 +351,7 @@ public:
         using difference_type = std::ptrdiff_t;
         using pointer = const Square *;
         using reference = Square;
+        constexpr Iterator() noexcept = default;
         constexpr explicit Iterator(pf_bitboard rest) noexcept : rest_(rest) {}
         constexpr Square operator*() const noexcept { return Square(pf_bitboard_lowest(rest_)); }
         constexpr Iterator &operator++() noexcept
@@ -351,7 +369,7 @@ public:
         friend constexpr bool operator!=(Iterator a, Iterator b) noexcept { return a.rest_ != b.rest_; }
 
     private:
-        pf_bitboard rest_;
+        pf_bitboard rest_ = 0;
     };
 
     constexpr Bitboard() noexcept = default;
@@ -375,6 +393,17 @@ public:
     constexpr Bitboard east() const noexcept { return Bitboard(pf_bitboard_east(c_)); }
     constexpr Bitboard west() const noexcept { return Bitboard(pf_bitboard_west(c_)); }
     constexpr Bitboard forward(Colour colour) const noexcept { return Bitboard(pf_bitboard_forward(c_, to_c(colour))); }
+    constexpr Bitboard north_fill() const noexcept { return Bitboard(pf_bitboard_north_fill(c_)); }
+    constexpr Bitboard south_fill() const noexcept { return Bitboard(pf_bitboard_south_fill(c_)); }
+    constexpr Bitboard front_span(Colour colour) const noexcept
+    {
+        return Bitboard(pf_bitboard_front_span(c_, to_c(colour)));
+    }
+    constexpr Bitboard beside() const noexcept { return Bitboard(pf_bitboard_beside(c_)); }
+    constexpr Bitboard pawn_attacks(Colour colour) const noexcept
+    {
+        return Bitboard(pf_bitboard_pawn_attacks(c_, to_c(colour)));
+    }
     constexpr Bitboard flip() const noexcept { return Bitboard(pf_bitboard_flip(c_)); }
     constexpr Iterator begin() const noexcept { return Iterator(c_); }
     constexpr Iterator end() const noexcept { return Iterator(0); }

@@ -20,7 +20,9 @@ PF_API size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_cas
 
 /* Reads a legal move of the position. Both castling forms are read; if the text means one move as king takes rook and
  * another as king step, it is read as king takes rook. PF_ERROR_MOVE_TEXT for text that is not a move,
- * PF_ERROR_MOVE_ILLEGAL for a move that is not legal here; out is then unchanged. */
+ * PF_ERROR_MOVE_ILLEGAL for a move that is not legal here, with the sentence of pf_why_to_text as the message; out is
+ * then unchanged. Generates all legal moves; the reason costs extra only if the move is illegal and error is not NULL.
+ */
 PF_API pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char *text, size_t length,
                                   pf_error *error);
 

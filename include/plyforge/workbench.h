@@ -178,10 +178,10 @@ typedef bool pf_shrink_test(void *context, const pf_position *position);
  * PF_ACCEPT_STRICT only positions that every generator must handle. Calls still_differs some hundred times. */
 PF_API void pf_shrink(pf_position *position, pf_accept accept, pf_shrink_test *still_differs, void *context);
 
-/* Returns whether the position still shows what is looked for. */
+/* pf_shrink_test for a position of any variant. */
 typedef bool pf_variant_shrink_test(void *context, const pf_variant_position *position);
 
-/* The same as pf_shrink for a position of any variant; pockets, promoted marks and checks are removed too. */
+/* pf_shrink for a position of any variant; pockets, promoted marks and checks are removed too. */
 PF_API void pf_variant_shrink(pf_variant_position *position, pf_accept accept, pf_variant_shrink_test *still_differs,
                               void *context);
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct book_options {
     struct position_options position;
@@ -241,26 +242,56 @@ static bool write_book(FILE *file, struct maker *maker, unsigned min_games)
     return true;
 }
 
+/* Whether both names are of one file, as with links and "./". */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+/* Writes the book beside its place and moves it there when it is complete, so that a failure leaves what was there
+ * before. What is not a plain file (a device, a pipe, a link) is written to directly and never removed. */
+static bool write_output(const char *output, struct maker *maker, unsigned min_games)
+{
+    struct stat status;
+    bool plain = lstat(output, &status) != 0 || S_ISREG(status.st_mode);
+    size_t size = strlen(output) + sizeof ".part";
+    char *path = malloc(size);
+    if (path == NULL) fail("not enough memory");
+    snprintf(path, size, "%s%s", output, plain ? ".part" : "");
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) refuse("cannot write '%s': %s", output, strerror(errno));
+    bool written = write_book(file, maker, min_games);
+    if (fclose(file) != 0) written = false;
+    if (written && plain) written = rename(path, output) == 0;
+    int reason = errno;
+    if (!written && plain) remove(path);
+    if (!written) complain("cannot write '%s': %s", output, strerror(reason));
+    free(path);
+    return written;
+}
+
 static int make(const struct book_options *options, const struct operands *operands)
 {
     struct maker maker = {0};
     if (options->output == NULL) refuse("book make needs --output FILE");
+    for (int i = 1; i < operands->count; i++)
+        if (is_same_file(operands->words[i], options->output))
+            refuse("--output '%s' would replace the games of '%s'; choose another name", options->output,
+                   operands->words[i]);
     for (int i = 1; i < operands->count; i++)
         if (!use_games(&maker, operands->words[i], options->plies)) {
             free(maker.lines);
             return STATUS_WRONG_INPUT;
         }
     merge(&maker);
-    FILE *file = fopen(options->output, "wb");
-    if (file == NULL) refuse("cannot write '%s': %s", options->output, strerror(errno));
-    bool written = write_book(file, &maker, options->min_games);
-    if (fclose(file) != 0 || !written) {
-        complain("cannot write '%s': %s", options->output, strerror(errno));
-        remove(options->output);
-        free(maker.lines);
-        return STATUS_FAILED;
-    }
+    bool written = write_output(options->output, &maker, options->min_games);
     free(maker.lines);
+    if (!written) return STATUS_FAILED;
+    if (maker.made.entries == 0)
+        complain("warning: '%s' is empty: no move is in %u games with a point; see --min-games", options->output,
+                 options->min_games);
     if (maker.made.broken > 0)
         complain("warning: %llu broken games are left out; plyforge pgn --check lists them",
                  (unsigned long long)maker.made.broken);

@@ -1,5 +1,6 @@
-/* Moves as UCI text. */
+/* Moves as UCI text: writing, reading, and the reason why a move that was read is not legal. */
 #include <plyforge/moves.h>
+#include <plyforge/questions.h>
 #include <plyforge/text.h>
 #include <plyforge/uci.h>
 #include <plyforge/variant.h>
@@ -7,6 +8,7 @@
 #include "board/text.h"
 #include "board/view.h"
 #include "moves/make.h"
+#include "notation/meant.h"
 
 static const char promotion_letters[] = "nbrqk"; /* the king in Antichess */
 
@@ -70,18 +72,35 @@ static bool means(pf_move move, const uci_words *words, bool king_step)
     return pf_move_from(move) == words->from && move_to == words->to && promotion_of(move) == words->promotion;
 }
 
-/* Finds the legal move that the words mean. */
-static pf_status find_move(pf_move *out, const pf_move *moves, uint32_t size, const uci_words *words, pf_error *error)
+/* Finds the legal move that the words mean; PF_NO_MOVE if there is none. */
+static pf_move find_move(const pf_move *moves, uint32_t size, const uci_words *words)
 {
     for (int king_step = 0; king_step <= 1; king_step++) {
         for (uint32_t i = 0; i < size; i++) {
-            if (!means(moves[i], words, king_step)) continue;
-            *out = moves[i];
-            return PF_OK;
+            if (means(moves[i], words, king_step)) return moves[i];
         }
     }
-    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    return PF_NO_MOVE;
 }
+
+/* ---- Illegal moves ---- */
+
+/* pf_meant_move in a variant, where the words may be a drop or a promotion to king. */
+static pf_move meant_variant_move(const pf_position *board, const uci_words *words)
+{
+    if (words->dropped != PF_NO_PIECE_TYPE) return pf_move_of_drop(words->dropped, words->to);
+    if (words->promotion == PF_KING) return pf_move_of_king_promotion(words->from, words->to);
+    return pf_meant_move(board, words->from, words->to, words->promotion);
+}
+
+static pf_status fail_illegal(pf_error *error, const pf_why *why)
+{
+    char message[PF_WHY_TEXT_SIZE];
+    pf_why_to_text(message, sizeof message, why);
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, message);
+}
+
+/* ---- Reading ---- */
 
 /* letters are those of the pieces that a pawn may become. */
 static pf_status read_words(uci_words *out, const char *text, size_t length, unsigned letters, const char *shape,
@@ -107,7 +126,15 @@ pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char
     if (status) return status;
     pf_move_list list;
     pf_generate_legal(position, &list);
-    return find_move(out, list.moves, list.size, &words, error);
+    pf_move move = find_move(list.moves, list.size, &words);
+    if (move != PF_NO_MOVE) {
+        *out = move;
+        return PF_OK;
+    }
+    if (!error) return PF_ERROR_MOVE_ILLEGAL;
+    pf_why why;
+    pf_move_why_illegal(position, pf_meant_move(position, words.from, words.to, words.promotion), &why);
+    return fail_illegal(error, &why);
 }
 
 /* "N@f3"; "@f3" drops a pawn. */
@@ -136,5 +163,16 @@ pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *posi
     if (status) return status;
     pf_variant_move_list list;
     pf_variant_generate(position, &list);
-    return find_move(out, list.moves, list.size, &words, error);
+    pf_move move = find_move(list.moves, list.size, &words);
+    if (move != PF_NO_MOVE) {
+        *out = move;
+        return PF_OK;
+    }
+    if (!error) return PF_ERROR_MOVE_ILLEGAL;
+    pf_why why;
+    pf_why_reason reason = pf_variant_why_illegal(position, meant_variant_move(&position->board, &words), &why);
+    if (reason == PF_WHY_MALFORMED) /* the move is of another variant */
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0,
+                       drop ? "pieces are dropped only in Crazyhouse" : "a pawn becomes a king only in Antichess");
+    return fail_illegal(error, &why);
 }

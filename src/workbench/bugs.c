@@ -7,7 +7,7 @@
 #include <plyforge/workbench.h>
 
 #include "board/view.h"
-#include "workbench/castling.h"
+#include "notation/castling.h"
 
 static unsigned distance(unsigned a, unsigned b)
 {

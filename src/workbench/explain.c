@@ -10,7 +10,7 @@
 
 #include "board/text.h"
 #include "board/view.h"
-#include "workbench/castling.h"
+#include "notation/castling.h"
 
 /* The state of the sentence being written. */
 typedef struct pf_story {

@@ -4,53 +4,8 @@
 #include <plyforge/workbench.h>
 
 #include "board/text.h"
+#include "notation/meant.h"
 #include "notation/san.h"
-#include "workbench/castling.h"
-
-static bool is_own(const pf_position *position, pf_square square, pf_piece_type type)
-{
-    return (pf_position_pieces(position, position->turn, type) & pf_bit(square)) != 0;
-}
-
-/* How far the king's way to one of its own rooks says that castling is meant. */
-typedef enum rook_meaning {
-    ROOK_NOT_MEANT,
-    ROOK_DOUBTFUL, /* the king cannot reach it in one step, and this side has no right to castle with it */
-    ROOK_MEANT     /* it has a right, or another right of this side is one of Chess960 */
-} rook_meaning;
-
-static rook_meaning means_rook(const pf_position *position, pf_square from, pf_square to)
-{
-    if (!is_own(position, to, PF_ROOK) || !pf_is_along_back_rank(position->turn, from, to)) return ROOK_NOT_MEANT;
-    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
-    pf_bitboard rights = position->castling & position->by_colour[position->turn];
-    pf_bitboard corners = pf_bit(rank) | pf_bit(rank + 7);
-    bool chess960 = (rights & ~corners) || (rights && from != rank + 4);
-    if ((rights & pf_bit(to)) || chess960) return ROOK_MEANT;
-    return from > to + 1 || to > from + 1 ? ROOK_DOUBTFUL : ROOK_NOT_MEANT;
-}
-
-/* Whether the squares are those of a king that castles in standard chess. */
-static bool is_castling_step(const pf_position *position, pf_square from, pf_square to)
-{
-    pf_square rank = position->turn == PF_WHITE ? 0 : 56;
-    pf_square corner = to > from ? rank + 7 : rank;
-    pf_square rook = pf_rook_of_castled_square(position, from, to);
-    return from == rank + 4 && (to == rank + 2 || to == rank + 6) && (rook == PF_NO_SQUARE || rook == corner);
-}
-
-static pf_move as_meant(const pf_position *position, pf_square from, pf_square to, pf_piece_type promotion)
-{
-    if (promotion != PF_NO_PIECE_TYPE) return pf_move_of_promotion(from, to, promotion);
-    if (is_own(position, from, PF_KING)) {
-        if (means_rook(position, from, to) != ROOK_NOT_MEANT) return pf_move_of(from, to, PF_MOVE_CASTLING);
-        if (is_castling_step(position, from, to))
-            return pf_move_of(from, to > from ? from + 3 : from - 4, PF_MOVE_CASTLING);
-    }
-    if (is_own(position, from, PF_PAWN) && to == position->ep_square && pf_square_file(from) != pf_square_file(to))
-        return pf_move_of(from, to, PF_MOVE_EN_PASSANT);
-    return pf_move_of(from, to, PF_MOVE_NORMAL);
-}
 
 pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                pf_error *error)
@@ -77,7 +32,7 @@ pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const 
     char lower[5] = {text[0], text[1], text[2], text[3], 0};
     if (length == 5) lower[4] = letters[promotion - PF_KNIGHT];
     if (pf_move_from_uci(out, position, lower, length, NULL) == PF_OK) return PF_OK;
-    *out = as_meant(position, from, to, promotion);
+    *out = pf_meant_move(position, from, to, promotion);
     return PF_OK;
 }
 
@@ -102,7 +57,8 @@ pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *
     if (length < 4 || length > 5 || !pf_square_from_text(&from, text, 2) || !pf_square_from_text(&to, text + 2, 2) ||
         (length == 5 && promotion == PF_NO_PIECE_TYPE))
         return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    *out = promotion == PF_KING ? pf_move_of_king_promotion(from, to) : as_meant(&position->board, from, to, promotion);
+    *out = promotion == PF_KING ? pf_move_of_king_promotion(from, to)
+                                : pf_meant_move(&position->board, from, to, promotion);
     return PF_OK;
 }
 
@@ -148,7 +104,7 @@ static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_mov
 {
     out->size = 0;
     bool castles = pf_move_kind_of(move) == PF_MOVE_CASTLING && pf_move_to(move) == to;
-    if (castles && means_rook(position, pf_move_from(move), to) == ROOK_DOUBTFUL)
+    if (castles && pf_means_rook(position, pf_move_from(move), to) == PF_ROOK_DOUBTFUL)
         out->moves[out->size++] = pf_move_of(pf_move_from(move), to, PF_MOVE_NORMAL);
     out->moves[out->size++] = move;
     return PF_OK;
@@ -167,7 +123,7 @@ static bool list_impossible(pf_move_list *out, const pf_position *position, cons
     pf_bitboard from = meant_origins(position, token);
     if (from == 0) return false;
     for (out->size = 0; from != 0;)
-        out->moves[out->size++] = as_meant(position, pf_pop_lowest(&from), token->to, token->promotion);
+        out->moves[out->size++] = pf_meant_move(position, pf_pop_lowest(&from), token->to, token->promotion);
     return true;
 }
 

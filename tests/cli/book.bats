@@ -75,3 +75,34 @@ e2e4      2  50.0%" "$output"
     same status 2 "$status"
     [[ $stderr == *none.pgn* && ! -e book.bin ]]
 }
+
+@test "what cannot be written is not removed, and the games are not replaced" {
+    # A device that is always full, reached by a link: the link stays.
+    ln -s /dev/full full
+    plyforge book make games.pgn --min-games 1 --output full
+    same status 1 "$status"
+    same stderr "plyforge: cannot write 'full': No space left on device" "$stderr"
+    [[ -L full && -c /dev/full ]]
+    # An old book stays whole when the new one does not fit.
+    "$PLYFORGE" book make games.pgn --min-games 1 --output book.bin
+    sum=$(cksum <book.bin)
+    for i in {1..40}; do cat games.pgn; printf ' 1. %s4 *' a b c f g h; echo; done >many.pgn
+    run bash -c 'trap "" XFSZ; ulimit -f 0; "$PLYFORGE" book make many.pgn --min-games 1 --output book.bin 2>&1 | cat; exit ${PIPESTATUS[0]}'
+    same status 1 "$status"
+    same output "plyforge: cannot write 'book.bin': File too large" "$output"
+    same book "$sum" "$(cksum <book.bin)"
+    same files "book.bin" "$(echo book.bin*)"
+    # A link to the games is still the games.
+    ln -s games.pgn link.pgn
+    sum=$(cksum <games.pgn)
+    refused "--output './link.pgn' would replace the games of 'games.pgn'; choose another name" \
+        book make games.pgn --min-games 1 --output ./link.pgn
+    same games "$sum" "$(cksum <games.pgn)"
+}
+
+@test "an empty book is reported" {
+    plyforge book make games.pgn --min-games 9 --output book.bin
+    same status 0 "$status"
+    same output "4 games, 0 entries" "$output"
+    same stderr "plyforge: warning: 'book.bin' is empty: no move is in 9 games with a point; see --min-games" "$stderr"
+}

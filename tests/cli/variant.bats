@@ -112,7 +112,7 @@ Reason:           king exploded"* ]]
     [[ "$output" == *"For engines:      1/2-1/2 (threefold repetition)"*"Repetitions:      3"* ]]
     plyforge outcome --variant atomic --moves "e2e5"
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--moves 'e2e5': the move is not legal here"* ]]
+    [[ "$stderr" == *"--moves 'e2e5': a pawn does not move from e2 to e5"* ]]
 }
 
 @test "JSON has the same numbers" {

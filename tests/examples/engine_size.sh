@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The example engine stays small enough to be read: at most 900 lines of code, blank lines and comments aside, no
-# function with more than 60 lines, and README.md names every file.
+# The example engine stays small enough to be read: at most 900 lines with comments and blank lines, no function with more
+# than 60 lines, and README.md names every file.
 # usage: engine_size.sh FOLDER
 set -eu
 cd "$1"
 failures=0
-lines=$(cat ./*.[ch] | "${CC:-cc}" -fpreprocessed -dD -E -P -x c - | grep -c .)
+lines=$(cat ./*.[ch] | wc -l)
 if [ "$lines" -gt 900 ]; then
-    echo "FAILED: $lines lines of code"
+    echo "FAILED: $lines lines in all"
     failures=1
 fi
 longest=$(awk 'FNR == 1 { start = 0 } /^\{/ { start = FNR } /^\}/ && start { print FNR - start - 1, FILENAME; start = 0 }' \
@@ -19,5 +19,5 @@ fi
 for file in *.[ch]; do
     grep -qF "[$file]($file)" README.md || { echo "FAILED: README.md does not name $file"; failures=1; }
 done
-echo "$lines lines of code, the longest function has ${longest%% *}"
+echo "$lines lines, the longest function has ${longest%% *}"
 exit "$failures"

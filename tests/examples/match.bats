@@ -58,6 +58,15 @@ exit|engine ended
 END
 }
 
+@test "an engine without a name plays, and an even score is no difference" {
+    bad=$(bad_engine "echo bestmove e1e8")
+    sed -i 's/echo "id name Bad"; //' "$BATS_TEST_TMPDIR/bad"
+    run --separate-stderr timeout 20 "$MATCH" --engine "$bad" --engine "$bad" --games 2
+    same status 1 "$status"
+    [[ ${lines[0]} == "game 1: 0-1 (illegal move), 6 plies, first engine 0-0-1" ]]
+    [[ $output == *"score 0.500 +- 0.693, Elo difference +0 ("* ]]
+}
+
 @test "wrong arguments are refused" {
     for arguments in "" "--engine a" "--engine a --engine b --engine c" "--games 3" "--engine a --engine b --games 0" \
         "--engine a --engine b --time x" "--engine a --engine b --chess960 some" "--option x=1 --engine a --engine b"; do

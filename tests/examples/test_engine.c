@@ -87,9 +87,9 @@ static void check_mate(const char *fen, int moves)
     int score = score_of(fen, "", 2 * moves + 3);
     if (score != MATE - (2 * moves - 1)) fail_msg("%s: score %d, not mate in %d", fen, score, moves);
     pf_position position = s->root;
-    assert_int_equal(s->frames[0].pv_size, 2 * moves - 1);
-    for (int i = 0; i < s->frames[0].pv_size; i++)
-        assert_int_equal(pf_position_play(&position, s->frames[0].pv[i], NULL), PF_OK);
+    assert_int_equal(s->pv[0].size, 2 * moves - 1);
+    for (int i = 0; i < s->pv[0].size; i++)
+        assert_int_equal(pf_position_play(&position, s->pv[0].moves[i], NULL), PF_OK);
     assert_true(pf_position_checkers(&position) != 0);
     assert_false(pf_any_legal(&position));
     position = s->root;

@@ -45,6 +45,18 @@ static void against_walks(void **state)
         assert_int_equal(pf_bitboard_west(set), stepped(set, -1, 0));
         assert_int_equal(pf_bitboard_forward(set, PF_WHITE), stepped(set, 0, 1));
         assert_int_equal(pf_bitboard_forward(set, PF_BLACK), stepped(set, 0, -1));
+        pf_bitboard north = 0, south = 0;
+        for (int ranks = 1; ranks < 8; ranks++) {
+            north |= stepped(set, 0, ranks);
+            south |= stepped(set, 0, -ranks);
+        }
+        assert_int_equal(pf_bitboard_north_fill(set), set | north);
+        assert_int_equal(pf_bitboard_south_fill(set), set | south);
+        assert_int_equal(pf_bitboard_front_span(set, PF_WHITE), north);
+        assert_int_equal(pf_bitboard_front_span(set, PF_BLACK), south);
+        assert_int_equal(pf_bitboard_beside(set), stepped(set, 1, 0) | stepped(set, -1, 0));
+        assert_int_equal(pf_bitboard_pawn_attacks(set, PF_WHITE), stepped(set, 1, 1) | stepped(set, -1, 1));
+        assert_int_equal(pf_bitboard_pawn_attacks(set, PF_BLACK), stepped(set, 1, -1) | stepped(set, -1, -1));
     }
 }
 
@@ -60,6 +72,21 @@ static void edges(void **state)
         assert_int_equal(cross, pf_bit(square));
         assert_int_equal(pf_bitboard_lowest(pf_bit(square)), square);
         assert_int_equal(pf_bitboard_highest(pf_bit(square)), square);
+    }
+}
+
+/* The distance grows by one with every ring of king moves. */
+static void distances(void **state)
+{
+    (void)state;
+    for (pf_square from = 0; from < 64; from++) {
+        pf_bitboard reached = pf_bit(from);
+        for (unsigned moves = 0; moves < 8; moves++) {
+            for (pf_square to = 0; to < 64; to++)
+                assert_int_equal(pf_square_distance(from, to) <= moves, pf_bitboard_has(reached, to));
+            for (pf_bitboard set = reached; set;) reached |= pf_attacks(PF_WHITE, PF_KING, pf_bitboard_pop(&set), 0);
+        }
+        assert_int_equal(reached, ~UINT64_C(0));
     }
 }
 
@@ -91,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_walks),
         cmocka_unit_test(edges),
+        cmocka_unit_test(distances),
         cmocka_unit_test(pieces_of_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,16 @@
 #include <new>
 #include <sstream>
 #include <vector>
+#if __cplusplus >= 202002L
+#include <ranges>
+#endif
 
 using namespace plyforge;
+
+#if __cplusplus >= 202002L
+template <class... Ranges> constexpr bool all_are_ranges = (std::ranges::input_range<Ranges> && ...);
+static_assert(all_are_ranges<MoveList, Bitboard, Changes, BookMoves, Predecessors, Text<8>>);
+#endif
 
 namespace
 {
@@ -65,6 +73,11 @@ static_assert(Bitboard(Square::b2).south().west() == Square::a1 &&
               Bitboard(Square::a2).forward(Colour::black) == Square::a1);
 static_assert((~Bitboard()).highest() == Square::h8 && Bitboard(Square::a1).flip() == Square::a8 &&
               !Bitboard().has_many());
+static_assert(Bitboard(Square::a6).north_fill() == (Bitboard(Square::a6) | Square::a7 | Square::a8) &&
+              Bitboard(Square::h2).south_fill() == (Bitboard(Square::h1) | Square::h2) &&
+              Bitboard(Square::c3).front_span(Colour::black) == (Bitboard(Square::c1) | Square::c2) &&
+              Bitboard(Square::a4).beside() == Square::b4 && distance(Square::a1, Square::c8) == 7 &&
+              Bitboard(Square::e7).pawn_attacks(Colour::black) == (Bitboard(Square::d6) | Square::f6));
 static_assert(Count(UINT64_MAX) + Count(1) == Count(pf_count{0, 1}) && Count(1) < Count(pf_count{0, 1}));
 
 constexpr unsigned sum_of_squares(Bitboard set)
@@ -246,6 +259,9 @@ void test_text()
     CHECK(Move(Square::e1, Square::h1, PF_MOVE_CASTLING).to_uci(PF_UCI_KING_TAKES_ROOK) == "e1h1");
     CHECK(written(Square::e4) == "e4" && written(Square::none) == "-" && written(Piece::black_knight) == "n");
     CHECK(to_text(Square::a8).c_str()[2] == '\0' && to_text(Square::a8) == to_text(Square::a8));
+    CHECK(to_text(Square::a8) != Move(Square::a8, Square::a7).to_uci() &&
+          to_text(Square::a8) == "a8"); /* other sizes */
+    CHECK("a8" == to_text(Square::a8) && "a7" != to_text(Square::a8));
     CHECK(to_text(Square::a8) != to_text(Square::a7) && to_letter(piece_from_letter('q')) == 'q');
     CHECK(position.to_san(Move(Square::g1, Square::f3), PF_SAN_LONG) == "Ng1-f3");
     CHECK(position.to_board().view().substr(0, 18) == "8  r n b q k b n r");

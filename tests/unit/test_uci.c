@@ -94,7 +94,6 @@ static void refuses(void **state)
 {
     (void)state;
     static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n";
-    static const char illegal[] = "the move is not legal here";
     static const struct {
         const char *fen, *uci;
         pf_status code;
@@ -114,14 +113,17 @@ static void refuses(void **state)
         {START_FEN, "e7e8k", PF_ERROR_MOVE_TEXT, 4, shape},
         {START_FEN, "e7e8p", PF_ERROR_MOVE_TEXT, 4, shape},
         {START_FEN, "e7e8Q", PF_ERROR_MOVE_TEXT, 4, shape},
-        {START_FEN, "e2e5", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
-        {START_FEN, "e7e5", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
-        {START_FEN, "e2e4q", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
-        {START_FEN, "e4e4", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
-        {START_FEN, "e1g1", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
-        {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
-        {"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "e1g1", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
-        {"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "e1h1", PF_ERROR_MOVE_ILLEGAL, 0, illegal},
+        {START_FEN, "e2e5", PF_ERROR_MOVE_ILLEGAL, 0, "a pawn does not move from e2 to e5"},
+        {START_FEN, "e7e5", PF_ERROR_MOVE_ILLEGAL, 0, "the pawn on e7 is Black's, and it is White's turn"},
+        {START_FEN, "e2e4q", PF_ERROR_MOVE_ILLEGAL, 0, "the pawn on e2 does not promote on e4"},
+        {START_FEN, "e4e4", PF_ERROR_MOVE_ILLEGAL, 0, "there is no piece on e4"},
+        {START_FEN, "e1g1", PF_ERROR_MOVE_ILLEGAL, 0, "White cannot castle, because the bishop on f1 is in the way"},
+        {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", PF_ERROR_MOVE_ILLEGAL, 0,
+         "the pawn on a7 must promote when it reaches a8"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "e1g1", PF_ERROR_MOVE_ILLEGAL, 0,
+         "White has no right to castle with the rook on h1"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "e1h1", PF_ERROR_MOVE_ILLEGAL, 0,
+         "White has no right to castle with the rook on h1"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         pf_position position = position_of(cases[i].fen);
@@ -177,11 +179,70 @@ static void uci_strings(void **state)
     jsonl_close(&in);
 }
 
+/* The reason is always one of an illegal move, and the same that pf_move_from_uci_any and pf_move_why_illegal give. */
+static void reasons(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        START_FEN,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",
+        "1rk1r3/P6P/8/8/8/8/8/1RK1R3 w EBeb - 0 1",
+        "4k3/8/8/8/7b/8/P4P2/RN2K2R w KQ - 0 1",
+    };
+    for (size_t i = 0; i < COUNT_OF(fens); i++) {
+        pf_position position = position_of(fens[i]);
+        for (unsigned n = 0; n < 64 * 64 * 2; n++) {
+            char uci[6] = {0}, message[PF_WHY_TEXT_SIZE];
+            pf_move_to_uci(uci, sizeof uci, (pf_move)((n & 4095) ? (n & 4095) : 65), PF_UCI_KING_TAKES_ROOK);
+            if (n >> 12) uci[4] = 'q';
+            pf_move move, meant;
+            pf_error error = {0};
+            if (pf_move_from_uci(&move, &position, uci, strlen(uci), &error) == PF_OK) continue;
+            pf_why why;
+            assert_int_equal(pf_move_from_uci_any(&meant, &position, uci, strlen(uci), NULL), PF_OK);
+            assert_int_not_equal(pf_move_why_illegal(&position, meant, &why), PF_WHY_LEGAL);
+            pf_why_to_text(message, sizeof message, &why);
+            assert_string_equal(error.message, message);
+        }
+    }
+}
+
+static void variant_reasons(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *uci, *message;
+    } cases[] = {
+        {PF_VARIANT_STANDARD, "e2e5", "a pawn does not move from e2 to e5"},
+        {PF_VARIANT_KING_OF_THE_HILL, "N@e4", "pieces are dropped only in Crazyhouse"},
+        {PF_VARIANT_CRAZYHOUSE, "N@e4", "White has no knight to drop"},
+        {PF_VARIANT_CRAZYHOUSE, "a2a1k", "a pawn becomes a king only in Antichess"},
+        {PF_VARIANT_ATOMIC, "@e1", "pieces are dropped only in Crazyhouse"},
+        {PF_VARIANT_ATOMIC, "e1g1", "White cannot castle, because the bishop on f1 is in the way"},
+        {PF_VARIANT_ANTICHESS, "a2a1k", "the pawn on a2 does not promote on a1"},
+        {PF_VARIANT_HORDE, "e7e5", "the pawn on e7 is Black's, and it is White's turn"},
+        {PF_VARIANT_RACING_KINGS, "e2e5", "a knight does not move from e2 to e5"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_variant_position position = pf_variant_start(cases[i].variant);
+        pf_error error = {0};
+        pf_move move = 0x1234;
+        pf_status status = pf_variant_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), &error);
+        assert_int_equal(status, PF_ERROR_MOVE_ILLEGAL);
+        assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(move, 0x1234);
+        assert_int_equal(pf_variant_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL), status);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes),  cmocka_unit_test(cuts_at_every_size), cmocka_unit_test(reads),
         cmocka_unit_test(refuses), cmocka_unit_test(round_trips),        cmocka_unit_test(uci_strings),
+        cmocka_unit_test(reasons), cmocka_unit_test(variant_reasons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

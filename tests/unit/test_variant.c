@@ -421,11 +421,9 @@ static void crowds_keep_the_bound(void **state)
         pf_variant_generate(&position, &list);
         const pf_position *board = &position.board;
         pf_bitboard line_pieces = board->by_type[PF_BISHOP] | board->by_type[PF_ROOK] | board->by_type[PF_QUEEN];
-        unsigned n = 0, s = 0, t = 0, sliders = 0, drops = 0, of_square[64] = {0};
-        for (pf_square square = 0; square < 64; square++) {
-            n += board->by_colour[PF_WHITE] >> square & 1;
-            s += (board->by_colour[PF_WHITE] & line_pieces) >> square & 1;
-        }
+        unsigned n = pf_bitboard_count(board->by_colour[PF_WHITE]);
+        unsigned s = pf_bitboard_count(board->by_colour[PF_WHITE] & line_pieces);
+        unsigned t = 0, sliders = 0, drops = 0, of_square[64] = {0};
         for (unsigned type = 0; type < 5; type++) t += position.pockets[PF_WHITE][type] > 0;
         for (uint32_t m = 0; m < list.size; m++) {
             pf_square from = pf_move_from(list.moves[m]);

@@ -1,8 +1,10 @@
 /* Questions about castling that reading, explaining and naming share. */
-#ifndef PLYFORGE_WORKBENCH_CASTLING_H
-#define PLYFORGE_WORKBENCH_CASTLING_H
+#ifndef PLYFORGE_NOTATION_CASTLING_H
+#define PLYFORGE_NOTATION_CASTLING_H
 
 #include <plyforge/position.h>
+
+#include "board/bits.h"
 
 /* The rooks with a castling right on the same side of the king as this square. */
 static inline pf_bitboard pf_rights_of_side(const pf_position *position, pf_square king, pf_square rook)
