@@ -72,15 +72,17 @@ static bool means(pf_move move, const uci_words *words, bool king_step)
     return pf_move_from(move) == words->from && move_to == words->to && promotion_of(move) == words->promotion;
 }
 
-/* Finds the legal move that the words mean; PF_NO_MOVE if there is none. */
-static pf_move find_move(const pf_move *moves, uint32_t size, const uci_words *words)
+/* Finds the legal move that the words mean; false if there is none. */
+static bool find_move(pf_move *out, const pf_move *moves, uint32_t size, const uci_words *words)
 {
     for (int king_step = 0; king_step <= 1; king_step++) {
         for (uint32_t i = 0; i < size; i++) {
-            if (means(moves[i], words, king_step)) return moves[i];
+            if (!means(moves[i], words, king_step)) continue;
+            *out = moves[i];
+            return true;
         }
     }
-    return PF_NO_MOVE;
+    return false;
 }
 
 /* ---- Illegal moves ---- */
@@ -126,11 +128,7 @@ pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char
     if (status) return status;
     pf_move_list list;
     pf_generate_legal(position, &list);
-    pf_move move = find_move(list.moves, list.size, &words);
-    if (move != PF_NO_MOVE) {
-        *out = move;
-        return PF_OK;
-    }
+    if (find_move(out, list.moves, list.size, &words)) return PF_OK;
     if (!error) return PF_ERROR_MOVE_ILLEGAL;
     pf_why why;
     pf_move_why_illegal(position, pf_meant_move(position, words.from, words.to, words.promotion), &why);
@@ -163,11 +161,7 @@ pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *posi
     if (status) return status;
     pf_variant_move_list list;
     pf_variant_generate(position, &list);
-    pf_move move = find_move(list.moves, list.size, &words);
-    if (move != PF_NO_MOVE) {
-        *out = move;
-        return PF_OK;
-    }
+    if (find_move(out, list.moves, list.size, &words)) return PF_OK;
     if (!error) return PF_ERROR_MOVE_ILLEGAL;
     pf_why why;
     pf_why_reason reason = pf_variant_why_illegal(position, meant_variant_move(&position->board, &words), &why);
