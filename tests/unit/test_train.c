@@ -167,7 +167,7 @@ static void wrong_files(void **state)
         {"[Event \"?\"]", "this is no training data: it begins neither with PLYT nor with 'fen '"},
         {"PLYT", "the file is cut off in its header"},
         {"fen 8/8/8\n", "line 1: fewer than 8 ranks"},
-        {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e3\n", "line 2: the move is not legal here"},
+        {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e3\n", "line 2: a king does not move from e1 to e3"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e2\nscore 1\nresult 0\n",
          "line 4: the file is cut off in a record"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e2\nscore 1\ne\n",
