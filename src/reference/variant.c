@@ -152,7 +152,8 @@ void reference_variant_play(reference_variant_board *board, pf_move move)
 
     switch (board->variant) {
     case PF_VARIANT_CRAZYHOUSE:
-        if (taken != PF_NO_SQUARE) board->pockets[us][board->promoted[taken] ? (pf_piece_type)PF_PAWN : taken_type]++;
+        if (taken != PF_NO_SQUARE && taken_type != PF_KING) /* a king has no pocket; only a faulty generator takes it */
+            board->pockets[us][board->promoted[taken] ? (pf_piece_type)PF_PAWN : taken_type]++;
         if (pf_move_kind_of(move) != PF_MOVE_CASTLING) {
             board->promoted[to] = board->promoted[from] || pf_move_kind_of(move) == PF_MOVE_PROMOTION;
             board->promoted[from] = false;
