@@ -34,8 +34,9 @@ static pf_game *requested_game(const struct position_options *options)
         if (read_listed_variant_move(&move, &position, text, length, &error) == PF_OK &&
             pf_game_play(game, move, &error) == PF_OK)
             continue;
+        pf_game_destroy(game);
         if (options->variant != PF_VARIANT_STANDARD) refuse("--moves '%.*s': %s", (int)length, text, error.message);
-        refuse_move(pf_game_position(game), text, length, &error);
+        refuse_move(&position.board, text, length, &error);
     }
     return game;
 }
