@@ -31,7 +31,7 @@ class BuildExtension(build_ext):
         (tables / 'level_code.inc').write_text(core.level_code)
         folders = [str(TREE / 'include'), str(TREE / 'src'), str(tables)]
         # GNU's C: the flags of CPython itself are not strict C17. Symbols stay inside the extension.
-        common = ['-O3', '-fvisibility=hidden', '-DNDEBUG'] if self.compiler.compiler_type == 'unix' else []
+        common = ['-O3', '-g0', '-fvisibility=hidden', '-DNDEBUG'] if self.compiler.compiler_type == 'unix' else []
 
         def compile_one(source):
             path, flags = source
