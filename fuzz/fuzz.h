@@ -29,4 +29,20 @@ static inline char *text_of(const uint8_t *data, size_t size)
     return text;
 }
 
+/* The input as a stream that gives at most 100 bytes at once. */
+typedef struct input {
+    const uint8_t *data;
+    size_t size, at;
+} input;
+
+static inline size_t give(void *context, void *buffer, size_t size)
+{
+    input *in = context;
+    if (size > in->size - in->at) size = in->size - in->at;
+    if (size > 100) size = 100;
+    if (size) memcpy(buffer, in->data + in->at, size);
+    in->at += size;
+    return size;
+}
+
 #endif

@@ -1,21 +1,6 @@
 /* Training records: whatever is read from any bytes is written and read again as the same record. */
 #include "fuzz.h"
 
-typedef struct input {
-    const uint8_t *data;
-    size_t size, at;
-} input;
-
-static size_t give(void *context, void *buffer, size_t size)
-{
-    input *in = context;
-    if (size > in->size - in->at) size = in->size - in->at;
-    if (size > 100) size = 100; /* not all at once */
-    if (size) memcpy(buffer, in->data + in->at, size);
-    in->at += size;
-    return size;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     input in = {data, size, 0};

@@ -25,7 +25,12 @@ static void remove_temporary(void)
 
 static FILE *open_output(const char *name, bool force)
 {
-    if (!force && access(name, F_OK) == 0) refuse("%s exists already; --force replaces it", name);
+    struct stat existing;
+    if (lstat(name, &existing) == 0) {
+        /* Renaming would replace a device, a pipe or a link by a file. */
+        if (!S_ISREG(existing.st_mode)) refuse("%s is not a regular file", name);
+        if (!force) refuse("%s exists already; --force replaces it", name);
+    }
     if ((size_t)snprintf(temporary, sizeof temporary, "%s.XXXXXX", name) >= sizeof temporary) {
         temporary[0] = '\0';
         refuse("cannot write %s: %s", name, strerror(ENAMETOOLONG));

@@ -105,3 +105,14 @@ status 1" "$output"
     refused "--min-score is more than --max-score" train "$GAMES" -o "$file" --min-score 5 --max-score 4
     [[ ! -e $file ]]
 }
+
+@test "a device, a pipe or a link is not replaced" {
+    cd "$BATS_TEST_TMPDIR"
+    mkfifo pipe
+    echo kept >target
+    ln -s target link
+    for name in pipe link .; do
+        refused "$name is not a regular file" train "$GAMES" -o "$name" --force
+    done
+    [[ -p pipe && -L link && $(cat target) == kept ]]
+}
