@@ -242,14 +242,6 @@ static bool write_book(FILE *file, struct maker *maker, unsigned min_games)
     return true;
 }
 
-/* Whether both names are of one file, as with links and "./". */
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 /* Writes the book beside its place and moves it there when it is complete, so that a failure leaves what was there
  * before. What is not a plain file (a device, a pipe, a link) is written to directly and never removed. */
 static bool write_output(const char *output, struct maker *maker, unsigned min_games)
@@ -276,10 +268,7 @@ static int make(const struct book_options *options, const struct operands *opera
 {
     struct maker maker = {0};
     if (options->output == NULL) refuse("book make needs --output FILE");
-    for (int i = 1; i < operands->count; i++)
-        if (is_same_file(operands->words[i], options->output))
-            refuse("--output '%s' would replace the games of '%s'; choose another name", options->output,
-                   operands->words[i]);
+    for (int i = 1; i < operands->count; i++) refuse_replacing(operands->words[i], options->output);
     for (int i = 1; i < operands->count; i++)
         if (!use_games(&maker, operands->words[i], options->plies)) {
             free(maker.lines);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 void make_printable(char *line)
@@ -283,4 +284,18 @@ struct count_text count_text(pf_count count)
     struct count_text text;
     pf_count_to_text(text.text, sizeof text.text, count);
     return text;
+}
+
+/* Whether both names are of one file, as with links and "./". */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+void refuse_replacing(const char *input, const char *output)
+{
+    if (output == NULL || !is_same_file(input, output)) return;
+    refuse("--output '%s' would replace the games of '%s'; choose another name", output, input);
 }

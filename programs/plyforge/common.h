@@ -115,6 +115,9 @@ void complain(const char *format, ...) PRINTF_LIKE;
 _Noreturn void refuse(const char *format, ...) PRINTF_LIKE;
 _Noreturn void fail(const char *format, ...) PRINTF_LIKE;
 
+/* Refuses an output (NULL: none) that is the very file that is read. */
+void refuse_replacing(const char *input, const char *output);
+
 /* The block that an allocation returned; refuses if it is NULL. */
 void *allocated(void *block);
 

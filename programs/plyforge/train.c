@@ -197,6 +197,7 @@ static int read_files(const struct train_options *options, const struct operands
 static int run_train(const void *context, const struct operands *operands)
 {
     const struct train_options *options = context;
+    for (int i = 0; i < operands->count; i++) refuse_replacing(operands->words[i], options->output);
     return options->read ? read_files(options, operands) : make(options, operands);
 }
 

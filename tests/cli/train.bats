@@ -106,6 +106,13 @@ status 1" "$output"
     [[ ! -e $file ]]
 }
 
+@test "an input is not replaced by its records, even with --force" {
+    cp "$GAMES" "$BATS_TEST_TMPDIR/games.pgn"
+    cd "$BATS_TEST_TMPDIR"
+    refused "--output './games.pgn' would replace the games of 'games.pgn'; choose another name" train games.pgn -o ./games.pgn --force
+    cmp games.pgn "$GAMES"
+}
+
 @test "a device, a pipe or a link is not replaced" {
     cd "$BATS_TEST_TMPDIR"
     mkfifo pipe
