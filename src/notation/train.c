@@ -330,40 +330,47 @@ static bool read_signed(int32_t *out, const char *text, uint32_t length, int32_t
 
 enum { HAS_FEN = 1, HAS_MOVE = 2, HAS_SCORE = 4, HAS_PLY = 8, HAS_RESULT = 16 };
 
-/* Reads the value of a field into the record; the unit that was read is added to *has. */
+/* Which of them the line is; 0 for none. */
+static unsigned field_of(const char *line, uint32_t length)
+{
+    static const char *const words[] = {"fen ", "move ", "score ", "ply ", "result "};
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (begins_with((const uint8_t *)line, length, words[i])) return 1u << i;
+    return 0;
+}
+
+/* Reads the value of a field into the record; the field is added to *has. */
 static pf_status read_field(pf_train_reader *reader, pf_train_record *record, unsigned *has, const char *line,
                             uint32_t length)
 {
     pf_error error;
     int32_t number;
-    const uint8_t *bytes = (const uint8_t *)line;
-    if (begins_with(bytes, length, "fen ")) {
+    unsigned field = field_of(line, length);
+    if ((*has & field) != 0)
+        return fail_line(reader, PF_ERROR_TRAIN, "the record has this field already: is an 'e' missing before?");
+    *has |= field;
+    if (field == HAS_FEN) {
         pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
         pf_status status = pf_position_from_fen(&record->position, line + 4, length - 4, accept, NULL, &error);
         if (status != PF_OK) return fail_line(reader, status, error.message);
-        *has |= HAS_FEN;
-    } else if (begins_with(bytes, length, "move ")) {
+    } else if (field == HAS_MOVE) {
         if ((*has & HAS_FEN) == 0) return fail_line(reader, PF_ERROR_TRAIN, "a move before its position");
         pf_status status = pf_move_from_uci(&record->move, &record->position, line + 5, length - 5, &error);
         if (status != PF_OK) return fail_line(reader, status, error.message);
-        *has |= HAS_MOVE;
-    } else if (begins_with(bytes, length, "score ")) {
+    } else if (field == HAS_SCORE) {
         bool is_number = read_signed(&number, line + 6, length - 6, NONE_OF_STOCKFISH);
         if (is_number && number == NONE_OF_STOCKFISH) number = PF_TRAIN_NO_SCORE;
         if (!is_number || !is_score(number))
             return fail_line(reader, PF_ERROR_TRAIN, "the score is not a number within its range");
         record->score = (int16_t)number;
-        *has |= HAS_SCORE;
-    } else if (begins_with(bytes, length, "ply ")) {
+    } else if (field == HAS_PLY) {
         if (!read_signed(&number, line + 4, length - 4, UINT16_MAX) || number < 0)
             return fail_line(reader, PF_ERROR_TRAIN, "the ply is not a number from 0 to 65535");
         record->ply = (uint16_t)number;
-        *has |= HAS_PLY;
-    } else if (begins_with(bytes, length, "result ")) {
+    } else if (field == HAS_RESULT) {
         if (!read_signed(&number, line + 7, length - 7, 1))
             return fail_line(reader, PF_ERROR_TRAIN, "the result is neither 1, 0 nor -1");
         record->result = (int8_t)number;
-        *has |= HAS_RESULT;
     } else {
         return fail_line(reader, PF_ERROR_TRAIN, "this is neither fen, move, score, ply, result nor e");
     }
