@@ -256,3 +256,54 @@ pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_f
     if (status || *full) pf_frontier_free(out);
     return status;
 }
+
+/* ---- A ply from records ---- */
+
+typedef struct filling {
+    pf_job *job;
+    pf_frontier *frontier;
+    const pf_perft_record *records;
+    pf_queue queue;
+    _Atomic uint64_t distinct;
+    atomic_bool full;
+} filling;
+
+static void fill(void *context)
+{
+    filling *it = context;
+    for (uint64_t i, end; !pf_job_stops(it->job) && pf_queue_take(&it->queue, &i, &end);) {
+        arrival some[STEP];
+        uint64_t inserted = 0;
+        for (uint64_t k = i; k < end; k++) {
+            arrival *next = &some[k - i];
+            pf_memcpy(next->quad.plane, it->records[k].planes, sizeof next->quad.plane);
+            next->ways = it->records[k].ways;
+            next->place = place_of(it->frontier, pf_quad_hash(&next->quad));
+            PF_PREFETCH(&pf_slots_of(it->frontier)[next->place]);
+        }
+        for (uint64_t k = 0; k < end - i; k++) {
+            insertion result = insert(it->frontier, some[k].place, &some[k].quad, some[k].ways);
+            inserted += result == INSERTED;
+            if (result == NO_ROOM) atomic_store(&it->full, true);
+        }
+        atomic_fetch_add_explicit(&it->distinct, inserted, memory_order_relaxed);
+    }
+}
+
+pf_status pf_frontier_fill(pf_frontier *out, pf_job *job, const pf_perft_record *records, uint64_t size, pf_colour turn,
+                           pf_error *error)
+{
+    *out = (pf_frontier){.turn = turn};
+    if (size == 0) return PF_OK;
+    if (!allocate(out, size + size / 2 + STEP, turn))
+        return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the positions of a bucket");
+    filling it = {.job = job, .frontier = out, .records = records, .queue = {.size = size, .step = STEP}};
+    pf_status status = pf_team_run(size <= STEP ? 1 : job->threads, fill, &it, &job->stop, error);
+    if (!status && it.full) status = pf_fail(error, PF_ERROR_NO_ROOM, 0, "positions of a bucket found no place");
+    out->distinct = it.distinct;
+    if (status)
+        pf_frontier_free(out);
+    else
+        pf_frontier_pack(out);
+    return status;
+}

@@ -3,6 +3,8 @@
 #ifndef PLYFORGE_FRONTIER_H
 #define PLYFORGE_FRONTIER_H
 
+#include <plyforge/experimental/stored.h>
+
 #include "perft/classes.h"
 #include "perft/quad.h"
 #include "perft/run/job.h"
@@ -80,6 +82,10 @@ PF_PRIVATE pf_status pf_frontier_count_moves(pf_frontier_moves *out, pf_job *job
  * it, and then there is no frontier. */
 PF_PRIVATE pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_frontier *parents,
                                       pf_key_range range, uint64_t slots, pf_error *error);
+
+/* Makes a packed frontier of records, merging those with equal positions. There may be none of them. */
+PF_PRIVATE pf_status pf_frontier_fill(pf_frontier *out, pf_job *job, const pf_perft_record *records, uint64_t size,
+                                      pf_colour turn, pf_error *error);
 
 /* Moves the positions together, adds up their ways and gives back the rest of the memory. */
 PF_PRIVATE void pf_frontier_pack(pf_frontier *frontier);
