@@ -205,6 +205,17 @@ struct ledger *ledger_open(const char *path)
     return ledger;
 }
 
+struct ledger *ledger_open_if_begun(const char *path)
+{
+    struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE);
+    if (is_empty(ledger)) {
+        ledger_close(ledger);
+        return NULL;
+    }
+    check_is_ledger(ledger);
+    return ledger;
+}
+
 void ledger_close(struct ledger *ledger)
 {
     sqlite3_finalize(ledger->find);

@@ -197,7 +197,7 @@ static struct header header_of(const struct store_folder *folder, const pf_perft
         .parent_ways = children->parent_ways,
         .version = PF_VERSION_TEXT,
     };
-    memcpy(header.fen, folder->fen, sizeof header.fen);
+    snprintf(header.fen, sizeof header.fen, "%s", folder->fen); /* and zeros after it */
     return header;
 }
 

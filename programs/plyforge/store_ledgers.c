@@ -53,9 +53,10 @@ static void use_bucket(void *context, const struct ledger_bucket *bucket)
 
 static void use_ledger(struct store *store, const char *path)
 {
-    struct ledger *ledger = ledger_open(path);
+    struct ledger *ledger = ledger_open_if_begun(path);
     struct ledger_job job;
     struct ledger_store shape;
+    if (ledger == NULL) return;
     ledger_read_job(ledger, &job);
     ledger_read_store(ledger, &shape);
     if (shape.buckets == 0) refuse("ledger '%s': is a ledger of subtrees, not of a store", path);
