@@ -27,7 +27,8 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 /* Opens an existing ledger; ends the program if the file is not one. */
 struct ledger *ledger_open(const char *path);
 
-/* The same; NULL for a file that is still empty, because the run that created it was killed before it wrote anything. */
+/* The same; NULL for a file that is still empty, because the run that created it was killed before it wrote anything.
+ */
 struct ledger *ledger_open_if_begun(const char *path);
 void ledger_close(struct ledger *ledger);
 

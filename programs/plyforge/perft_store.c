@@ -26,7 +26,7 @@ struct stored_count {
 
 /* ---- What the library asks for ---- */
 
-/* Only one run makes plies, and nobody counts meanwhile. */
+/* Plies are made by one run alone, while no other run counts. */
 static bool has(void *context, unsigned ply, uint32_t bucket)
 {
     struct stored_count *count = context;
@@ -162,7 +162,7 @@ static void begin(struct stored_count *count, const struct stored_perft *options
     else
         snprintf(name, sizeof name, "%s/all" STORE_LEDGER, folder->path);
     count->ledger = ledger_begin_store(name, options->position, options->depth, &shape);
-    store_read_ledgers(&count->store); /* now that nobody else counts these buckets */
+    store_read_ledgers(&count->store); /* now that no other run counts these buckets */
 }
 
 /* A time as people read it. */

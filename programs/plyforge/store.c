@@ -227,7 +227,7 @@ static int check(struct store *store, const struct command_options *options)
     if (options->json)
         json_print_store_check(plies, it.done, store->counted, it.wrong);
     else
-        printf("%u stored plies are sound; %u of %" PRIu32 " buckets counted again, %u wrong\n", plies, it.done,
+        printf("stored plies: %u, all sums right; buckets: %u of %" PRIu32 " counted again, %u wrong\n", plies, it.done,
                store->counted, it.wrong);
     return it.wrong > 0 ? STATUS_FAILED : STATUS_OK;
 }

@@ -45,8 +45,8 @@ ply 3: 2 files, 1874 records, 75504 bytes, 2812 ways
 ply 4: 2 files, 17971 records, 719384 bytes, 43238 ways
 counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
     same "last line" "result: 178633661" "${lines[-1]}"
-    accepted "2 stored plies are sound; 2 of 2 buckets counted again, 0 wrong" store check "$STORE"
-    accepted "2 stored plies are sound; 1 of 2 buckets counted again, 0 wrong" store check "$STORE" --sample 1 --threads 1
+    accepted "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 0 wrong" store check "$STORE"
+    accepted "stored plies: 2, all sums right; buckets: 1 of 2 counted again, 0 wrong" store check "$STORE" --sample 1 --threads 1
 }
 
 @test "the numbers of buckets and threads do not change the count" {
@@ -55,7 +55,7 @@ counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
         plyforge perft 5 --fen "$KIWIPETE" --exact-dedupe --store "$STORE.$buckets" --store-buckets "$buckets" --threads "$buckets"
         same "output with $buckets buckets" "Nodes searched: 193690690" "$output"
         plyforge store check "$STORE.$buckets" --sample 64
-        same "check with $buckets buckets" "$buckets of $buckets buckets counted again, 0 wrong" "${output#*; }"
+        same "check with $buckets buckets" "buckets: $buckets of $buckets counted again, 0 wrong" "${output#*; }"
     done
     for depth in 0 1 3 4; do
         plyforge perft "$depth" --fen "$KIWIPETE" --exact-dedupe --store "$STORE-$depth" --store-buckets 2
@@ -173,7 +173,7 @@ END
     plyforge store check "$STORE"
     same status 1 "$status"
     [[ ${lines[0]} == "bucket 1: the ledger has 1 leaves of "*" positions, recounted "* ]]
-    same "last line" "2 stored plies are sound; 2 of 2 buckets counted again, 1 wrong" "${lines[-1]}"
+    same "last line" "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 1 wrong" "${lines[-1]}"
     sql "$STORE/all.ledger" "UPDATE buckets SET ways = '1' WHERE bucket = 1"
     plyforge "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"

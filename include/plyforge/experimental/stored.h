@@ -37,6 +37,7 @@ typedef struct pf_perft_bucket {
     pf_count leaves;
 } pf_perft_bucket;
 
+/* The most buckets of a ply. */
 #define PF_PERFT_MAX_BUCKETS 65536
 
 /* What the caller provides. The callbacks are called by the thread that called pf_perft_stored; one that returns false
