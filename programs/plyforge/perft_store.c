@@ -235,6 +235,7 @@ static int finish(struct stored_count *count, pf_status status, const pf_error *
     }
     count->is_late = count->is_late || is_late;
     store_read_ledgers(&count->store); /* other parts may be done by now */
+    if (count->store.ledgers == 0) fail("store '%s': its ledgers were removed meanwhile", count->store.folder.path);
     return count->store.counted == count->store.folder.buckets ? tell_result(count) : tell_rest(count);
 }
 

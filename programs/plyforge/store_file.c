@@ -144,7 +144,8 @@ bool store_remove(struct store_folder *folder, unsigned *removed)
 {
     DIR *entries = opendir(folder->path);
     *removed = 0;
-    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+    if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         char name[STORE_NAME_SIZE];
         if (!is_bucket_name(entry->d_name)) continue;
         snprintf(name, sizeof name, "%.2048s/%s", folder->path, entry->d_name);
@@ -154,7 +155,7 @@ bool store_remove(struct store_folder *folder, unsigned *removed)
         }
         ++*removed;
     }
-    if (entries != NULL) closedir(entries);
+    closedir(entries);
     return true;
 }
 

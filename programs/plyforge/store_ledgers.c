@@ -2,6 +2,7 @@
 #include "store.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,14 +86,15 @@ void store_read_ledgers(struct store *store)
     char **names = NULL;
     size_t size = 0;
     DIR *entries = opendir(store->folder.path);
-    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+    if (entries == NULL) fail("store '%s': cannot be read: %s", store->folder.path, strerror(errno));
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         size_t length = strlen(entry->d_name), ending = strlen(STORE_LEDGER);
         if (length <= ending || strcmp(entry->d_name + length - ending, STORE_LEDGER) != 0) continue;
         names = allocated(realloc(names, (size + 1) * sizeof *names));
         names[size] = allocated(malloc(strlen(store->folder.path) + length + 2));
         sprintf(names[size++], "%s/%s", store->folder.path, entry->d_name);
     }
-    if (entries != NULL) closedir(entries);
+    closedir(entries);
     if (size > 0) qsort(names, size, sizeof *names, compare_names);
     forget_rows(store);
     *store = (struct store){.folder = store->folder};
