@@ -206,3 +206,18 @@ pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, un
     pthread_mutex_destroy(&job.lock);
     return status;
 }
+
+pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
+                          const pf_perft_store *store, pf_error *error)
+{
+    if (!options) options = &defaults;
+    pf_status status = check_options(options, error);
+    if (status) return status;
+    if (store->buckets == 0 || store->buckets > PF_PERFT_MAX_BUCKETS)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of its range");
+    if (options->device != PF_PERFT_CPU) return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no store");
+    pf_job job = job_of(options);
+    status = pf_stored_run(&job, position, pf_perft_limited(depth), store, error);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}
