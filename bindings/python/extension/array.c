@@ -75,6 +75,39 @@ PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py
     return (PyObject *)array;
 }
 
+/* Whether a buffer holds elements of that kind: the same letter, or another one for the same size of integer. */
+static bool has_format(const char *format, array_kind kind)
+{
+    static const char *const same[] = {
+        [ARRAY_U8] = "B?b", [ARRAY_U16] = "H", [ARRAY_I64] = "ql", [ARRAY_F32] = "f", [ARRAY_I32] = "il"};
+    if (!format) return kind == ARRAY_U8;
+    if (*format == '<' || *format == '=' || *format == '@') format++;
+    return strlen(format) == 1 && strchr(same[kind], *format) != NULL;
+}
+
+PyObject *array_wrap(core_state *state, PyObject *object, array_kind kind, int dimensions, const Py_ssize_t *shape)
+{
+    Py_buffer *view = PyMem_Calloc(1, sizeof *view);
+    if (!view) return PyErr_NoMemory();
+    if (PyObject_GetBuffer(object, view, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) < 0) {
+        PyMem_Free(view);
+        return NULL;
+    }
+    bool fits = view->ndim == dimensions && view->itemsize == (Py_ssize_t)kinds[kind].size &&
+                has_format(view->format, kind);
+    for (int i = 0; fits && i < dimensions; i++) fits = view->shape[i] == shape[i];
+    array_object *array = fits ? allocate(state, kind, dimensions, shape) : NULL;
+    if (array) {
+        array->data = view->buf;
+        array->view = view;
+        return (PyObject *)array;
+    }
+    if (!fits) PyErr_Format(PyExc_ValueError, "out must have the format '%s' and the right shape", kinds[kind].format);
+    PyBuffer_Release(view);
+    PyMem_Free(view);
+    return NULL;
+}
+
 array_object *array_of(core_state *state, PyObject *object, array_kind kind)
 {
     if (!PyObject_TypeCheck(object, state->array_type) || self_of(object)->kind != kind) {
@@ -89,7 +122,13 @@ array_object *array_of(core_state *state, PyObject *object, array_kind kind)
 static void array_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
-    free(self_of(self)->data);
+    Py_buffer *view = self_of(self)->view;
+    if (view) {
+        PyBuffer_Release(view);
+        PyMem_Free(view);
+    } else {
+        free(self_of(self)->data);
+    }
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
     Py_DECREF(type);
