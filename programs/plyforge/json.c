@@ -499,3 +499,15 @@ void json_print_bench_ways(const struct bench_ways *ways)
     }
     print_and_release(json_pack("{s:s, s:o}", "measured", ways->what, "rows", rows));
 }
+
+void json_print_bench_reading(const struct bench_reading *reading)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < reading->size; i++) {
+        const struct bench_reading_row *row = &reading->rows[i];
+        json_array_append_new(rows,
+                              json_pack("{s:s, s:s, s:f, s:f}", "input", row->input, "name", row->name, "nanoseconds",
+                                        row->nanoseconds, "bytes_per_second", row->bytes_per_second));
+    }
+    print_and_release(json_pack("{s:s, s:o}", "measured", "reading", "rows", rows));
+}

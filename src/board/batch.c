@@ -4,7 +4,7 @@
 
 #include "board/text.h"
 
-/* Where the error of a row is written; NULL if nobody wants it. */
+/* Where the error of a row is written; NULL if it is not wanted. */
 static pf_error *row_error(const pf_position_rows *out, size_t row)
 {
     return out->errors ? &out->errors[row] : NULL;
