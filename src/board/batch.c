@@ -44,13 +44,26 @@ size_t pf_positions_from_fens(const pf_position_rows *out, const char *const *te
     return wrong;
 }
 
+/* The offset of the next line end at or after at, or length; eight bytes at a time. */
+static size_t find_line_end(const char *text, size_t at, size_t length)
+{
+    for (; length - at >= 8; at += 8) {
+        uint64_t word;
+        pf_memcpy(&word, text + at, sizeof word);
+        word ^= UINT64_C(0x0a0a0a0a0a0a0a0a);
+        if ((word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080)) break;
+    }
+    while (at < length && text[at] != '\n') at++;
+    return at;
+}
+
 size_t pf_positions_from_fen_lines(const pf_position_rows *out, size_t room, const char *text, size_t length,
                                    pf_accept accept, size_t *row_count, size_t *used)
 {
     size_t wrong = 0, at = 0, row = 0;
     for (; row < room && at < length; row++) {
         size_t start = at;
-        while (at < length && text[at] != '\n') at++;
+        at = find_line_end(text, at, length);
         wrong += read_row(out, row, text + start, at - start, accept); /* '\r' is a blank */
         at += at < length;
     }
