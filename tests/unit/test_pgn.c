@@ -996,6 +996,38 @@ static void commands(void **state)
     }
 }
 
+/* Texts that are nearly in the usual form mean the same with a leading zero, which takes them out of it. */
+static void commands_in_the_usual_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *value;
+    } cases[] = {
+        {"clk", "1:23:45]"}, {"emt", "0:00:07] words"}, {"eval", "3.14] [%clk 0:00:01]"}, {"eval", "-0.75]  "}};
+    unsigned found = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *sign = cases[i].value[0] == '-' ? "-" : "";
+        for (size_t at = strlen(sign); at < strlen(cases[i].value); at++) {
+            for (int c = 1; c < 256; c++) {
+                char value[64], usual[128], other[128];
+                pf_pgn_commands a, b;
+                snprintf(value, sizeof value, "%s", cases[i].value);
+                value[at] = (char)c;
+                if (value[strlen(sign)] < '0' || value[strlen(sign)] > '9') continue;
+                snprintf(usual, sizeof usual, "[%%%s %s", cases[i].name, value);
+                snprintf(other, sizeof other, "[%%%s %s0%s", cases[i].name, sign, value + strlen(sign));
+                bool is_found = pf_pgn_commands_from_text(&a, usual, strlen(usual));
+                assert_int_equal(is_found, pf_pgn_commands_from_text(&b, other, strlen(other)));
+                if (a.clock != b.clock || a.elapsed != b.elapsed || a.eval_kind != b.eval_kind || a.eval != b.eval ||
+                    a.eval_depth != b.eval_depth)
+                    fail_msg("%s is not read as %s", usual, other);
+                found += is_found;
+            }
+        }
+    }
+    assert_true(found > 1000);
+}
+
 static void unescapes(void **state)
 {
     (void)state;
@@ -1157,6 +1189,7 @@ int main(void)
         cmocka_unit_test(skips),
         cmocka_unit_test(finds_games),
         cmocka_unit_test(commands),
+        cmocka_unit_test(commands_in_the_usual_form),
         cmocka_unit_test(unescapes),
         cmocka_unit_test(positions_agree_with_play),
         cmocka_unit_test(words_agree_with_san),
