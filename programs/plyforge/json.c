@@ -219,9 +219,10 @@ void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
 
 void json_print_book_check(size_t entries, const pf_book_report *report)
 {
-    print_and_release(json_pack("{s:I, s:I, s:I, s:I}", "entries", (json_int_t)entries, "out_of_order",
+    print_and_release(json_pack("{s:I, s:I, s:I, s:I, s:o}", "entries", (json_int_t)entries, "out_of_order",
                                 (json_int_t)report->out_of_order, "duplicates", (json_int_t)report->duplicates,
-                                "malformed", (json_int_t)report->malformed));
+                                "malformed", (json_int_t)report->malformed, "first_damaged",
+                                book_is_sound(report) ? json_null() : json_integer((json_int_t)report->first + 1)));
 }
 
 void json_print_book_made(const struct book_made *made)
