@@ -161,17 +161,17 @@ PF_TEMPLATE void pf_pgn_make(pf_position *after, const pf_position *before, pf_b
  *     |     target, found from the end
  *     kind of move, once it is known whether there is text before the target
  *
- * Returns false if it has another form, is a promotion or en passant, or does not fit exactly one legal move:
- * pf_pgn_read_token then reads it. There is no branch on the piece type, because it would be mispredicted
+ * Returns the move, or PF_NO_MOVE if it has another form, is a promotion or en passant, or does not fit exactly one
+ * legal move: pf_pgn_read_token then reads it. There is no branch on the piece type, because it would be mispredicted
  * more often than not: one table look-up gives the squares from which the piece can come, usually one piece is there,
  * and its path and the safety of the king are tested together. */
-PF_TEMPLATE bool pf_pgn_quick_move(const pf_position *now, pf_position *after, uint64_t word, unsigned length,
-                                   pf_move *move, bool *zeroes, pf_colour us)
+PF_TEMPLATE pf_move pf_pgn_quick_move(const pf_position *now, pf_position *after, uint64_t word, unsigned length,
+                                      bool *zeroes, pf_colour us)
 {
     unsigned bits_before = (8 * length - 16) & 63; /* meaningless for a single byte, which is rejected below */
     uint64_t target = word >> bits_before;
     unsigned file_and_rank = (unsigned)(target & 0xffff) - ('a' | '1' << 8);
-    if (PF_UNLIKELY(file_and_rank & ~0x0707u)) return false;
+    if (PF_UNLIKELY(file_and_rank & ~0x0707u)) return PF_NO_MOVE;
     pf_square to = (file_and_rank | file_and_rank >> 5) & 63;
     pf_bitboard arrival = pf_bit(to);
 
@@ -180,7 +180,7 @@ PF_TEMPLATE bool pf_pgn_quick_move(const pf_position *now, pf_position *after, u
     unsigned kind = pf_pgn_class[pf_pgn_byte(word, 0)] & -(unsigned)(before_target != 0);
     uint64_t middle = before_target >> 8;
     if (PF_UNLIKELY(middle * (middle ^ 'x') != 0)) { /* neither 0 nor x; one product is cheaper than two branches */
-        if (kind == PF_PGN_CAPTURE) return false;
+        if (kind == PF_PGN_CAPTURE) return PF_NO_MOVE;
         from = pf_pgn_origins(middle);
     }
 
@@ -189,19 +189,18 @@ PF_TEMPLATE bool pf_pgn_quick_move(const pf_position *now, pf_position *after, u
     pf_bitboard ours = now->by_colour[us];
     pf_bitboard theirs = now->by_colour[us ^ 1];
     from &= now->by_type[way->type] & ours & pf_comes_from[us][kind][to];
-    if (PF_UNLIKELY(from == 0)) return false;
-    if (PF_UNLIKELY((ours | ((theirs ^ way->turned) & way->counts)) & arrival)) return false;
+    if (PF_UNLIKELY(from == 0)) return PF_NO_MOVE;
+    if (PF_UNLIKELY((ours | ((theirs ^ way->turned) & way->counts)) & arrival)) return PF_NO_MOVE;
     if (PF_UNLIKELY((from & (from - 1)) != 0)) {
         from = pf_pgn_only_legal(now, from, to, way, us);
-        if (from == 0) return false;
+        if (from == 0) return PF_NO_MOVE;
     }
     pf_square square = pf_lowest(from);
-    if (PF_UNLIKELY(pf_between_squares[square][to] & (ours | theirs))) return false;
-    if (PF_UNLIKELY(!pf_pgn_is_safe(now, from, arrival, way, us))) return false;
+    if (PF_UNLIKELY(pf_between_squares[square][to] & (ours | theirs))) return PF_NO_MOVE;
+    if (PF_UNLIKELY(!pf_pgn_is_safe(now, from, arrival, way, us))) return PF_NO_MOVE;
     pf_pgn_make(after, now, from, arrival, way);
     *zeroes = ((way->sets[PF_PAWN] | theirs) & arrival) != 0;
-    *move = pf_move_of(square, to, PF_MOVE_NORMAL);
-    return true;
+    return pf_move_of(square, to, PF_MOVE_NORMAL);
 }
 
 /* The words of some moves, collected to be played together. */
@@ -231,58 +230,34 @@ PF_TEMPLATE void pf_pgn_settle(pf_position *position, const pf_position *first, 
     position->ep_square = (uint8_t)(jumps ? to ^ 8 : PF_NO_SQUARE);
 }
 
-/* Where the playing of collected moves stands. */
-typedef struct pf_pgn_playing {
-    pf_position *boards[2]; /* by the side to move */
-    unsigned played;
-    uint64_t zeroing; /* a bit for each move that resets the half-move clock, the last one lowest */
-} pf_pgn_playing;
-
-_Static_assert(PF_PGN_BATCH <= 64, "zeroing has a bit for each move");
-
-/* Plays the next move, which is one of us. False if there is none or pf_pgn_read_token must read it. */
-PF_TEMPLATE bool pf_pgn_play_next(pf_pgn_playing *playing, pf_pgn_batch *batch, pf_colour us)
-{
-    const unsigned number = playing->played;
-    bool zeroes;
-    if (PF_UNLIKELY(number >= batch->count)) return false;
-    if (PF_UNLIKELY(!pf_pgn_quick_move(playing->boards[us], playing->boards[us ^ 1], pf_load8(batch->at[number]),
-                                       batch->length[number], &batch->moves[number], &zeroes, us)))
-        return false;
-    playing->zeroing = playing->zeroing << 1 | zeroes;
-    playing->played = number + 1;
-    return true;
-}
-
-/* The number of the last move that reset the half-move clock, from 1; 0 if there is none. */
-PF_TEMPLATE unsigned pf_pgn_last_zeroing(uint64_t zeroing, unsigned played)
-{
-    return zeroing ? played - pf_lowest(zeroing) : 0;
-}
-
 /* Plays collected moves. Returns how many; pf_pgn_read_token must read the next one if that is not all. */
 static PF_NOINLINE unsigned pf_pgn_play(pf_pgn_frame *frame, pf_pgn_batch *batch)
 {
     const pf_position first = *frame->now;
-    pf_pgn_playing playing = {.played = 0};
-    playing.boards[first.turn] = frame->now;
-    playing.boards[first.turn ^ 1] = frame->before;
-    bool black_first = first.turn == PF_BLACK;
-    do {
-        if (!black_first && !pf_pgn_play_next(&playing, batch, PF_WHITE)) break;
-        black_first = false;
-    } while (pf_pgn_play_next(&playing, batch, PF_BLACK));
-
-    const unsigned played = playing.played;
+    pf_position *now = frame->now;
+    pf_position *other = frame->before;
+    unsigned zeroed = 0, zeroed_before = 0; /* the numbers of moves that reset the half-move clock, from 1 */
+    unsigned played = 0;
+    for (unsigned turn = first.turn; played < batch->count; turn ^= 1) {
+        uint64_t word = pf_load8(batch->at[played]);
+        unsigned length = batch->length[played];
+        bool zeroes = false;
+        pf_move move = turn == PF_WHITE ? pf_pgn_quick_move(now, other, word, length, &zeroes, PF_WHITE)
+                                        : pf_pgn_quick_move(now, other, word, length, &zeroes, PF_BLACK);
+        if (PF_UNLIKELY(move == PF_NO_MOVE)) break;
+        batch->moves[played++] = move;
+        zeroed_before = zeroed;
+        zeroed = zeroes ? played : zeroed;
+        pf_position *swapped = now;
+        now = other;
+        other = swapped;
+    }
     if (played == 0) return 0;
-    const unsigned turn = (first.turn + played) & 1;
-    frame->now = playing.boards[turn];
-    frame->before = playing.boards[turn ^ 1];
+    pf_pgn_settle(now, &first, played, zeroed, batch->moves[played - 1]);
+    if (played > 1) pf_pgn_settle(other, &first, played - 1, zeroed_before, batch->moves[played - 2]);
+    frame->now = now;
+    frame->before = other;
     frame->moved = true;
-    pf_pgn_settle(frame->now, &first, played, pf_pgn_last_zeroing(playing.zeroing, played), batch->moves[played - 1]);
-    if (played > 1)
-        pf_pgn_settle(frame->before, &first, played - 1, pf_pgn_last_zeroing(playing.zeroing >> 1, played - 1),
-                      batch->moves[played - 2]);
     return played;
 }
 

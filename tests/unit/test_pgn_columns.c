@@ -236,7 +236,7 @@ static void random_games(void **state)
     pf_pgn_writer *writer = pf_pgn_writer_create(append, &text);
     for (int i = 0; i < 200; i++) {
         pf_position position = i % 3 ? pf_position_start() : random_game_position(&random);
-        pf_pgn_write_tag(writer, "White", 5, "somebody", 8);
+        pf_pgn_write_tag(writer, "White", 5, "Player 1", 8);
         pf_pgn_write_start(writer, &position);
         write_random_line(&random, writer, position, 1 + random_below(&random, 80), 0);
         pf_pgn_write_end(writer, PF_RESULT_DRAW);
@@ -262,7 +262,7 @@ static void random_games(void **state)
             } while (event.type != PF_PGN_GAME_END);
             assert_int_equal(at, all->move_ends[game]);
             assert_int_equal(event.result, all->results[game]);
-            assert_tag(all, 0, game, "somebody");
+            assert_tag(all, 0, game, "Player 1");
         }
         moves += at;
         pf_pgn_columns_clear(&all->columns);
