@@ -18,7 +18,7 @@ _plyforge()
         perft:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         perft:--legality) choices="masks filter lookup" ;;
         perft:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512" ;;
-        perft:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        perft:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         perft:--gpus) return ;;
         perft:--threads) return ;;
         perft:--hash) return ;;
@@ -31,7 +31,7 @@ _plyforge()
         perft:--color) choices="auto always never" ;;
         unique:--fen) return ;;
         unique:--moves) return ;;
-        unique:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        unique:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         unique:--gpus) return ;;
         unique:--threads) return ;;
         unique:--memory) return ;;
@@ -49,7 +49,7 @@ _plyforge()
         suite:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         suite:--timeout) return ;;
         suite:--junit) files=true ;;
-        suite:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        suite:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         suite:--gpus) return ;;
         suite:--threads) return ;;
         suite:--hash) return ;;
@@ -100,11 +100,11 @@ _plyforge()
         torture:--junit) files=true ;;
         torture:--color) choices="auto always never" ;;
         uci:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
-        uci:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        uci:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         san:--fen) return ;;
         san:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         pgn:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
-        pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        pgn:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
         pgn:--castling) choices="auto standard chess960" ;;
@@ -128,7 +128,7 @@ _plyforge()
         book:--min-games) return ;;
         book:--output) files=true ;;
         bench:--reduce) return ;;
-        bench:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        bench:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
     esac
     if [[ -z $choices ]] && ! $files; then
         case $command in
@@ -150,7 +150,7 @@ _plyforge()
             pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
             train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=true ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
-            bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
+            bench) choices="--reduce --backend --json --help" words="sliders generation reading" files=false ;;
         esac
         if [[ $word == -* ]]; then
             files=false
