@@ -60,7 +60,8 @@ static void free_groups(groups *it)
 /* Groups a packed frontier, and frees it. */
 static pf_status group(groups *out, pf_frontier *from, uint32_t buckets, pf_error *error)
 {
-    *out = (groups){.starts = calloc(buckets + 2u, sizeof *out->starts)};
+    out->starts = calloc(buckets + 2u, sizeof *out->starts);
+    out->records = (pf_pages){NULL, 0};
     if (from->size > 0) out->records = pf_pages_allocate((size_t)from->size * sizeof(pf_perft_record));
     if (!out->starts || (from->size > 0 && !out->records.memory)) {
         pf_frontier_free(from);
