@@ -38,7 +38,7 @@ size_t pf_positions_from_fens(const pf_position_rows *out, const char *const *te
         if (lengths)
             length = texts[row] ? lengths[row] : 0;
         else
-            while (text[length] != '\0') length++;
+            for (; text[length] != '\0'; length++) PF_KEEP_WRITTEN(text[length]); /* or compilers call strlen */
         wrong += read_row(out, row, text, length, accept);
     }
     return wrong;
