@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_PYTHON_CORE_H
 #define PLYFORGE_PYTHON_CORE_H
 
-#ifndef Py_LIMITED_API
+#if !defined Py_LIMITED_API && !defined PLYFORGE_FREE_THREADED
 #define Py_LIMITED_API 0x030B0000
 #endif
 #define PY_SSIZE_T_CLEAN
