@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 /* Exit statuses, documented in the man page. */
-enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
+enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2, STATUS_UNFINISHED = 3 };
 
-extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command,
+extern const struct command perft_command, unique_command, ledger_command, store_command, suite_command, moves_command,
     unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
     uci_command, san_command, pgn_command, train_command, book_command, bench_command;
 

@@ -155,6 +155,41 @@ void json_print_san(struct json_san *list, const char *first_fen, const char *la
     print_and_release(json_pack("{s:s, s:o, s:s}", "fen", first_fen, "moves", (json_t *)list, "final_fen", last_fen));
 }
 
+struct json_store *json_store_create(void)
+{
+    return (struct json_store *)array_or_fail();
+}
+
+void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index)
+{
+    json_t *object = json_pack("{s:i, s:i}", "ply", (int)ply, "files", (int)files);
+    if (index != NULL)
+        json_object_update_new(object,
+                               json_pack("{s:o, s:o, s:o}", "records", count_json(pf_count_of(index->records)), "bytes",
+                                         count_json(pf_count_of(index->bytes)), "ways", count_json(index->ways)));
+    json_array_append_new((json_t *)list, object);
+}
+
+void json_print_store(struct json_store *list, const struct store *store)
+{
+    bool finished = store->counted == store->folder.buckets;
+    print_and_release(json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:f, s:o, s:o}", "fen", store->job.fen, "depth",
+                                (int)store->job.depth, "version", store->job.version, "ply", (int)store->ply, "buckets",
+                                (int)store->folder.buckets, "counted", (int)store->counted, "seconds", store->seconds,
+                                "nodes", finished ? count_json(store->leaves) : json_null(), "plies", (json_t *)list));
+}
+
+void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong)
+{
+    print_and_release(json_pack("{s:i, s:i, s:i, s:i}", "plies", (int)plies, "sample", (int)sample, "buckets",
+                                (int)buckets, "wrong", (int)wrong));
+}
+
+void json_print_store_drop(unsigned files)
+{
+    print_and_release(json_pack("{s:i}", "files", (int)files));
+}
+
 struct json_recount *json_recount_create(void)
 {
     return (struct json_recount *)array_or_fail();

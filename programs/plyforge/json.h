@@ -10,6 +10,7 @@
 #include "ledger.h"
 #include "outcome.h"
 #include "pgn.h"
+#include "store.h"
 #include "suite_report.h"
 #include "train.h"
 #include "unmoves.h"
@@ -27,6 +28,14 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
 /* distinct[1] to distinct[depth]. */
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees);
+
+/* plyforge store. index is NULL for a ply that is not complete; printing releases the list. */
+struct json_store;
+struct json_store *json_store_create(void);
+void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index);
+void json_print_store(struct json_store *list, const struct store *store);
+void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong);
+void json_print_store_drop(unsigned files);
 /* The SAN of the moves is printed if all have one. */
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size);

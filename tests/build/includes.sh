@@ -19,7 +19,7 @@ declare -A public=(
     [rules.h]=rules [game.h]=rules [repetition.h]=rules
     [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [pgn_columns.h]=notation [book.h]=notation [train.h]=notation
     [svg.h]=notation
-    [perft.h]=perft
+    [perft.h]=perft [experimental/stored.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
 )

@@ -70,6 +70,20 @@ connection.commit()' "$file"
     [[ $output == *'"nodes": "5"'*'"recounted": "197281"'* ]]
 }
 
+@test "stores" {
+    store=$BATS_TEST_TMPDIR/run.store
+    local count=(perft 6 --exact-dedupe --store "$store" --store-buckets 2)
+    [[ $("$PLYFORGE" "${count[@]}" --buckets 0/1 2>&1) != *"built without SQLite"* ]] || skip "plyforge was built without SQLite"
+    rm "$store/03-00001.bucket"
+    fits "store show" 0 store show "$store"
+    [[ $output == *'"nodes": null'* ]]
+    fits "perft" 0 "${count[@]}"
+    fits "store show" 0 store show "$store"
+    [[ $output == *'"nodes": "119060324"'*'"records": "'* ]]
+    fits "store check" 0 store check "$store"
+    fits "store drop" 0 store drop "$store"
+}
+
 @test "positions" {
     fits "moves" 0 moves
     fits "moves" 0 moves --chess960 --fen "$CHESS960"

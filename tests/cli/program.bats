@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench"
+COMMANDS="perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench"
 
 COMPLETIONS=$BATS_TEST_DIRNAME/../../programs/plyforge/completions
 

@@ -337,3 +337,16 @@ def test_every_python_of_the_machine_imports_it():
         assert done.stdout == 'cpython\n', f'{python}: {done.stderr[-1000:]}'
         imported += 1
     assert imported
+
+
+def test_boards_whose_sets_contradict_each_other():
+    """Several types on one square are one piece of some kind, for every question."""
+    for names in (('pawns', 'kings'), ('knights', 'bishops', 'queens'), ('bishops', 'rooks', 'queens', 'kings')):
+        board = chess.Board()
+        for name in names:
+            setattr(board, name, chess.BB_ALL)
+        board.occupied_co = [chess.BB_ALL, chess.BB_RANK_1]
+        for square in chess.SQUARES:
+            assert board.piece_at(square) is not None and board.piece_type_at(square) in chess.PIECE_TYPES
+        assert not board.is_valid() and board.fen() and str(board) and board._repr_svg_().startswith('<svg')
+        list(board.legal_moves)
