@@ -254,9 +254,10 @@ void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
 
 void json_print_book_check(size_t entries, const pf_book_report *report)
 {
-    print_and_release(json_pack("{s:I, s:I, s:I, s:I}", "entries", (json_int_t)entries, "out_of_order",
+    print_and_release(json_pack("{s:I, s:I, s:I, s:I, s:o}", "entries", (json_int_t)entries, "out_of_order",
                                 (json_int_t)report->out_of_order, "duplicates", (json_int_t)report->duplicates,
-                                "malformed", (json_int_t)report->malformed));
+                                "malformed", (json_int_t)report->malformed, "first_damaged",
+                                book_is_sound(report) ? json_null() : json_integer((json_int_t)report->first + 1)));
 }
 
 void json_print_book_made(const struct book_made *made)
@@ -533,4 +534,16 @@ void json_print_bench_ways(const struct bench_ways *ways)
                                                   nanoseconds_per_position(way, way->second)));
     }
     print_and_release(json_pack("{s:s, s:o}", "measured", ways->what, "rows", rows));
+}
+
+void json_print_bench_reading(const struct bench_reading *reading)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < reading->size; i++) {
+        const struct bench_reading_row *row = &reading->rows[i];
+        json_array_append_new(rows,
+                              json_pack("{s:s, s:s, s:f, s:f}", "input", row->input, "name", row->name, "nanoseconds",
+                                        row->nanoseconds, "bytes_per_second", row->bytes_per_second));
+    }
+    print_and_release(json_pack("{s:s, s:o}", "measured", "reading", "rows", rows));
 }

@@ -57,6 +57,7 @@ void json_print_suite(const struct suite_report *report);
 void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);
 void json_print_bench(const struct bench *bench);
 void json_print_bench_ways(const struct bench_ways *ways);
+void json_print_bench_reading(const struct bench_reading *reading);
 
 void json_print_train(const struct train_made *made);
 /* One record as an object on a line of its own. */

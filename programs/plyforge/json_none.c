@@ -181,6 +181,11 @@ void json_print_bench_ways(const struct bench_ways *ways)
     (void)ways;
 }
 
+void json_print_bench_reading(const struct bench_reading *reading)
+{
+    (void)reading;
+}
+
 struct json_broken_list *json_broken_create(void)
 {
     return NULL;

@@ -12,7 +12,7 @@ walk=(types reference cpu board moves variants rules notation perft perft/leaves
 declare -A public=(
     [base.h]=types [types.h]=types [bitboard.h]=types [position.h]=types [variant_position.h]=types
     [experimental/cpu.h]=cpu
-    [text.h]=board [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
+    [text.h]=board [fen.h]=board [packed.h]=board [batch.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
     [changes.h]=moves [keys.h]=moves [retro.h]=moves
     [variant.h]=variants

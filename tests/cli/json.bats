@@ -48,6 +48,7 @@ fits()
     fits "bench" 0 bench --reduce 9
     fits "bench sliders" 0 bench sliders --reduce 14
     fits "bench generation" 0 bench generation --reduce 14
+    fits "bench reading" 0 bench reading --reduce 14
 }
 
 @test "books" {

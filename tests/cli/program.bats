@@ -75,7 +75,7 @@ options_of()
     same "perft --moves" "" "${COMPREPLY[*]}"
     COMP_WORDS=(plyforge bench "") COMP_CWORD=2
     _plyforge
-    same bench "sliders generation" "${COMPREPLY[*]}"
+    same bench "sliders generation reading" "${COMPREPLY[*]}"
     cd "$DATA"
     COMP_WORDS=(plyforge suite bl) COMP_CWORD=2
     _plyforge

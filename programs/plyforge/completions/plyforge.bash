@@ -150,7 +150,7 @@ _plyforge()
             pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
             train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=true ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
-            bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
+            bench) choices="--reduce --backend --json --help" words="sliders generation reading" files=false ;;
         esac
         if [[ $word == -* ]]; then
             files=false
