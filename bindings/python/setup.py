@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import sysconfig
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -76,6 +77,9 @@ class SourceDistribution(sdist):
                 shutil.copy(source, target / path)
 
 
+# A free-threaded interpreter has no limited API: its wheel is for that version alone. The module then says that it needs the GIL.
+FREE_THREADED = bool(sysconfig.get_config_var('Py_GIL_DISABLED'))
+
 setup(
     version=core_sources.version(TREE),
     ext_modules=[Extension(
@@ -83,11 +87,11 @@ setup(
         sorted(str(path.relative_to(HERE)) for path in (HERE / 'extension').glob('*.c')),
         depends=['extension/core.h', 'extension/array.h'],
         include_dirs=[str(TREE / 'include')],
-        define_macros=[('Py_LIMITED_API', '0x030B0000')],
+        define_macros=[('PLYFORGE_FREE_THREADED', '1') if FREE_THREADED else ('Py_LIMITED_API', '0x030B0000')],
         extra_compile_args=[] if sys.platform == 'win32' else ['-O3', '-std=gnu17', '-fvisibility=hidden'],
         libraries=[] if sys.platform == 'win32' else ['pthread'],
-        py_limited_api=True,
+        py_limited_api=not FREE_THREADED,
     )],
     cmdclass={'build_ext': BuildExtension, 'sdist': SourceDistribution},
-    options={'bdist_wheel': {'py_limited_api': 'cp311'}},
+    options={} if FREE_THREADED else {'bdist_wheel': {'py_limited_api': 'cp311'}},
 )

@@ -8,7 +8,7 @@ static PyObject *piece_at(PyObject *self, PyObject *value)
     board_data *board = board_of(self);
     pf_square square;
     if (!core_square(&square, value)) return NULL;
-    pf_piece piece = pf_position_piece_at(board_pieces(board), square);
+    pf_piece piece = board_piece_at(board, square);
     PyObject *object = piece < 15 ? board->state->pieces[piece] : NULL;
     return Py_NewRef(object ? object : Py_None);
 }
@@ -17,7 +17,7 @@ static PyObject *piece_type_at(PyObject *self, PyObject *value)
 {
     pf_square square;
     if (!core_square(&square, value)) return NULL;
-    pf_piece piece = pf_position_piece_at(board_pieces(board_of(self)), square);
+    pf_piece piece = board_piece_at(board_of(self), square);
     if (piece == PF_NO_PIECE) Py_RETURN_NONE;
     return PyLong_FromUnsignedLong(pf_piece_type_of(piece) + 1);
 }
@@ -26,7 +26,7 @@ static PyObject *color_at(PyObject *self, PyObject *value)
 {
     pf_square square;
     if (!core_square(&square, value)) return NULL;
-    pf_piece piece = pf_position_piece_at(board_pieces(board_of(self)), square);
+    pf_piece piece = board_piece_at(board_of(self), square);
     if (piece == PF_NO_PIECE) Py_RETURN_NONE;
     return PyBool_FromLong(pf_piece_colour(piece) == PF_WHITE);
 }

@@ -34,6 +34,19 @@ static PyObject *draw(const pf_position *position, const pf_svg_options *options
     return result;
 }
 
+/* The pieces as they are shown: one on each square, also where the sets of the board contradict each other. */
+static pf_position shown_pieces(board_data *board)
+{
+    pf_position shown = *board_pieces(board);
+    memset(shown.by_type, 0, sizeof shown.by_type);
+    shown.by_colour[PF_WHITE] &= ~shown.by_colour[PF_BLACK];
+    for (pf_bitboard set = pf_position_occupied(&shown); set;) {
+        pf_square square = pf_bitboard_pop(&set);
+        shown.by_type[board_type_at(board, square)] |= UINT64_C(1) << square;
+    }
+    return shown;
+}
+
 PyObject *board_svg(PyObject *self, PyObject *args)
 {
     pf_svg_options options = {.hide_check = true};
@@ -59,7 +72,8 @@ PyObject *board_svg(PyObject *self, PyObject *args)
     Py_ssize_t count = read_arrows(arrows, &memory);
     options.arrows = memory;
     options.arrow_count = (size_t)(count > 0 ? count : 0);
-    PyObject *picture = count >= 0 ? draw(board_pieces(board_of(self)), &options) : NULL;
+    const pf_position shown = shown_pieces(board_of(self));
+    PyObject *picture = count >= 0 ? draw(&shown, &options) : NULL;
     PyMem_Free(memory);
     return picture;
 }

@@ -70,7 +70,7 @@ static PyObject *board_fen(PyObject *self, PyObject *mark_promoted)
         int empty = 0;
         for (int file = 0; file < 8; file++) {
             pf_square square = (pf_square)(rank * 8 + file);
-            pf_piece piece = pf_position_piece_at(board_pieces(board), square);
+            pf_piece piece = board_piece_at(board, square);
             if (piece == PF_NO_PIECE) {
                 empty++;
                 continue;

@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_PYTHON_CORE_H
 #define PLYFORGE_PYTHON_CORE_H
 
-#ifndef Py_LIMITED_API
+#if !defined Py_LIMITED_API && !defined PLYFORGE_FREE_THREADED
 #define Py_LIMITED_API 0x030B0000
 #endif
 #define PY_SSIZE_T_CLEAN
@@ -134,6 +134,13 @@ static inline pf_piece_type board_type_at(board_data *board, pf_square square)
 {
     pf_piece_type type = pf_position_type_at(board_pieces(board), square);
     return type <= PF_KING ? type : PF_QUEEN;
+}
+/* The piece on a square, or PF_NO_PIECE, likewise. */
+static inline pf_piece board_piece_at(board_data *board, pf_square square)
+{
+    const pf_position *p = board_pieces(board);
+    if (!pf_bitboard_has(pf_position_occupied(p), square)) return PF_NO_PIECE;
+    return pf_piece_of(p->by_colour[PF_BLACK] >> square & 1, board_type_at(board, square));
 }
 /* The only king of that side that is no promoted pawn; PF_NO_SQUARE if there is none or several. */
 pf_square board_king(board_data *board, pf_colour colour);

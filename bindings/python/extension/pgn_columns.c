@@ -149,12 +149,10 @@ static PyObject *starts_of(core_state *state, const game_table *table)
     pf_position *out = ((array_object *)array)->data;
     for (size_t i = 0; i < columns->game_count; i++) {
         size_t before = i ? columns->move_ends[i - 1] : 0;
-        /* Also right if the column has larger elements that begin with the board. */
-        const void *start = &columns->starts[i];
         if ((columns->flags[i] & PF_PGN_FLAG_BROKEN) && columns->move_ends[i] == before)
             out[i] = pf_position_start();
         else
-            memcpy(&out[i], start, sizeof out[i]);
+            out[i] = columns->starts[i].board;
     }
     return array;
 }

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Compares plyforge.chess with python-chess, which must be installed or named: every method of Board that changes nothing, on random
-games and on random set-ups. python-chess is GPL: it runs in a process of its own and is not part of this repository.
+games and on random set-ups; and games of PGN with comments, variations, clocks and broken moves. python-chess is GPL: it runs in a
+process of its own and is not part of this repository.
 
-    tests/differential.py [--python-chess FOLDER] [--positions N] [--seed N] [--variant NAME]
+    tests/differential.py [--python-chess FOLDER] [--positions N] [--games N] [--seed N] [--variant NAME] [--log FILE]
 """
 import argparse
 import collections
 import importlib
+import io
+import itertools
 import json
+import logging
 import os
 import random
 import subprocess
@@ -66,12 +70,48 @@ def answers(chess, board, full):
     return found
 
 
+def answers_about_game(pgn, text):
+    """Everything that the reader, the tree of moves and the exporters say about a file of games."""
+    found, file = {}, io.StringIO(text)
+    for number in range(50):
+        game = pgn.read_game(file)
+        if game is None:
+            break
+        board = game.board()
+        found[f'headers {number}'] = dict(game.headers)
+        found[f'errors {number}'] = len(game.errors)
+        found[f'export {number}'] = str(game)
+        found[f'bare {number}'] = game.accept(pgn.StringExporter(headers=False, comments=False, variations=False, columns=None))
+        found[f'mainline {number}'] = str(game.mainline_moves())
+        waiting = [game]
+        while waiting:
+            node = waiting.pop()
+            waiting += node.variations
+            if node.parent:
+                place = f'{number} {node.ply()} {node.move.uci()}'
+                found[f'node {place}'] = [node.san(), node.uci(), node.comments, node.starting_comments, sorted(node.nags), node.clock(), node.emt(),
+                                          str(node.eval()), node.eval_depth(), str(node.arrows()), node.turn(), node.is_main_variation(),
+                                          node.is_mainline(), node.starts_variation(), node.is_end()]
+                found[f'board {place}'] = node.board().fen()
+        found[f'end {number}'] = game.end().board().fen()
+        found[f'start {number}'] = board.fen()
+    file.seek(0)
+    found['read_headers'] = str(dict(pgn.read_headers(file) or {}))
+    found['skip_game'] = pgn.skip_game(file), file.tell() > 0
+    return found
+
+
 def work(module):
-    """Reads a position per line, [FEN, chess960, moves, full, variant], and writes what the module says about it."""
+    """Reads a position per line, [FEN, chess960, moves, full, variant], or a game, and writes what the module says about it."""
     chess = importlib.import_module(module)
     variant = importlib.import_module(module + '.variant')
+    pgn = importlib.import_module(module + '.pgn')
+    logging.disable(logging.CRITICAL)
     for line in sys.stdin:
         fen, chess960, moves, full, name = json.loads(line)
+        if name == 'PGN':
+            print(json.dumps(answers_about_game(pgn, fen)), flush=True)
+            continue
         board = variant.find_variant(name)(fen, chess960=chess960)
         for uci in moves:
             board.push(chess.Move.from_uci(uci))
@@ -121,10 +161,46 @@ def positions(count, seed, variant):
                 made += 1
 
 
+def random_game(rng):
+    """The text of a game with everything that a file has: made here, so that it depends on neither package."""
+    import plyforge.chess as ours
+    board = ours.Board()
+    words = [f'[{tag} "{rng.choice(["A", "B?", "1999.01.02", "x y", chr(233)])}"]\n' for tag in ('Event', 'White', 'Black', 'Date')]
+    if rng.random() < 0.2:
+        board = ours.Board.from_chess960_pos(rng.randrange(960))
+        words.append(f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{board.fen()}"]\n')
+    if rng.random() < 0.3:
+        words.append(f'[Result "{rng.choice(["1-0", "*", "1/2-1/2"])}"]\n')
+    words.append('\n')
+    depth = 0
+    for _ in range(rng.randrange(100)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        move = rng.choice(moves)
+        words.append(f'{board.fullmove_number}{"." if board.turn else "..."} {board.san(move)} ')
+        words.append(rng.choice([''] * 12 + ['! ', '$5 ', '?? ', '{ a comment } ', '{[%clk 0:03:01] good} ', '{[%eval 0.25,18]} ', '{[%eval #-3]} ',
+                                             '{[%csl Ga1][%cal Ra1h8]} ', '{[%emt 0:00:02.5]} ', '; to the end\n', '\n']))
+        if rng.random() < 0.06 and len(moves) > 1:
+            other = rng.choice([one for one in moves if one != move])
+            words.append(f'({board.san(other)} {rng.choice(["", "{ why not }", "$1"])} ) ')
+        board.push(move)
+        if rng.random() < 0.004:
+            words.append(rng.choice(['Ke9 ', 'Nb1b1 ', 'xyz ', 'O-O-O ', '-- ']))
+    return ''.join(words) + rng.choice(['1-0', '0-1', '1/2-1/2', '*']) + '\n\n'
+
+
+def files_of_games(count, seed):
+    rng = random.Random(seed)
+    for _ in range(0, count, 4):
+        yield [''.join(random_game(rng) for _ in range(4)), False, [], False, 'PGN']
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--python-chess', default='')
     parser.add_argument('--positions', type=int, default=2000)
+    parser.add_argument('--games', type=int, default=0)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--variant', default='Standard', help='as in Crazyhouse; random games only')
     parser.add_argument('--log', help='write every difference to this file, as a line of JSON')
@@ -139,7 +215,8 @@ def main():
                                         text=True, env=environment))
     log = open(options.log, 'w') if options.log else None
     differences, examples, compared, count = collections.Counter(), {}, 0, 0
-    for position in positions(options.positions, options.seed, options.variant):
+    items = itertools.chain(positions(options.positions, options.seed, options.variant), files_of_games(options.games, options.seed))
+    for position in items:
         count += 1
         for worker in workers:
             worker.stdin.write(json.dumps(position) + '\n')
@@ -157,7 +234,7 @@ def main():
     for name, number in differences.most_common():
         position, question, ours, theirs = examples[name]
         print(f'{name}: {number}\n    {position[0]} chess960={position[1]} {" ".join(position[2])}\n    {question}: {ours!r} here, {theirs!r} there')
-    print(f'{count} positions, {compared} answers, {sum(differences.values())} differences')
+    print(f'{count} positions and files of four games, {compared} answers, {sum(differences.values())} differences')
     for worker in workers:
         worker.stdin.close()
         worker.wait()

@@ -47,6 +47,16 @@ def test_portable_build_has_no_flags():
     assert 'true, false' in core.level_code
 
 
+def test_it_compiles_without_the_limited_api():
+    """As it is built for a free-threaded interpreter, which has none."""
+    if not shutil.which('cc'):
+        pytest.skip('no C compiler')
+    sources = sorted((PACKAGE / 'extension').glob('*.c'))
+    command = ['cc', '-std=gnu17', '-fsyntax-only', '-Werror', '-DPLYFORGE_FREE_THREADED=1', '-I' + str(TREE / 'include'),
+               '-I' + sysconfig.get_path('include'), *sources]
+    run(*command)
+
+
 def wheels_of_the_distribution():
     """A folder with wheels of setuptools and wheel, as Debian has them for virtual environments."""
     folder = pathlib.Path('/usr/share/python-wheels')

@@ -1,9 +1,12 @@
-"""The examples of docs/python.md and of the package's README run and print what they say; so does bench/python."""
+"""The examples of the pages about Python and of the package's README run and print what they say; so does bench/python."""
 import doctest
+import os
 import pathlib
 import re
 import subprocess
 import sys
+
+import pytest
 
 TREE = pathlib.Path(__file__).resolve().parents[3]
 
@@ -11,6 +14,30 @@ TREE = pathlib.Path(__file__).resolve().parents[3]
 def test_the_page():
     result = doctest.testfile(str(TREE / 'docs/python.md'), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert result.attempted > 20 and not result.failed
+
+
+def test_the_tour(tmp_path, monkeypatch):
+    """PLYFORGE_WRITE_PICTURES=1 writes the pictures of the page again."""
+    monkeypatch.chdir(tmp_path)
+    page = TREE / 'docs/python-tour.md'
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.attempted > 30 and not result.failed
+    pictures = sorted(path.name for path in tmp_path.glob('*.svg'))
+    assert pictures == sorted(re.findall(r'\(pictures/(tour-.*?)\)', page.read_text())) and len(pictures) == 3
+    for name in pictures:
+        if os.environ.get('PLYFORGE_WRITE_PICTURES'):
+            (TREE / 'docs/pictures' / name).write_text((tmp_path / name).read_text())
+        assert (tmp_path / name).read_text() == (TREE / 'docs/pictures' / name).read_text(), name
+
+
+def test_learning(tmp_path):
+    """The complete example learns: it runs in a process of its own, in an empty folder."""
+    pytest.importorskip('numpy')
+    program, = re.findall(r'```python\n(.*?)```', (TREE / 'docs/learning.md').read_text(), re.S)
+    done = subprocess.run([sys.executable, '-c', program], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    before, after = (int(percent) for percent in re.findall(r'(\d+)%', done.stdout))
+    assert before < 15 and after > 50 and 'it opens with' in done.stdout, done.stdout
 
 
 def test_the_readme(capsys):

@@ -30,7 +30,7 @@ def test_the_parts_of_a_game():
     e4, d4 = game.variations
     assert e4.nags == {1} and e4.clock() == 321 and e4.eval_depth() == 20 and e4.eval().white().score() == 17
     assert d4.starting_comments == ['Side'] and d4.starts_variation() and len(d4.variations) == 2
-    assert str(game.mainline_moves()) == '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#'
+    assert str(game.mainline_moves()) == '1. e4 $1 { [%clk 0:05:21] [%eval 0.17,20] } 1... e5 2. Qh5 $2 Nc6 3. Bc4 Nf6 $4 4. Qxf7#'
     assert game.end().board().is_checkmate() and game.end().ply() == 7 and game.end().turn() == chess.BLACK
     assert game.time_control().parts[0] == pgn.TimeControlPart(40, 7200)
     assert game.variations[0].variations[0].variations[0].nags == {2}
@@ -134,3 +134,8 @@ def test_any_text_can_be_read(text):
 def test_wrong_time_controls(text):
     with pytest.raises(ValueError):
         pgn.parse_time_control(text)
+
+
+def test_the_main_line_as_text_has_comments():
+    game = pgn.read_game(io.StringIO('1. e4 $1 { best } (1. d4) e5 { [%clk 0:01:00] } *'))
+    assert str(game.mainline_moves()) == str(game.mainline()) == '1. e4 $1 { best } 1... e5 { [%clk 0:01:00] }'

@@ -1,4 +1,5 @@
-"""The type stubs say what the package has, and a type checker accepts them."""
+"""The type stubs say what the package has, and a type checker accepts them; help() has something to say."""
+import inspect
 import pathlib
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import pytest
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PACKAGE))
 import make_stubs  # noqa: E402
+import walk  # noqa: E402
 
 
 @pytest.mark.parametrize('module', make_stubs.MODULES)
@@ -28,3 +30,13 @@ def test_a_type_checker_reads_them(tmp_path):
                           capture_output=True, text=True, env={'MYPYPATH': str(PACKAGE / 'src'), 'PATH': '/usr/bin:/bin'})
     errors = [line for line in done.stdout.split('\n') if 'error:' in line]
     assert len(errors) == 1 and 'program.py:8' in errors[0], done.stdout + done.stderr
+
+
+def test_everything_is_documented():
+    """help() says something about every public class, function and method."""
+    silent = [name for name, function in walk.functions() if not inspect.getdoc(function)]
+    for kind, make in walk.makers():
+        cls = type(make())
+        silent += [f'{kind}.{name}' for name in dir(cls) if not name.startswith('_') and callable(getattr(cls, name))
+                   and not inspect.getdoc(getattr(cls, name))]
+    assert silent == []

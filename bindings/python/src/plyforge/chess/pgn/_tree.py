@@ -335,7 +335,7 @@ class Game(GameNode):
 
 
 class Mainline:
-    """The main line after a node: iterable in both directions; as text, its moves."""
+    """The main line after a node: iterable in both directions; as text, its moves with NAGs and comments."""
 
     def __init__(self, start, f):
         self.start, self.f = start, f
@@ -356,14 +356,12 @@ class Mainline:
             node = node.parent
 
     def accept(self, visitor):
-        """Shows the moves to a visitor and returns its result."""
+        """Shows the moves, with their NAGs and comments, to a visitor and returns its result."""
         board = self.start.board()
         node = self.start
         while node.variations:
             node = node.variations[0]
-            visitor.visit_move(board, node.move)
-            board.push(node.move)
-            visitor.visit_board(board)
+            _show(visitor, node, board)
         return visitor.result()
 
     def __str__(self):
