@@ -46,4 +46,4 @@ for (const entry of entries) {
     writeFileSync(join(here, `dist/workerd/${entry}.js`), lines.join('\n') + '\n');
 }
 copyFileSync(join(here, '../../LICENSE'), join(here, 'LICENSE'));
-writeFileSync(join(here, 'dist/built'), '');
+writeFileSync(join(here, 'build/built'), '');

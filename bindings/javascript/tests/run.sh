@@ -22,5 +22,5 @@ if [ "$1" = build ]; then
     fi
     exec npm run build --silent
 fi
-[ -e dist/built ] || skip "the package was not built: see js_build"
+[ -e build/built ] || skip "the package was not built: see js_build"
 exec node --test "tests/$1"
