@@ -3,7 +3,7 @@
 import { LibraryBoard, standard, type Board, type Setup } from './chess/board.js';
 import { fenError } from './chess/fen.js';
 import { LooseBoard } from './chess/loose.js';
-import { makeMove, Move, playOn } from './chess/move.js';
+import { Move, playOn } from './chess/move.js';
 import { parsePgn, PgnError, type PgnLine, type PgnNode } from './chess/pgn.js';
 import { writePgn, wrapPgn } from './chess/write.js';
 import {
@@ -73,6 +73,7 @@ export interface ChessOptions {
 interface Played {
     move: InternalMove;
     board: Board;
+    san: string | undefined;
 }
 
 export type MoveInput = string | { from: string; to: string; promotion?: string } | null;
@@ -81,12 +82,14 @@ export type CommentEntry = { fen: string; comment?: string; suffixAnnotation?: s
 export class Chess {
     private current: Board;
     private past: Played[] = [];
-    private tags: Record<string, string | null> = {};
+    /* All tags with their order take longer to make than a board, and often nobody reads them. */
+    private madeTags: Record<string, string | null> | undefined;
+    private startFen: string | null = null;
     private commentsByFen: Record<string, string> = {};
     private suffixesByFen: Record<string, Suffix> = {};
     private nagsByFen: Record<string, NAG[]> = {};
     private variationsByFen: Record<string, PgnLine[]> = {};
-    private counts = new Map<string, number>();
+    private counts = new Map<string | number, number>();
     private is960 = false;
 
     constructor(fen: string = DEFAULT_POSITION, { skipValidation = false, chess960 = false }: ChessOptions = {}) {
@@ -114,9 +117,22 @@ export class Chess {
         this.nagsByFen = {};
         this.variationsByFen = {};
         this.counts.clear();
-        if (!preserveHeaders) this.tags = headerTemplate();
-        this.tags['SetUp'] = null;
-        this.tags['FEN'] = null;
+        this.startFen = null;
+        if (!preserveHeaders) this.madeTags = undefined;
+        else if (this.madeTags) this.madeTags['SetUp'] = this.madeTags['FEN'] = null;
+    }
+
+    private get tags(): Record<string, string | null> {
+        if (!this.madeTags) {
+            this.madeTags = headerTemplate();
+            if (this.startFen !== null) this.setStart(this.madeTags);
+        }
+        return this.madeTags;
+    }
+
+    private setStart(tags: Record<string, string | null>): void {
+        tags['SetUp'] = this.startFen === null ? null : '1';
+        tags['FEN'] = this.startFen;
     }
 
     load(fen: string, { skipValidation = false, preserveHeaders = false, chess960 = this.is960 } = {}): void {
@@ -166,9 +182,8 @@ export class Chess {
     /* The tags of a start position, as long as no move was made. */
     private updateSetup(fen: string): void {
         if (this.past.length > 0) return;
-        const isDefault = fen === DEFAULT_POSITION;
-        this.tags['SetUp'] = isDefault ? null : '1';
-        this.tags['FEN'] = isDefault ? null : fen;
+        this.startFen = fen === DEFAULT_POSITION ? null : fen;
+        if (this.madeTags) this.setStart(this.madeTags);
     }
 
     put({ type, color }: { type: PieceSymbol; color: Color }, square: Square): boolean {
@@ -283,7 +298,7 @@ export class Chess {
 
     /** The Zobrist key in hexadecimal. The numbers are the library's, not those of chess.js. */
     hash(): string {
-        return this.current instanceof LibraryBoard ? this.current.hash : textHash(this.current.key);
+        return this.current instanceof LibraryBoard ? this.current.hash : textHash(String(this.current.key));
     }
 
     attackers(square: Square, attackedBy?: Color): Square[] {
@@ -368,7 +383,7 @@ export class Chess {
         const made: Move[] = [];
         board.moves().forEach((move, i) => {
             if ((square && move.from !== from) || (type && move.piece !== type)) return;
-            if (verbose) made.push(makeMove(board, move, sans[i]!));
+            if (verbose) made.push(new Move(board, move, sans[i]!));
             else chosen.push(sans[i]!);
         });
         return verbose ? made : chosen;
@@ -380,14 +395,14 @@ export class Chess {
         if (found.flags & NULL_MOVE && this.isCheck()) throw new Error('Null move not allowed when in check');
         const board = this.current;
         const san = found.flags & NULL_MOVE ? '--' : board.san(found);
-        this.push(found);
-        return makeMove(board, found, san, this.current);
+        this.push(found, san);
+        return new Move(board, found, san, this.current);
     }
 
-    private push(move: InternalMove): void {
+    private push(move: InternalMove, san?: string): void {
         const board = this.current;
         const after = playOn(board, move);
-        this.past.push({ move, board });
+        this.past.push({ move, board, san });
         this.current = after;
         this.count(1);
     }
@@ -410,16 +425,14 @@ export class Chess {
     }
 
     private moveOfText(text: string, strict: boolean): InternalMove | undefined {
+        const board = this.current;
+        const code = board instanceof LibraryBoard ? board.read(text) : 0;
+        if (code) {
+            const found = (board as LibraryBoard).describe(code);
+            if (!strict || stripped(board.san(found)) === stripped(text)) return found;
+        }
         const clean = stripped(text);
         if (clean === '--') return this.nullMove();
-        const board = this.current;
-        if (board instanceof LibraryBoard) {
-            const code = board.read(text);
-            if (code) {
-                const found = board.describe(code);
-                if (!strict || stripped(board.san(found)) === clean) return found;
-            }
-        }
         const sans = board.sans();
         const index = sans.findIndex((san) => stripped(san) === clean);
         if (index >= 0) return board.moves()[index];
@@ -453,7 +466,7 @@ export class Chess {
         this.count(-1);
         const reached = this.current;
         this.current = last.board;
-        return makeMove(last.board, last.move, sanOf(last), reached);
+        return new Move(last.board, last.move, sanOf(last), reached);
     }
 
     history(): string[];
@@ -462,7 +475,7 @@ export class Chess {
     history(options: { verbose?: boolean }): string[] | Move[];
     history({ verbose = false }: { verbose?: boolean } = {}): string[] | Move[] {
         if (!verbose) return this.past.map(sanOf);
-        return this.past.map((played, i) => makeMove(played.board, played.move, sanOf(played), this.past[i + 1]?.board ?? this.current));
+        return this.past.map((played, i) => new Move(played.board, played.move, sanOf(played), this.past[i + 1]?.board ?? this.current));
     }
 
     perft(depth: number): number {
@@ -684,8 +697,8 @@ export class Chess {
     }
 }
 
-function sanOf({ board, move }: Played): string {
-    return move.flags & NULL_MOVE ? '--' : board.san(move);
+function sanOf(played: Played): string {
+    return (played.san ??= played.move.flags & NULL_MOVE ? '--' : played.board.san(played.move));
 }
 
 /** A SAN without what chess.js ignores: "=", marks for check and mate, and judgements. */

@@ -4,7 +4,7 @@ import { Core, LazyCore, Place, type PlyforgeError } from '../core.js';
 import { readList } from '../position_text.js';
 import standardModule from '../wasm/standard.js';
 import {
-    BIG_PAWN, CAPTURE, EP_CAPTURE, KSIDE, NORMAL, PROMOTION, QSIDE, TYPES, type Color, type InternalMove,
+    BIG_PAWN, CAPTURE, EP_CAPTURE, KSIDE, NORMAL, NULL_MOVE, PROMOTION, QSIDE, TYPES, type Color, type InternalMove,
 } from './types.js';
 
 /** The module behind plyforge/chess: standard chess and Chess960. */
@@ -27,10 +27,12 @@ export interface Board {
     readonly halfMoves: number;
     readonly moveNumber: number;
     /** Two boards with the same key are the same for the rule of repetition. */
-    readonly key: string;
+    readonly key: string | number;
     squares(): Uint8Array;
     setup(): Setup;
     fen(forceEnPassant: boolean): string;
+    /** The FEN after a move, without a board for it. */
+    fenAfter(move: InternalMove): string;
     isCheck(): boolean;
     hasMoves(): boolean;
     moves(): InternalMove[];
@@ -109,8 +111,9 @@ export class LibraryBoard extends Place implements Board {
     get moveNumber(): number {
         return this.words[this.at + 21]! >>> 0;
     }
-    get key(): string {
-        return `${this.words[this.at + 18]! >>> 0},${this.words[this.at + 19]! >>> 0}`;
+    /* 53 bits of the 64: what a number holds. */
+    get key(): number {
+        return (this.words[this.at + 18]! >>> 0) + 4294967296 * (this.words[this.at + 19]! & 0x1fffff);
     }
 
     /** The Zobrist key in hexadecimal. */
@@ -143,6 +146,14 @@ export class LibraryBoard extends Place implements Board {
             this.fenText = core.text(core.exports.write_fen(0, 2));
         }
         return this.fenText;
+    }
+
+    fenAfter(move: InternalMove): string {
+        const core = this.held();
+        core.held = null;
+        if (move.flags & NULL_MOVE) core.exports.play_null();
+        else core.exports.play(move.code);
+        return core.text(core.exports.write_fen(0, 2));
     }
 
     isCheck(): boolean {

@@ -2,7 +2,7 @@
  * side that is not to move in check. A plain mailbox, slow and simple. */
 import type { Board, Setup } from './board.js';
 import {
-    BIG_PAWN, CAPTURE, EP_CAPTURE, KSIDE, letterOf, nameOf, NORMAL, PROMOTION, QSIDE, TYPES, type Color, type InternalMove,
+    BIG_PAWN, CAPTURE, EP_CAPTURE, KSIDE, letterOf, nameOf, NORMAL, NULL_MOVE, PROMOTION, QSIDE, TYPES, type Color, type InternalMove,
 } from './types.js';
 
 const KNIGHT_STEPS = [[-2, 1], [-1, 2], [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1]] as const;
@@ -77,6 +77,10 @@ export class LooseBoard implements Board {
         const rights = (white.k ? 'K' : '') + (white.q ? 'Q' : '') + (black.k ? 'k' : '') + (black.q ? 'q' : '');
         const ep = this.state.ep < 64 && (forceEnPassant || this.moves().some((move) => move.flags & EP_CAPTURE));
         return `${text} ${this.turn} ${rights || '-'} ${ep ? nameOf(this.state.ep) : '-'} ${this.halfMoves} ${this.moveNumber}`;
+    }
+
+    fenAfter(move: InternalMove): string {
+        return (move.flags & NULL_MOVE ? this.playNull() : this.play(move)).fen(false);
     }
 
     private king(side: number): number {

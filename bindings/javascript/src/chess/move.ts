@@ -2,19 +2,70 @@
 import type { Board } from './board.js';
 import { FLAG_LETTERS, nameOf, NULL_MOVE, type Color, type InternalMove, type PieceSymbol, type Square } from './types.js';
 
+const FLAG_TEXTS: string[] = [];
+
+function flagsText(flags: number): string {
+    let text = '';
+    for (let i = 0; i < 8; i++) if (flags & (1 << i)) text += FLAG_LETTERS[i];
+    return (FLAG_TEXTS[flags] = text);
+}
+
+export function playOn(board: Board, move: InternalMove): Board {
+    return move.flags & NULL_MOVE ? board.playNull() : board.play(move);
+}
+
 export class Move {
-    declare color: Color;
-    declare from: Square;
-    declare to: Square;
-    declare piece: PieceSymbol;
-    declare captured?: PieceSymbol;
-    declare promotion?: PieceSymbol;
+    color: Color;
+    from: Square;
+    to: Square;
+    piece: PieceSymbol;
+    captured: PieceSymbol | undefined;
+    promotion: PieceSymbol | undefined;
     /** @deprecated Use isCapture, isPromotion and the others. */
-    declare flags: string;
-    declare san: string;
-    declare lan: string;
+    flags: string;
+    san: string;
+    lan: string;
     declare readonly before: string;
     declare readonly after: string;
+    #board: Board;
+    #move: InternalMove;
+    #reached: Board | undefined;
+    #after: string | undefined;
+
+    /** @internal Moves are made by Chess. */
+    constructor(board: Board, move: InternalMove, san: string, reached?: Board) {
+        this.color = move.color;
+        this.from = nameOf(move.from);
+        this.to = nameOf(move.to);
+        this.piece = move.piece;
+        this.captured = move.captured;
+        this.promotion = move.promotion;
+        this.flags = FLAG_TEXTS[move.flags] ?? flagsText(move.flags);
+        this.san = san;
+        this.lan = move.promotion ? this.from + this.to + move.promotion : this.from + this.to;
+        this.#board = board;
+        this.#move = move;
+        this.#reached = reached;
+        this.#after = undefined;
+        // Own properties, as in chess.js, so that copies and JSON have them.
+        Object.defineProperty(this, 'before', Move.#lazyBefore);
+        Object.defineProperty(this, 'after', Move.#lazyAfter);
+    }
+
+    static #lazyBefore: PropertyDescriptor & ThisType<Move> = {
+        get() {
+            return this.#board.fen(false);
+        },
+        enumerable: true,
+        configurable: true,
+    };
+    static #lazyAfter: PropertyDescriptor & ThisType<Move> = {
+        get() {
+            return (this.#after ??= this.#reached ? this.#reached.fen(false) : this.#board.fenAfter(this.#move));
+        },
+        enumerable: true,
+        configurable: true,
+    };
 
     isCapture(): boolean {
         return this.flags.includes('c');
@@ -37,40 +88,4 @@ export class Move {
     isNullMove(): boolean {
         return this.flags.includes('-');
     }
-}
-
-function flagsText(flags: number): string {
-    let text = '';
-    for (let i = 0; i < 8; i++) if (flags & (1 << i)) text += FLAG_LETTERS[i];
-    return text;
-}
-const FLAG_TEXTS: string[] = [];
-
-export function playOn(board: Board, move: InternalMove): Board {
-    return move.flags & NULL_MOVE ? board.playNull() : board.play(move);
-}
-
-/** A move of a board. An object literal with accessors is several times faster than defining them one by one. */
-export function makeMove(board: Board, move: InternalMove, san: string, reached?: Board): Move {
-    const from = nameOf(move.from);
-    const to = nameOf(move.to);
-    let after: string | undefined;
-    return {
-        __proto__: Move.prototype,
-        color: move.color,
-        from,
-        to,
-        piece: move.piece,
-        captured: move.captured,
-        promotion: move.promotion,
-        flags: (FLAG_TEXTS[move.flags] ??= flagsText(move.flags)),
-        san,
-        lan: move.promotion ? from + to + move.promotion : from + to,
-        get before() {
-            return board.fen(false);
-        },
-        get after() {
-            return (after ??= (reached ?? playOn(board, move)).fen(false));
-        },
-    } as unknown as Move;
 }
