@@ -23,7 +23,7 @@ const modules = [
 // Files that are left out: they need threads or files, or no module reaches them.
 const leftOut = /^(perft\/(run|merge)\/|ways\/|workbench\/(differential|random)\.c|notation\/(train|pgn_columns|pgn_writer|svg|epd|book)\.c|rules\/(game_heap|game|repetition|dead|dead_proof)\.c|moves\/(retro|predecessors|see|picker|changes|keys)\.c|(board\/|variants\/variant_)packed\.c)/;
 // What a program calls most is compiled for speed, the rest for size; in the largest module everything.
-const hot = /^(moves\/(generate|generate_portable|play|legality)|board\/tables|notation\/(san|san_write|pgn_portable)|variants\/variant_moves(_portable)?)\.c$/;
+const hot = /^(moves\/(generate|generate_portable|play|legality)|board\/(tables|fen)|notation\/(san|san_write|pgn_portable)|variants\/variant_moves(_portable)?)\.c$/;
 
 function lists() {
     const text = readFileSync(join(root, 'src/CMakeLists.txt'), 'utf8').replace(/#[^\n]*/g, '');
@@ -71,8 +71,9 @@ async function compile() {
     };
     for (const file of [...core, ...rest].filter((file) => !leftOut.test(file))) {
         const object = add(join(root, 'src', file), file.replaceAll('/', '_') + '.o', ['-flto', '-Oz']);
-        small.push(object);
-        fast.push(hot.test(file) ? add(join(root, 'src', file), file.replaceAll('/', '_') + '.fast.o', ['-flto', '-O2']) : object);
+        const quick = hot.test(file) ? add(join(root, 'src', file), file.replaceAll('/', '_') + '.fast.o', ['-flto', '-O2']) : object;
+        fast.push(quick);
+        small.push(/^notation\/pgn_portable/.test(file) ? quick : object);
     }
     const memory = add(join(here, 'wasm/memory.c'), 'memory.o', ['-O2', '-fno-builtin']);
     for (const module of modules) {

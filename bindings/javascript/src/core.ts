@@ -19,7 +19,7 @@ export interface Exports {
     attackers(square: number): void;
     ep_legal(): number;
     generate(): number;
-    generate_in_order(): number;
+    generate_in_order(notes: number): number;
     count(): number;
     any(): number;
     legal(move: number): number;

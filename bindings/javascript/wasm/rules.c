@@ -214,8 +214,8 @@ static uint32_t place_in_piece(pf_piece_type type, pf_square from, pf_square to)
 }
 
 /* All legal moves in the order of chess.js: by the square of the piece, a8 first and h1 last, castling at the end. The
- * keys are sorted with the moves in their lower half. io.notes says what each moves and captures. */
-uint32_t EXPORT(generate_in_order)(void)
+ * keys are sorted with the moves in their lower half. With notes, io.notes says what each moves and captures. */
+uint32_t EXPORT(generate_in_order)(uint32_t notes)
 {
     static uint32_t keys[PF_MOVE_LIST_CAPACITY];
     const pf_position *board = &io.position.board;
@@ -235,6 +235,7 @@ uint32_t EXPORT(generate_in_order)(void)
     for (uint32_t i = 0; i < size; i++) {
         pf_move move = (pf_move)keys[i];
         io.list.moves[i] = move;
+        if (!notes) continue;
         io.notes[i] = (move_note){.move = move,
                                   .piece = (uint8_t)pf_move_moved_piece(board, move),
                                   .captured = (uint8_t)pf_move_captured_piece(board, move)};

@@ -170,7 +170,7 @@ export class LibraryBoard extends Place implements Board {
 
     private generate(): InternalMove[] {
         const core = this.held();
-        const size = core.exports.generate_in_order();
+        const size = core.exports.generate_in_order(1);
         const bytes = core.bytes;
         const color = this.turn;
         const moves: InternalMove[] = new Array(size);
@@ -183,7 +183,7 @@ export class LibraryBoard extends Place implements Board {
     sans(): string[] {
         if (!this.texts) {
             const core = this.held();
-            this.texts = readList(core, core.exports.list_sans(core.exports.generate_in_order(), 0));
+            this.texts = readList(core, core.exports.list_sans(core.exports.generate_in_order(0), 0));
         }
         return this.texts;
     }
