@@ -88,10 +88,10 @@ const oracle = new Oracle(FEN);
 const ops = opsOf(FEN);
 const depth = quick ? 3 : 4;
 const jobs = [
-    ['all SANs of kiwipete, drop-in', [20, 10], 300, () => new Chess(FEN).moves(), () => oracle.moves(), () => sansOps(ops)],
+    ['all SANs of kiwipete, drop-in, with its FEN', [20, 10], 300, () => new Chess(FEN).moves(), () => new Oracle(FEN).moves(), () => sansOps(ops)],
     ['all SANs of kiwipete, fast API', [20, 10], 300, () => position.sans(), () => oracle.moves(), () => sansOps(ops)],
     ['verbose moves, every field read', [50, 0], 30, () => new Chess(FEN).moves({ verbose: true }).reduce((sum, move) => sum + fieldsOf(move), 0),
-        () => oracle.moves({ verbose: true }).reduce((sum, move) => sum + fieldsOf(move), 0)],
+        () => new Oracle(FEN).moves({ verbose: true }).reduce((sum, move) => sum + fieldsOf(move), 0)],
     ['move and undo, drop-in', [30, 1], 500, () => (drop.move('a3'), drop.undo()), () => (oracle.move('a3'), oracle.undo()), () => ops.clone().play(parseSan(ops, 'a3'))],
     ['move and undo, fast API', [30, 5], 5000, () => (game.play(quiet), game.undo()), () => (oracle.move('a3'), oracle.undo()), () => ops.clone().play(parseSan(ops, 'a3'))],
     ['read a FEN, drop-in', [10, 6], 2000, () => drop.load(FEN), () => oracle.load(FEN), () => opsOf(FEN)],
