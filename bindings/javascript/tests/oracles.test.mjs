@@ -10,8 +10,8 @@ import { parseUci } from 'chessops/util';
 import { Position } from '../dist/esm/index.js';
 import { Chess, validateFen } from '../dist/esm/chess.js';
 
-const POSITIONS = Number(process.env.PLYFORGE_JS_POSITIONS ?? 1000);
-const GAMES = Number(process.env.PLYFORGE_JS_GAMES ?? 60);
+const POSITIONS = Number(process.env.PLYFORGE_JS_POSITIONS ?? 2000);
+const GAMES = Number(process.env.PLYFORGE_JS_GAMES ?? 100);
 
 let state = 4711;
 const random = (limit) => {

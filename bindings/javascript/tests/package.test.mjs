@@ -130,6 +130,16 @@ test('the examples of the README', () => {
     assert.match(output[3], /4865609n\n4865609n\ne5d6 is not legal: both pawns.*\ntrue/);
 });
 
+test('the examples of docs/javascript.md', () => {
+    const blocks = [...readFileSync(join(here, '../../docs/javascript.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);
+    const output = blocks.map((block, i) => {
+        write(`docs${i}.mjs`, block);
+        return run(process.execPath, `docs${i}.mjs`);
+    });
+    assert.match(output[0], /^the king on e1 would still be in check from the rook on e2\nInvalid FEN: missing white king\n$/s);
+    assert.match(output[1], /^48 \[.*\] \[ 'b6', 'e6', 'f6' \]\n68 68 rnbqkbnr\/pppppppp.*\[\] w KQkq - 0 1\n$/s);
+});
+
 test('a cold start', () => {
     const time = Number(run(process.execPath, '-e', `
         const { Chess } = require('plyforge/chess');
