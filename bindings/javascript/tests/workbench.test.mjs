@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PlyforgeError, Position } from '../dist/esm/index.js';
-import { divide } from '../dist/esm/perft.js';
+import { divide, perft } from '../dist/esm/perft.js';
 import { bisect, explain } from '../dist/esm/workbench.js';
 
 const KIWIPETE = Position.fromFen('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
@@ -44,6 +44,15 @@ test('bisect names the bug and shrinks the position', () => {
     assert.ok(report.pieces <= 4);
     assert.deepEqual(report.smallest.rows.filter((row) => row.verdict !== 'same').map((row) => row.move), ['e1c1']);
     assert.equal(report.smallest.rows.find((row) => row.move === 'e1c1').verdict, 'missing');
+});
+
+test('a generator that uses the module itself', () => {
+    const report = bisect(KIWIPETE, 2, (question) => {
+        perft(Position.start('atomic'), 2);
+        explain(Position.start(), 'e2e4');
+        return generator()(question);
+    });
+    assert.ok(report.agrees && report.agreedDepth === 2);
 });
 
 test('divides in every form', () => {

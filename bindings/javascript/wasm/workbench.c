@@ -72,7 +72,8 @@ uint32_t EXPORT(bisect)(uint32_t depth, uint32_t chess960, uint32_t lists_only)
     if (!report && !(report = malloc(sizeof *report))) return PF_ERROR_NO_ROOM;
     pf_bisect_generator generator = {.ask = ask, .lists_only = lists_only != 0};
     pf_bisect_options options = {.chess960 = chess960 != 0};
-    pf_status status = pf_bisect(report, &io.position.board, depth, &generator, &options, &io.error);
+    pf_position root = io.position.board; /* the generator under test may use the module, too */
+    pf_status status = pf_bisect(report, &root, depth, &generator, &options, &io.error);
     io.out[0] = report->agrees;
     io.out[1] = report->agreed_depth;
     io.out[2] = (uint32_t)report->bug;
