@@ -6,10 +6,10 @@
 
 /* A "template": colour, category, sink and back end are enum parameters, last in the list, that the compiler sees as
  * constants because the body is always inlined into the function that names them. Plain inline when debugging, so that
- * a debugger can step into it. */
+ * a debugger can step into it, and in a small build (PLYFORGE_SMALL), which has one copy of most bodies. */
 #ifdef __CUDACC__
 #define PF_TEMPLATE static inline __device__ __attribute__((always_inline, unused))
-#elif defined(PF_DEBUG_TEMPLATES)
+#elif defined(PF_DEBUG_TEMPLATES) || defined(PF_SMALL)
 #define PF_TEMPLATE static inline __attribute__((unused))
 #else
 #define PF_TEMPLATE static inline __attribute__((always_inline, unused))

@@ -22,12 +22,12 @@ pf_bitboard pf_attacks(pf_colour colour, pf_piece_type type, pf_square square, p
 
 pf_bitboard pf_between(pf_square a, pf_square b)
 {
-    return pf_between_squares[a & 63][b & 63];
+    return pf_squares_between(a & 63, b & 63);
 }
 
 pf_bitboard pf_line(pf_square a, pf_square b)
 {
-    return pf_line_squares[a & 63][b & 63];
+    return pf_squares_on_line(a & 63, b & 63);
 }
 
 pf_bitboard pf_position_attackers_to(const pf_position *position, pf_square square, pf_bitboard occupied)

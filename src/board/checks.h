@@ -20,7 +20,7 @@ PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
 {
     if (PF_LIKELY(!checkers)) return ~UINT64_C(0);
     if (checkers & (checkers - 1)) return 0;
-    return checkers | pf_between_squares[king][pf_lowest(checkers)];
+    return checkers | pf_squares_between(king, pf_lowest(checkers));
 }
 
 /* Only in Horde the enemy has no king. */
@@ -73,7 +73,7 @@ PF_TEMPLATE pf_checks_and_pins pf_find_checks_and_pins(const pf_position *positi
     pf_bitboard diagonal = pf_bishop_attacks(king, theirs, sliders) & pf_bishops_and_queens(position, them);
     for (pf_bitboard set = straight | diagonal; set;) {
         pf_square sniper = pf_pop_lowest(&set);
-        pf_bitboard ray = pf_between_squares[king][sniper];
+        pf_bitboard ray = pf_squares_between(king, sniper);
         pf_bitboard shield = ray & ours;
         pf_bitboard pin = shield && !(shield & (shield - 1)) ? ray | pf_bit(sniper) : 0;
         found.checkers |= shield ? 0 : pf_bit(sniper);
@@ -99,7 +99,7 @@ PF_TEMPLATE pf_shields pf_find_shields(const pf_position *position, pf_colour si
                            (pf_bishop_attacks(king, 0, sliders) & pf_bishops_and_queens(position, side ^ 1));
          set;) {
         pf_square sniper = pf_pop_lowest(&set);
-        pf_bitboard shield = pf_between_squares[king][sniper] & occupied;
+        pf_bitboard shield = pf_squares_between(king, sniper) & occupied;
         if (!shield || (shield & (shield - 1))) continue;
         found.blockers |= shield;
         if (shield & position->by_colour[side]) found.pinners |= pf_bit(sniper);

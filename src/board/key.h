@@ -4,15 +4,30 @@
 
 #include "board/view.h"
 
+/* The random numbers are those of splitmix64 (constants by Sebastiano Vigna), which can be computed in any order.
+ * tools/make_tables writes them into pf_zobrist; a small build, which random numbers would make a quarter larger,
+ * computes them each time. */
+PF_TEMPLATE uint64_t pf_zobrist_number(unsigned index)
+{
+#ifdef PF_SMALL
+    uint64_t z = UINT64_C(0x706c79666f726765) + (index + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+#else
+    return pf_zobrist[index];
+#endif
+}
+
 PF_TEMPLATE uint64_t pf_key_piece(pf_colour colour, pf_piece_type type, pf_square square)
 {
-    return pf_zobrist[(colour * 6 + type) * 64 + square];
+    return pf_zobrist_number((colour * 6 + type) * 64 + square);
 }
 
 /* A castling right is identified by the square of its rook. */
 PF_TEMPLATE uint64_t pf_key_castling_rook(pf_square rook)
 {
-    return pf_zobrist[12 * 64 + rook];
+    return pf_zobrist_number(12 * 64 + rook);
 }
 
 PF_TEMPLATE uint64_t pf_key_castling(pf_bitboard rooks)
@@ -24,12 +39,12 @@ PF_TEMPLATE uint64_t pf_key_castling(pf_bitboard rooks)
 
 PF_TEMPLATE uint64_t pf_key_ep_file(pf_square ep_square)
 {
-    return pf_zobrist[13 * 64 + (ep_square & 7)];
+    return pf_zobrist_number(13 * 64 + (ep_square & 7));
 }
 
 PF_TEMPLATE uint64_t pf_key_black_to_move(void)
 {
-    return pf_zobrist[13 * 64 + 8];
+    return pf_zobrist_number(13 * 64 + 8);
 }
 
 /* What the en passant square adds to the key: nothing unless a capture there is legal. */

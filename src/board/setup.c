@@ -99,9 +99,9 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
         pf_square a = pf_pop_lowest(&rest);
         pf_square b = pf_lowest(rest);
         /* One of the two checks was discovered: by a slider with at least one square between it and the king. */
-        bool uncovered = pf_between_squares[a][king] | pf_between_squares[b][king];
+        bool uncovered = pf_squares_between(a, king) | pf_squares_between(b, king);
         /* Both checks cannot come from opposite sides of the king on one line: no single piece blocked both before. */
-        bool one_line = pf_between_squares[a][b] & pf_bit(king);
+        bool one_line = pf_squares_between(a, b) & pf_bit(king);
         return uncovered && !one_line;
     }
     return true;
@@ -219,13 +219,17 @@ static bool has_usual_material(const pf_position *board, pf_colour colour)
 /* The pieces of a colour that attack a square. Tables for an empty board are small; few pieces remain to be tested. */
 static pf_bitboard attackers_of(const pf_position *board, pf_square square, pf_colour colour)
 {
+#ifdef PF_SMALL
+    return pf_attackers_to(board, square, pf_position_occupied(board), PF_SLIDERS_MAGIC) & board->by_colour[colour];
+#else
     const pf_bitboard *from = pf_attackers_from[colour][square];
     pf_bitboard candidates = 0, attackers = 0;
     for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) candidates |= board->by_type[type] & from[type];
     for (candidates &= board->by_colour[colour]; candidates; candidates &= candidates - 1)
-        if (!(pf_between_squares[square][pf_lowest(candidates)] & pf_position_occupied(board)))
+        if (!(pf_squares_between(square, pf_lowest(candidates)) & pf_position_occupied(board)))
             attackers |= candidates & (0 - candidates);
     return attackers;
+#endif
 }
 
 /* Whether the claimed rights are those of kings on the e-file and rooks in the corners, which are right in standard

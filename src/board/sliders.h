@@ -26,6 +26,7 @@
 #include "board/sliders_kogge_stone_avx512.h"
 #endif
 
+#ifndef PF_SMALL
 PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square square, pf_bitboard occupied,
                                          pf_sliders sliders)
 {
@@ -37,6 +38,28 @@ PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square
     /* The shift is more than 32, so on a 32-bit machine the compiler computes half of the product only. */
     uint32_t high = (uint32_t)((occupied & mask) * index->magic[square] >> 32);
     return pf_slider_magic[index->offset[square] + (high >> (index->shift[square] - 32))];
+}
+#endif
+
+/* The back end of everything that names no other. A small build has no look-up tables and computes the attacks. */
+PF_TEMPLATE pf_bitboard pf_bishop_attacks_default(pf_square square, pf_bitboard occupied, pf_sliders sliders)
+{
+#ifdef PF_SMALL
+    (void)sliders;
+    return pf_bishop_attacks_obstruction(square, occupied);
+#else
+    return pf_slider_lookup(&pf_bishop_index, square, occupied, sliders);
+#endif
+}
+
+PF_TEMPLATE pf_bitboard pf_rook_attacks_default(pf_square square, pf_bitboard occupied, pf_sliders sliders)
+{
+#ifdef PF_SMALL
+    (void)sliders;
+    return pf_rook_attacks_obstruction(square, occupied);
+#else
+    return pf_slider_lookup(&pf_rook_index, square, occupied, sliders);
+#endif
 }
 
 PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied, pf_sliders sliders)
@@ -57,7 +80,7 @@ PF_TEMPLATE pf_bitboard pf_bishop_attacks(pf_square square, pf_bitboard occupied
 #ifdef __AVX512VL__
     case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_bishop_attacks_kogge_stone_avx512(square, occupied);
 #endif
-    default: return pf_slider_lookup(&pf_bishop_index, square, occupied, sliders);
+    default: return pf_bishop_attacks_default(square, occupied, sliders);
     }
 }
 
@@ -79,7 +102,7 @@ PF_TEMPLATE pf_bitboard pf_rook_attacks(pf_square square, pf_bitboard occupied, 
 #ifdef __AVX512VL__
     case PF_SLIDERS_KOGGE_STONE_AVX512: return pf_rook_attacks_kogge_stone_avx512(square, occupied);
 #endif
-    default: return pf_slider_lookup(&pf_rook_index, square, occupied, sliders);
+    default: return pf_rook_attacks_default(square, occupied, sliders);
     }
 }
 

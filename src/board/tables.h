@@ -52,4 +52,21 @@ PF_PRIVATE extern const pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE];
 PF_PRIVATE extern const uint64_t pf_zobrist[PF_ZOBRIST_SIZE];
 #endif
 
+/* The squares strictly between two squares on one line, and the whole line with both; else the empty set. A small build
+ * (PLYFORGE_SMALL) computes them from pf_half_lines, one table instead of three. */
+#ifdef PF_SMALL
+PF_PRIVATE pf_bitboard pf_squares_between(pf_square a, pf_square b);
+PF_PRIVATE pf_bitboard pf_squares_on_line(pf_square a, pf_square b);
+#else
+PF_TEMPLATE pf_bitboard pf_squares_between(pf_square a, pf_square b)
+{
+    return pf_between_squares[a][b];
+}
+
+PF_TEMPLATE pf_bitboard pf_squares_on_line(pf_square a, pf_square b)
+{
+    return pf_line_squares[a][b];
+}
+#endif
+
 #endif

@@ -42,13 +42,21 @@ PF_PRIVATE pf_level pf_level_of(pf_cpu_features features);
 /* pf_cpu_level() of <plyforge/experimental/cpu.h>, inlined. */
 static inline pf_level pf_level_here(void)
 {
+#ifdef PF_SMALL
+    return PF_LEVEL_portable; /* the only one; a constant, so that the linker can leave out what is never called */
+#else
     return pf_cpu_word_here() >> PF_CPU_LEVEL_SHIFT & PF_CPU_LEVEL_MASK;
+#endif
 }
 
 /* The level for a subject that does not use PEXT: a machine with slow PEXT may run a higher level there. */
 static inline pf_level pf_level_without_pext(void)
 {
+#ifdef PF_SMALL
+    return PF_LEVEL_portable;
+#else
     return pf_cpu_word_here() >> PF_CPU_LEVEL_WITHOUT_PEXT_SHIFT & PF_CPU_LEVEL_MASK;
+#endif
 }
 
 #endif

@@ -23,13 +23,13 @@ PF_TEMPLATE pf_square pf_castled_rook(pf_square king, pf_square rook)
 PF_TEMPLATE pf_bitboard pf_castling_king_path(pf_square king, pf_square rook)
 {
     pf_square to = pf_castled_king(king, rook);
-    return pf_between_squares[king][to] | pf_bit(to);
+    return pf_squares_between(king, to) | pf_bit(to);
 }
 
 PF_TEMPLATE pf_bitboard pf_castling_rook_path(pf_square king, pf_square rook)
 {
     pf_square to = pf_castled_rook(king, rook);
-    return pf_between_squares[rook][to] | pf_bit(to);
+    return pf_squares_between(rook, to) | pf_bit(to);
 }
 
 /* The pieces in the way. */

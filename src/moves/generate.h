@@ -55,7 +55,7 @@ PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_
                                             pf_category category)
 {
     if (category != PF_QUIET_CHECKS && category != PF_CHECKLESS) return ~UINT64_C(0);
-    if (chances->discoverers & pf_bit(from)) direct |= ~pf_line_squares[chances->king][from];
+    if (chances->discoverers & pf_bit(from)) direct |= ~pf_squares_on_line(chances->king, from);
     return category == PF_CHECKLESS ? ~direct : direct;
 }
 
@@ -66,7 +66,7 @@ PF_TEMPLATE pf_bitboard pf_rooks_with_clear_path(const pf_position *position, pf
     pf_bitboard clear = 0;
     for (pf_bitboard rooks = position->castling & pf_relative_rank(0, us); rooks;) {
         pf_square rook = pf_pop_lowest(&rooks);
-        if (!(pf_between_squares[king][rook] & pf_position_occupied(position))) clear |= pf_bit(rook);
+        if (!(pf_squares_between(king, rook) & pf_position_occupied(position))) clear |= pf_bit(rook);
     }
     return clear;
 }
@@ -275,7 +275,7 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
         pf_bitboard lines = checkers & ~(position->by_type[PF_PAWN] | position->by_type[PF_KNIGHT]);
         while (lines) {
             pf_square slider = pf_pop_lowest(&lines);
-            targets &= ~pf_line_squares[king][slider] | pf_bit(slider);
+            targets &= ~pf_squares_on_line(king, slider) | pf_bit(slider);
         }
     }
     if (targets | castling) {

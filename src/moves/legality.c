@@ -63,7 +63,7 @@ static bool is_evasion(const pf_position *position, pf_move move)
         pf_bitboard lines = checkers & ~(position->by_type[PF_PAWN] | position->by_type[PF_KNIGHT]);
         while (lines) {
             pf_square slider = pf_pop_lowest(&lines);
-            if (to != slider && (pf_line_squares[king][slider] & pf_bit(to))) return false;
+            if (to != slider && (pf_squares_on_line(king, slider) & pf_bit(to))) return false;
         }
         return true;
     }

@@ -67,7 +67,7 @@ static pf_why_reason why_not_piece(pf_why *why, const pf_position *position, pf_
     pf_square from = pf_move_from(why->move);
     pf_square to = pf_move_to(why->move);
     if (!(pf_attacks(why->turn, type, from, 0) & pf_bit(to))) return PF_WHY_PIECE_MOVEMENT;
-    pf_bitboard obstacles = pf_between_squares[from][to] & pf_position_occupied(position);
+    pf_bitboard obstacles = pf_squares_between(from, to) & pf_position_occupied(position);
     if (obstacles) return blocked_at(why, position, nearest(from, obstacles));
     if (position->by_colour[why->turn] & pf_bit(to)) return own_piece_on(why, position, to);
     return PF_WHY_LEGAL;
@@ -165,7 +165,7 @@ static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
     why->attacker = pf_witness_on(position, attacker);
     if (!en_passant) return PF_WHY_PINNED;
     pf_square captured = position->ep_square ^ 8u;
-    pf_bitboard line = pf_between_squares[why->king.square][attacker];
+    pf_bitboard line = pf_squares_between(why->king.square, attacker);
     if (!(line & pf_bit(captured))) return PF_WHY_PINNED;
     why->square = pf_witness_on(position, captured);
     return line & pf_bit(from) ? PF_WHY_EN_PASSANT_RANK_PIN : PF_WHY_EN_PASSANT_CAPTURED_SHIELD;

@@ -104,11 +104,10 @@ PF_TEMPLATE bool pf_pgn_is_safe(const pf_position *position, pf_bitboard from, p
     pf_square king = pf_lowest((stands & ~from) | (to & way->sets[PF_KING]));
     /* The enemy pieces that would attack the king on an empty board: often none, seldom more than one. */
     pf_bitboard candidates = pf_pgn_common(position, pf_attackers_from[us ^ 1][king]) & theirs & ~to;
-    const pf_bitboard *between = pf_between_squares[king];
     while (PF_UNLIKELY((candidates & (candidates - 1)) != 0))
-        if (!(between[pf_pop_lowest(&candidates)] & occupied)) return false;
+        if (!(pf_squares_between(king, pf_pop_lowest(&candidates)) & occupied)) return false;
     /* No branch on whether there is one, which would often be mispredicted. */
-    pf_bitboard blockers = between[pf_lowest(candidates | PF_PGN_LAST_BIT)] & occupied;
+    pf_bitboard blockers = pf_squares_between(king, pf_lowest(candidates | PF_PGN_LAST_BIT)) & occupied;
     pf_bitboard is_none = (candidates - 1) & ~candidates & PF_PGN_LAST_BIT;
     return (blockers | is_none) != 0;
 }
@@ -133,7 +132,7 @@ static PF_NOINLINE pf_bitboard pf_pgn_only_legal(const pf_position *now, pf_bitb
     pf_bitboard legal = 0;
     for (; from; from &= from - 1) {
         pf_bitboard one = from & -from;
-        if (pf_between_squares[pf_lowest(from)][to] & pf_position_occupied(now)) continue;
+        if (pf_squares_between(pf_lowest(from), to) & pf_position_occupied(now)) continue;
         if (pf_pgn_is_safe(now, one, pf_bit(to), way, us)) legal |= one;
     }
     return legal & (legal - 1) ? 0 : legal;
@@ -196,7 +195,7 @@ PF_TEMPLATE pf_move pf_pgn_quick_move(const pf_position *now, pf_position *after
         if (from == 0) return PF_NO_MOVE;
     }
     pf_square square = pf_lowest(from);
-    if (PF_UNLIKELY(pf_between_squares[square][to] & (ours | theirs))) return PF_NO_MOVE;
+    if (PF_UNLIKELY(pf_squares_between(square, to) & (ours | theirs))) return PF_NO_MOVE;
     if (PF_UNLIKELY(!pf_pgn_is_safe(now, from, arrival, way, us))) return PF_NO_MOVE;
     pf_pgn_make(after, now, from, arrival, way);
     *zeroes = ((way->sets[PF_PAWN] | theirs) & arrival) != 0;

@@ -61,7 +61,7 @@ PF_TEMPLATE void pf_emit_atomic_king(pf_moves_out *out, const pf_position *board
         pf_square rook = pf_pop_lowest(&rooks);
         if (pf_castling_obstacles(board, king, rook)) continue;
         pf_square king_to = pf_castled_king(king, rook);
-        if (pf_between_squares[king][king_to] & danger) continue;
+        if (pf_squares_between(king, king_to) & danger) continue;
         pf_bitboard occupied = pf_castled_occupied(board, king, rook);
         pf_bitboard attackers = pf_attackers_to(board, king_to, occupied, sliders) & board->by_colour[us ^ 1];
         if (attackers && !(shelter & pf_bit(king_to))) continue;
@@ -109,7 +109,7 @@ PF_TEMPLATE void pf_emit_atomic(pf_moves_out *out, const pf_position *board, pf_
     pf_bitboard targets = ~pf_position_occupied(board);
     if (PF_UNLIKELY(pins.checkers)) {
         if (pins.checkers & (pins.checkers - 1)) return;
-        targets &= pf_between_squares[pf_king_square(board, us)][pf_lowest(pins.checkers)];
+        targets &= pf_squares_between(pf_king_square(board, us), pf_lowest(pins.checkers));
     }
     pf_emit_all_pieces(out, board, &pins, &chances, ~UINT64_C(0), targets, us, PF_NON_EVASIONS, sink, sliders);
     pf_pawn_targets pawns = pf_pawn_targets_of(pf_position_pieces(board, us, PF_PAWN), pf_position_occupied(board), 0,

@@ -49,7 +49,7 @@ PF_TEMPLATE void pf_emit_drops(pf_moves_out *out, const pf_variant_position *pos
     pf_bitboard checkers = pf_find_checkers(board, us, sliders);
     if (PF_UNLIKELY(checkers)) {
         if (checkers & (checkers - 1)) return;
-        targets &= pf_between_squares[pf_king_square(board, us)][pf_lowest(checkers)];
+        targets &= pf_squares_between(pf_king_square(board, us), pf_lowest(checkers));
     }
     for (pf_piece_type type = PF_PAWN; type <= PF_QUEEN; type++) {
         if (!pocket[type]) continue;

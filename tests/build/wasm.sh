@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The core needs no libc: it compiles freestanding for wasm32 and links with nothing but the three memory functions. With
-# the plain perft and a driver it counts the suites under node, where there is one.
+# the plain perft and a driver it counts the suites under node, where there is one: as it is, and as a small build
+# (PLYFORGE_SMALL), which must have no slider tables.
 # usage: wasm.sh SOURCE_DIR TABLES_DIR CORE_SOURCE...
 set -eu
 source=$1
@@ -15,8 +16,9 @@ if ! command -v clang >/dev/null || ! command -v wasm-ld >/dev/null ||
     exit 77
 fi
 
+options=() # of every file
 compile() { # FILE OBJECT [OPTION]...
-    clang --target=wasm32 -ffreestanding -nostdlibinc -std=c17 -O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+    clang "${options[@]}" --target=wasm32 -ffreestanding -nostdlibinc -std=c17 -O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
         -Werror -DPF_BUILDING -I "$source/include" -I "$source/src" -I "$tables" -c "$1" -o "$folder/$2.o" "${@:3}"
 }
 for file in "$@"; do compile "$source/src/$file" "${file//\//_}"; done
@@ -31,8 +33,19 @@ if [ -z "$node" ]; then
     echo "not counted: no node"
     exit 0
 fi
-compile "$source/src/perft/plain.c" plain
-compile "$source/tests/build/wasm_driver.c" driver -fno-builtin
-clang --target=wasm32 -nostdlib -Wl,--no-entry -Wl,--export=driver_text -Wl,--export=driver_perft "$folder"/*.o \
-    -o "$folder/driver.wasm"
-"$node" "$source/tests/build/wasm_suites.mjs" "$folder/driver.wasm" "${MAX_NODES:-100000}" "$source"/tests/perft/*.epd
+count() {
+    compile "$source/src/perft/plain.c" plain
+    compile "$source/tests/build/wasm_driver.c" driver -fno-builtin
+    clang --target=wasm32 -nostdlib -Wl,--no-entry -Wl,--export=driver_text -Wl,--export=driver_perft "$folder"/*.o \
+        -o "$folder/driver.wasm"
+    "$node" "$source/tests/build/wasm_suites.mjs" "$folder/driver.wasm" "${MAX_NODES:-100000}" "$source"/tests/perft/*.epd
+}
+count
+
+rm "$folder"/*.o
+options=(-DPF_SMALL)
+for file in "$@"; do compile "$source/src/$file" "${file//\//_}"; done
+count
+size=$(wc -c <"$folder/driver.wasm")
+echo "a small build makes $size bytes"
+[ "$size" -lt 60000 ]

@@ -249,8 +249,8 @@ PF_TEMPLATE pf_bitboard pf_played_by_pinner(const pf_node_maps *maps, const pf_p
                                             pf_bitboard targets, pf_piece_type type, pf_colour us)
 {
     pf_square king = maps->king.square;
-    pf_bitboard line = pf_line_squares[king][from];
-    pf_bitboard pinned = pf_between_squares[king][from] & position->by_colour[us ^ 1];
+    pf_bitboard line = pf_squares_on_line(king, from);
+    pf_bitboard pinned = pf_squares_between(king, from) & position->by_colour[us ^ 1];
     pf_bitboard played = targets & line;
     if (pf_pin_holds(position, pinned, (pinned & maps->replies.pins.straight) != 0, ((king ^ from) & 7) == 0)) {
         pf_bitboard matters = maps->king.to | pf_zone_seen_by(&maps->king, type, us) | pinned;
@@ -274,7 +274,7 @@ PF_TEMPLATE void pf_sort_piece(pf_node_maps *maps, pf_items *items, const pf_pos
     played &= targets;
     if (slides && PF_UNLIKELY(bit & replies->pinners)) {
         army_to = ~UINT64_C(0);
-        unpins = ~pf_line_squares[maps->king.square][from];
+        unpins = ~pf_squares_on_line(maps->king.square, from);
         pins &= unpins;
         played = pf_played_by_pinner(maps, position, from, targets, type, us);
     }
@@ -307,7 +307,7 @@ PF_TEMPLATE void pf_sort_sliders(pf_node_maps *maps, pf_items *items, const pf_p
         pf_bitboard attacks = type == PF_ROOK ? 0 : pf_bishop_attacks(from, occupied, sliders);
         if (type != PF_BISHOP) attacks |= pf_rook_attacks(from, occupied, sliders);
         pf_bitboard limit = targets;
-        if (pf_bit(from) & pinned) limit &= pf_line_squares[pf_king_square(position, us)][from];
+        if (pf_bit(from) & pinned) limit &= pf_squares_on_line(pf_king_square(position, us), from);
         pf_sort_piece(maps, items, position, from, attacks, attacks & limit, played, type, us);
     }
 }
@@ -443,12 +443,12 @@ PF_TEMPLATE uint64_t pf_count_changed_item(const pf_position *position, pf_check
     pf_square from = pf_move_from((pf_move)item), to = pf_move_to((pf_move)item);
     pf_bitboard occupied = (pf_position_occupied(position) & ~pf_bit(from)) | pf_bit(to);
     if (PF_UNLIKELY(item & PF_ITEM_UNPINS)) {
-        pf_bitboard ray = pf_between_squares[king][from] | pf_bit(from);
+        pf_bitboard ray = pf_squares_between(king, from) | pf_bit(from);
         pins.straight &= ~ray;
         pins.diagonal &= ~ray;
     }
     if (PF_UNLIKELY(item & PF_ITEM_PINS)) {
-        pf_bitboard ray = pf_between_squares[king][to] | pf_bit(to);
+        pf_bitboard ray = pf_squares_between(king, to) | pf_bit(to);
         if (((king ^ to) & 7) == 0 || ((king ^ to) & 56) == 0)
             pins.straight |= ray;
         else

@@ -173,7 +173,7 @@ PF_TEMPLATE pf_bitboard pf_find_king_lines(pf_replies *replies, const pf_positio
     replies->lines.pin_to[type] = beyond & ~seen;
     while (snipers) {
         pf_square sniper = pf_pop_lowest(&snipers);
-        pf_bitboard ray = pf_between_squares[king][sniper];
+        pf_bitboard ray = pf_squares_between(king, sniper);
         pf_bitboard shield = ray & occupied;
         replies->lines.from |= shield;
         if (!(shield & (shield - 1)) && (shield & theirs)) {
@@ -267,7 +267,7 @@ PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position
 {
     pf_colour them = us ^ 1;
     pf_reply_castling castling = {false, 0, 0, 0};
-    if (pf_between_squares[king][rook] & position->by_colour[them]) return castling; /* most often, and at once */
+    if (pf_squares_between(king, rook) & position->by_colour[them]) return castling; /* most often, and at once */
     pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
     castling.crossed = pf_castling_king_path(king, rook);
     castling.path = castling.crossed | pf_castling_rook_path(king, rook);
@@ -357,7 +357,7 @@ PF_TEMPLATE void pf_map_sole_attackers(pf_replies *replies, const pf_position *p
         pf_bitboard slider = (straight_view & pf_rooks_and_queens(position, us)) |
                              (diagonal_view & pf_bishops_and_queens(position, us));
         if (!slider) continue;
-        pf_bitboard gap = pf_between_squares[square][pf_lowest(slider)];
+        pf_bitboard gap = pf_squares_between(square, pf_lowest(slider));
         replies->king.sole_square[replies->king.sole] = pf_bit(square);
         replies->king.sole_gap[replies->king.sole++] = gap;
         replies->king.gaps |= gap;

@@ -79,7 +79,7 @@ PF_TEMPLATE uint64_t pf_count_line_replies(const pf_node *node, pf_square from, 
 {
     pf_square king = pf_king_square(node->position, us ^ 1);
     pf_bitboard occupied = (pf_position_occupied(node->position) & ~pf_bit(from)) | pf_bit(to);
-    pf_bitboard ray = pf_between_squares[king][to] | pf_bit(to);
+    pf_bitboard ray = pf_squares_between(king, to) | pf_bit(to);
     pf_bitboard allowed = ~UINT64_C(0);
     pf_checks_and_pins pins = node->replies.pins;
     if (in_check)
@@ -228,8 +228,8 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     pf_bitboard targets = node->army.targets[i] & ~position->by_colour[us] & allowed;
 
     pf_square king = pf_king_square(position, us ^ 1);
-    pf_bitboard line = pf_line_squares[king][from];
-    pf_bitboard ray = pf_between_squares[king][from] | pf_bit(from);
+    pf_bitboard line = pf_squares_on_line(king, from);
+    pf_bitboard ray = pf_squares_between(king, from) | pf_bit(from);
     pf_bitboard pinned = ray & position->by_colour[us ^ 1];
     pf_bitboard line_to = replies->lines.to, pin_to = replies->lines.pin_to[type], army_from = replies->army_from;
 
@@ -294,7 +294,7 @@ PF_TEMPLATE void pf_army_bind(pf_army *army, const pf_position *position, pf_bit
     pf_square king = pf_king_square(position, us);
     for (uint32_t i = 0; i < army->size; i++)
         if (pf_bit(army->square[i]) & pinned)
-            army->targets[i] &= army->type[i] == PF_KNIGHT ? 0 : pf_line_squares[king][army->square[i]];
+            army->targets[i] &= army->type[i] == PF_KNIGHT ? 0 : pf_squares_on_line(king, army->square[i]);
 }
 
 /* perft(2) of node->position, whose side to move is us, in node->total, short of the moves that must be played. */

@@ -1,0 +1,141 @@
+/* Many positions in one typed array: 28 words of 32 bits each. What is computed for all of them goes into typed arrays,
+ * too, and an error names the row. */
+import { describe, PlyforgeError, WORDS } from './core.js';
+import { checkPosition, policyNumber, Position, rules, type FenOptions, type Policy } from './position.js';
+
+/** Moves of many positions: those of row i are moves[offsets[i]] to moves[offsets[i + 1] - 1]. */
+export interface MoveTable {
+    offsets: Uint32Array;
+    moves: Uint16Array;
+}
+
+export class Batch {
+    /** The positions, for copying and for sending to a worker; the layout is private. */
+    readonly words: Int32Array;
+
+    private constructor(words: Int32Array) {
+        this.words = words;
+    }
+
+    get length(): number {
+        return this.words.length / WORDS;
+    }
+
+    static fromPositions(positions: Iterable<Position>): Batch {
+        const list = Array.from(positions, checkPosition);
+        const words = new Int32Array(list.length * WORDS);
+        list.forEach((position, row) => words.set(position.words.subarray(position.at, position.at + WORDS), row * WORDS));
+        return new Batch(words);
+    }
+
+    /** Reads a FEN for each row. The error of a bad one begins with its row. */
+    static fromFens(fens: Iterable<string>, options: FenOptions = {}): Batch {
+        return Batch.fromPositions(Array.from(fens, (fen, row) => inRow(row, () => Position.fromFen(fen, options))));
+    }
+
+    /** Takes over the words of a batch, for example in a worker, and trusts that they are unchanged. */
+    static fromWords(words: Int32Array): Batch {
+        if (!(words instanceof Int32Array) || words.length % WORDS !== 0) {
+            throw new TypeError(`the words of a batch are an Int32Array of ${WORDS} for each position, not ${describe(words)}`);
+        }
+        return new Batch(words);
+    }
+
+    at(row: number): Position {
+        if (!Number.isInteger(row) || row < 0 || row >= this.length) throw new RangeError(`there is no row ${describe(row)} of ${this.length}`);
+        return Position.fromWords(this.words, row * WORDS);
+    }
+
+    *[Symbol.iterator](): Generator<Position> {
+        for (let row = 0; row < this.length; row++) yield this.at(row);
+    }
+
+    fens(): string[] {
+        return Array.from(this, (position) => position.fen());
+    }
+
+    private each(use: (row: number) => void): void {
+        const core = rules.get();
+        for (let row = 0; row < this.length; row++) {
+            core.held = null;
+            core.hold(this, this.words, row * WORDS);
+            use(row);
+        }
+        core.held = null;
+    }
+
+    /** How many legal moves each position has. */
+    counts(): Uint32Array {
+        const core = rules.get();
+        const counts = new Uint32Array(this.length);
+        this.each((row) => (counts[row] = core.exports.count()));
+        return counts;
+    }
+
+    /** The legal moves of each position. */
+    moves(): MoveTable {
+        const core = rules.get();
+        const offsets = new Uint32Array(this.length + 1);
+        let moves = new Uint16Array(this.length * 40 + 1024);
+        let end = 0;
+        this.each((row) => {
+            const size = core.exports.generate();
+            if (end + size > moves.length) {
+                const larger = new Uint16Array(2 * moves.length);
+                larger.set(moves);
+                moves = larger;
+            }
+            const shorts = core.shorts;
+            const from = core.listAt >> 1;
+            for (let i = 0; i < size; i++) moves[end + i] = shorts[from + i]!;
+            end += size;
+            offsets[row + 1] = end;
+        });
+        return { offsets, moves: moves.slice(0, end) };
+    }
+
+    /** The positions after one move each. */
+    play(moves: ArrayLike<number>): Batch {
+        if (moves.length !== this.length) throw new RangeError(`there are ${moves.length} moves for ${this.length} positions`);
+        const core = rules.get();
+        const words = new Int32Array(this.words.length);
+        this.each((row) => {
+            const status = core.exports.play(moves[row]! & 65535);
+            if (status !== 0) {
+                const error = core.error(status);
+                throw new PlyforgeError(`row ${row}: ${error.message}`, error.code);
+            }
+            core.take(null, words, row * WORDS);
+        });
+        return new Batch(words);
+    }
+
+    /** The results: 0 not over, 1 White wins, 2 Black wins, 3 a draw. */
+    results(policy: Policy = 'fide'): Uint8Array {
+        const number = policyNumber(policy);
+        const core = rules.get();
+        const results = new Uint8Array(this.length);
+        this.each((row) => (results[row] = core.exports.outcome(number) & 255));
+        return results;
+    }
+
+    /** The Zobrist keys. */
+    keys(): BigUint64Array {
+        const keys = new BigUint64Array(this.length);
+        const halves = new Int32Array(keys.buffer);
+        for (let row = 0; row < this.length; row++) {
+            halves[2 * row] = this.words[row * WORDS + 18]!;
+            halves[2 * row + 1] = this.words[row * WORDS + 19]!;
+        }
+        return keys;
+    }
+}
+
+function inRow<T>(row: number, work: () => T): T {
+    try {
+        return work();
+    } catch (error) {
+        if (error instanceof PlyforgeError) throw new PlyforgeError(`row ${row}: ${error.message}`, error.code, error.offset);
+        throw error;
+    }
+}

@@ -1,0 +1,80 @@
+/* A game as PGN text, in the form of chess.js; variations follow the move that they replace. */
+import type { PgnLine, PgnNode } from './pgn.js';
+import type { Color } from './types.js';
+
+/** A position of the game, with the move that was played from it; the last has none. */
+export interface Stop {
+    color: Color;
+    moveNumber: number;
+    comment: string | undefined;
+    san: string | undefined;
+    variations: readonly PgnLine[];
+}
+
+/** The words of the movetext: "1. e4 e5" and so on, then the result. */
+export function writePgn(stops: readonly Stop[], result: string): string[] {
+    const words: string[] = [];
+    let word = '';
+    stops.forEach((stop, i) => {
+        if (stop.comment !== undefined) word += `${word ? ' ' : ''}{${stop.comment}}`;
+        const before = stops[i - 1];
+        if (before && before.variations.length > 0) {
+            word += before.variations.map((line) => ` (${lineText(line, before.color, before.moveNumber)})`).join('');
+        }
+        if (stop.san === undefined) return;
+        if (i === 0 && stop.color === 'b') {
+            word += `${word ? ' ' : ''}${stop.moveNumber}. ...`;
+        } else if (stop.color === 'w') {
+            if (word) words.push(word);
+            word = `${stop.moveNumber}.`;
+        } else if (before && before.variations.length > 0) {
+            word += ` ${stop.moveNumber}. ...`;
+        }
+        word += ` ${stop.san}`;
+    });
+    if (word || stops.length === 1) words.push(word);
+    return [...words, result];
+}
+
+function lineText(line: PgnLine, color: Color, moveNumber: number): string {
+    const words: string[] = [];
+    if (line.comment !== undefined) words.push(`{${line.comment}}`);
+    let needsNumber = true;
+    for (const node of line.moves) {
+        if (color === 'w') words.push(`${moveNumber}.`);
+        else if (needsNumber) words.push(`${moveNumber}. ...`);
+        words.push(nodeText(node));
+        for (const inner of node.variations) words.push(`(${lineText(inner, color, moveNumber)})`);
+        needsNumber = node.comment !== undefined || node.variations.length > 0;
+        if (color === 'b') moveNumber++;
+        color = color === 'w' ? 'b' : 'w';
+    }
+    return words.join(' ');
+}
+
+function nodeText(node: PgnNode): string {
+    const nags = node.nags.map((nag) => ` $${nag}`).join('');
+    return node.san + (node.suffix ?? '') + nags + (node.comment === undefined ? '' : ` {${node.comment}}`);
+}
+
+/** The words in lines of at most so many columns, broken inside comments and variations where needed. */
+export function wrapPgn(words: readonly string[], maxWidth: number, newline: string): string {
+    let text = '';
+    let width = 0;
+    const add = (token: string) => {
+        if (width > 0 && width + 1 + token.length > maxWidth) {
+            text += newline;
+            width = 0;
+        } else if (width > 0) {
+            text += ' ';
+            width++;
+        }
+        text += token;
+        width += token.length;
+    };
+    for (const word of words) {
+        if (/[{(]/.test(word)) for (const token of word.split(' ')) token && add(token);
+        else if (word) add(word);
+    }
+    return text;
+}

@@ -1,0 +1,329 @@
+/* One WebAssembly module and its memory. A module is compiled when it is first used, synchronously, so that importing
+ * the package is enough. Positions and texts go through fixed places of its memory (wasm/module.h). */
+
+/** The functions of a module; the last ones are in the largest module only. */
+export interface Exports {
+    memory: WebAssembly.Memory;
+    layout(member: number): number;
+    start(variant: number): void;
+    start960(number: number): void;
+    number960(): number;
+    read_fen(length: number, variant: number, accept: number): number;
+    write_fen(castling: number, ep: number): number;
+    from_setup(variant: number, accept: number): number;
+    board(): void;
+    equal(): number;
+    in_check(): number;
+    outcome(policy: number): number;
+    can_win(colour: number): number;
+    attackers(square: number): void;
+    ep_legal(): number;
+    generate(): number;
+    generate_in_order(notes: number): number;
+    count(): number;
+    any(): number;
+    legal(move: number): number;
+    gives_check(move: number): number;
+    play(move: number): number;
+    play_null(): number;
+    why(move: number): number;
+    san(move: number, style: number): number;
+    list_sans(size: number, style: number): number;
+    uci(move: number, castling: number): number;
+    read_san(length: number, accept: number): number;
+    read_uci(length: number): number;
+    name(kind: number, value: number): number;
+    variant_of_name(length: number): number;
+    pgn_input(size: number): number;
+    pgn_find_game(length: number, from: number): number;
+    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number): number;
+    perft(depth: number): void;
+    read_any(length: number): number;
+    explain(move: number, castling: number): void;
+    bisect(depth: number, chess960: number, listsOnly: number): number;
+    bisect_place(smallest: number): void;
+    bisect_row(smallest: number, index: number): void;
+    bug_name(bug: number): number;
+}
+
+/** Words of 32 bits that a position takes: sizeof(pf_variant_position) / 4. */
+export const WORDS = 28;
+
+const MAX_UINT32 = 0xffffffff;
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+/** What the library says about wrong input: which rule, at which character, and a sentence. */
+export class PlyforgeError extends Error {
+    override name = 'PlyforgeError';
+    /** The kind of error, as in "move illegal" or "fen castling". */
+    readonly code: string;
+    /** The character of the text at which the fault is; 0 if no text is involved. */
+    readonly offset: number;
+
+    constructor(message: string, code: string, offset = 0) {
+        super(message);
+        this.code = code;
+        this.offset = offset;
+    }
+}
+
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+    return bytes;
+}
+
+/** Copies a position. Unrolled, this takes a third of the time of a loop, and every call of the module needs it. */
+export function copyWords(to: Int32Array, at: number, from: Int32Array, offset: number): void {
+    to[at] = from[offset]!;
+    to[at + 1] = from[offset + 1]!;
+    to[at + 2] = from[offset + 2]!;
+    to[at + 3] = from[offset + 3]!;
+    to[at + 4] = from[offset + 4]!;
+    to[at + 5] = from[offset + 5]!;
+    to[at + 6] = from[offset + 6]!;
+    to[at + 7] = from[offset + 7]!;
+    to[at + 8] = from[offset + 8]!;
+    to[at + 9] = from[offset + 9]!;
+    to[at + 10] = from[offset + 10]!;
+    to[at + 11] = from[offset + 11]!;
+    to[at + 12] = from[offset + 12]!;
+    to[at + 13] = from[offset + 13]!;
+    to[at + 14] = from[offset + 14]!;
+    to[at + 15] = from[offset + 15]!;
+    to[at + 16] = from[offset + 16]!;
+    to[at + 17] = from[offset + 17]!;
+    to[at + 18] = from[offset + 18]!;
+    to[at + 19] = from[offset + 19]!;
+    to[at + 20] = from[offset + 20]!;
+    to[at + 21] = from[offset + 21]!;
+    to[at + 22] = from[offset + 22]!;
+    to[at + 23] = from[offset + 23]!;
+    to[at + 24] = from[offset + 24]!;
+    to[at + 25] = from[offset + 25]!;
+    to[at + 26] = from[offset + 26]!;
+    to[at + 27] = from[offset + 27]!;
+}
+
+/* Positions are in ordinary arrays that 64 of them share, so that making one costs little and the garbage collector does
+ * the rest. An array of its own for each position would take longer than playing a move. */
+const SHARED = 64;
+let slab = new Int32Array(0);
+let slabEnd = 0;
+
+/** A place for a position: its array, and where in it. */
+export abstract class Place {
+    /** @internal */ readonly words: Int32Array;
+    /** @internal */ readonly at: number;
+
+    constructor() {
+        if (slabEnd === slab.length) {
+            slab = new Int32Array(WORDS * SHARED);
+            slabEnd = 0;
+        }
+        this.words = slab;
+        this.at = slabEnd;
+        slabEnd += WORDS;
+    }
+}
+
+/** Asked by pf_bisect: answers with the length of a divide in the text buffer, or less than 0 to stop. */
+export type Ask = (fen: string, moves: string, depth: number) => number;
+
+export class Core {
+    readonly exports: Exports;
+    /** The position that the module holds now, so that it is not copied again; whoever changes it says so here. */
+    held: unknown = null;
+    ask: Ask = () => -1;
+
+    private readonly positionWord: number;
+    readonly otherAt: number;
+    readonly setupAt: number;
+    readonly errorAt: number;
+    readonly outAt: number;
+    readonly listAt: number;
+    readonly textAt: number;
+    readonly textSize: number;
+    readonly notesAt: number;
+
+    private bytesView: Uint8Array;
+    private shortsView: Uint16Array;
+    private wordsView: Int32Array;
+
+    constructor(readonly module: WebAssembly.Module) {
+        const ask = (fen: number, moves: number, depth: number) =>
+            this.ask(this.cString(fen), this.cString(moves), depth);
+        const instance = new WebAssembly.Instance(module, { plyforge: { ask } });
+        this.exports = instance.exports as unknown as Exports;
+        const layout = this.exports.layout;
+        this.positionWord = layout(0) >> 2;
+        this.otherAt = layout(1);
+        this.setupAt = layout(2);
+        this.errorAt = layout(3);
+        this.outAt = layout(4);
+        this.listAt = layout(5);
+        this.textAt = layout(6);
+        this.notesAt = layout(7);
+        this.textSize = layout(8);
+        const buffer = this.exports.memory.buffer;
+        this.bytesView = new Uint8Array(buffer);
+        this.shortsView = new Uint16Array(buffer);
+        this.wordsView = new Int32Array(buffer);
+    }
+
+    /** The memory; a growing memory detaches the old views. */
+    get bytes(): Uint8Array {
+        if (this.bytesView.length === 0) this.bytesView = new Uint8Array(this.exports.memory.buffer);
+        return this.bytesView;
+    }
+    get shorts(): Uint16Array {
+        if (this.shortsView.length === 0) this.shortsView = new Uint16Array(this.exports.memory.buffer);
+        return this.shortsView;
+    }
+    get words(): Int32Array {
+        if (this.wordsView.length === 0) this.wordsView = new Int32Array(this.exports.memory.buffer);
+        return this.wordsView;
+    }
+
+    /** Copies the position out of an array, unless the module holds it already. */
+    hold(owner: unknown, from: Int32Array, offset: number): void {
+        if (this.held === owner) return;
+        this.held = owner;
+        copyWords(this.words, this.positionWord, from, offset);
+    }
+
+    /** Copies the module's position into an array, whose owner it then holds. */
+    take(owner: unknown, to: Int32Array, offset: number): void {
+        this.held = owner;
+        copyWords(to, offset, this.words, this.positionWord);
+    }
+
+    /** Writes text for the module to read and returns its length in bytes. */
+    put(text: string): number {
+        const bytes = this.bytes;
+        const at = this.textAt;
+        const length = text.length;
+        if (length > this.textSize) throw new PlyforgeError(`the text has ${length} characters, which is too long`, 'text', this.textSize);
+        for (let i = 0; i < length; i++) {
+            const code = text.charCodeAt(i);
+            if (code > 127) return this.putWide(text);
+            bytes[at + i] = code;
+        }
+        return length;
+    }
+
+    private putWide(text: string): number {
+        const { read, written } = encoder.encodeInto(text, this.bytes.subarray(this.textAt, this.textAt + this.textSize));
+        if (read < text.length) throw new PlyforgeError('the text is too long', 'text', read);
+        return written;
+    }
+
+    /** The text of this length that the module has written. */
+    text(length: number, at = this.textAt): string {
+        const bytes = this.bytes;
+        let text = '';
+        for (let i = 0; i < length; i++) {
+            if (length > 12 || bytes[at + i]! > 127) return decoder.decode(bytes.subarray(at, at + length));
+            text += String.fromCharCode(bytes[at + i]!);
+        }
+        return text;
+    }
+
+    cString(at: number): string {
+        const bytes = this.bytes;
+        let end = at;
+        while (bytes[end]) end++;
+        return decoder.decode(bytes.subarray(at, end));
+    }
+
+    name(kind: number, value: number): string {
+        return this.cString(this.exports.name(kind, value));
+    }
+
+    out(index: number): number {
+        return this.words[(this.outAt >> 2) + index]! >>> 0;
+    }
+
+    /** A set of squares that starts at this word of the output. */
+    outSet(index: number): bigint {
+        return (BigInt(this.out(index + 1)) << 32n) | BigInt(this.out(index));
+    }
+
+    /** A count of 128 bits that starts at this word of the output. */
+    outCount(index: number): bigint {
+        return (this.outSet(index + 2) << 64n) | this.outSet(index);
+    }
+
+    /** The error that a status other than 0 stands for; the text is what was read. */
+    error(status: number, text?: string): PlyforgeError {
+        const at = this.errorAt;
+        const offset = this.words[(at >> 2) + 1]!;
+        const characters = text === undefined ? 0 : characterOfByte(text, offset);
+        return new PlyforgeError(this.cString(at + 8), this.name(3, status), characters);
+    }
+}
+
+function characterOfByte(text: string, offset: number): number {
+    let bytes = 0;
+    let characters = 0;
+    for (const character of text) {
+        if (bytes >= offset) break;
+        bytes += encoder.encode(character).length;
+        characters += character.length;
+    }
+    return characters;
+}
+
+/** A module that is compiled when it is first asked for. */
+export class LazyCore {
+    private core: Core | undefined;
+    private module: WebAssembly.Module | undefined;
+
+    constructor(private readonly base64: () => string) {}
+
+    /** The module; compiles it now if nothing has done so before. */
+    get(): Core {
+        return (this.core ??= new Core((this.module ??= new WebAssembly.Module(bytesOfBase64(this.base64())))));
+    }
+
+    /** Compiles in the background, where the platform can; get() then finds the module ready. */
+    async ready(): Promise<void> {
+        this.module ??= await WebAssembly.compile(bytesOfBase64(this.base64()));
+        this.get();
+    }
+
+    /** Takes a module that the platform has compiled, as Cloudflare Workers do with .wasm files. */
+    use(module: WebAssembly.Module): void {
+        if (!this.core) this.module = module;
+    }
+}
+
+/** Checks that a move is a number of 16 bits. */
+export function checkMove(move: unknown): number {
+    if (typeof move !== 'number' || !(move >= 0 && move <= 65535) || (move | 0) !== move) {
+        throw new TypeError(`a move is a number from 0 to 65535 or a text, not ${describe(move)}`);
+    }
+    return move;
+}
+
+/** A value as an error message shows it. */
+export function describe(value: unknown): string {
+    if (typeof value === 'string') return JSON.stringify(value.length > 80 ? value.slice(0, 80) + '...' : value);
+    if (typeof value === 'symbol' || typeof value === 'bigint' || typeof value === 'number') return String(value);
+    if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+    return Array.isArray(value) ? 'an array' : typeof value === 'function' ? 'a function' : 'an object';
+}
+
+export function checkText(text: unknown, what: string): string {
+    if (typeof text !== 'string') throw new TypeError(`${what} must be a string, not ${describe(text)}`);
+    return text;
+}
+
+export function checkInteger(value: unknown, least: number, most: number, what: string): number {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+        throw new RangeError(`${what} must be a whole number from ${least} to ${most === MAX_UINT32 ? '4294967295' : most}, not ${describe(value)}`);
+    }
+    return value;
+}

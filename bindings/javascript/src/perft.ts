@@ -1,0 +1,191 @@
+/* Counting move sequences: in this thread, or by a pool of workers that share nothing but the compiled module, so that
+ * no SharedArrayBuffer and no special headers are needed. */
+import { checkInteger, describe, WORDS } from './core.js';
+import { full } from './pgn.js';
+import { checkPosition, type Position } from './position.js';
+export { ready, useModule } from './pgn.js';
+
+const MAX_DEPTH = 30;
+
+/** The number of sequences of depth legal moves. */
+export function perft(position: Position, depth: number): bigint {
+    checkInteger(depth, 0, MAX_DEPTH, 'the depth');
+    const core = checkPosition(position).held(full.get());
+    core.exports.perft(depth);
+    return core.outCount(0);
+}
+
+/** perft(depth) for each root move, by UCI. */
+export function divide(position: Position, depth: number, { chess960 = false } = {}): Map<string, bigint> {
+    checkInteger(depth, 1, MAX_DEPTH, 'the depth');
+    checkPosition(position);
+    const counts = new Map<string, bigint>();
+    for (const move of position.moves()) counts.set(position.uci(move, { chess960 }), perft(position.play(move), depth - 1));
+    return counts;
+}
+
+/* The program of a worker: gets the module, then positions; answers with counts. It is a text, so that no file must be
+ * found at run time. */
+const WORKER = `
+const post = typeof self === 'object' ? (m) => self.postMessage(m) : (m) => require('node:worker_threads').parentPort.postMessage(m);
+let exports, words;
+function onMessage(m) {
+    if (m.module) {
+        exports = new WebAssembly.Instance(m.module, { plyforge: { ask: () => -1 } }).exports;
+        return;
+    }
+    words = new Int32Array(exports.memory.buffer);
+    words.set(m.words, exports.layout(0) >> 2);
+    exports.perft(m.depth);
+    const at = exports.layout(4) >> 2;
+    post({ id: m.id, words: Array.from(words.subarray(at, at + 4), (w) => w >>> 0) });
+}
+if (typeof self === 'object') self.onmessage = (e) => onMessage(e.data);
+else require('node:worker_threads').parentPort.on('message', onMessage);
+`;
+
+/** A worker of either kind. */
+export interface WorkerLike {
+    postMessage(message: unknown): void;
+    terminate(): unknown;
+    addEventListener?(type: string, listener: (event: { data?: unknown; message?: string }) => void): void;
+    on?(type: string, listener: (value: unknown) => void): void;
+    unref?(): void;
+}
+
+export interface PoolOptions {
+    /** How many workers; as many as the machine has cores by default. */
+    size?: number;
+    /** Makes a worker that runs PerftPool.source, for pages whose policy forbids workers from blob: addresses. */
+    createWorker?: (source: string) => WorkerLike | Promise<WorkerLike>;
+}
+
+async function makeWorker(source: string): Promise<WorkerLike> {
+    if (typeof Worker === 'function') {
+        const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+        try {
+            return new Worker(url) as unknown as WorkerLike;
+        } finally {
+            URL.revokeObjectURL(url);
+        }
+    }
+    // The name is not a constant, so that bundlers for browsers do not look for it.
+    const name = ['node', 'worker_threads'].join(':');
+    const { Worker: NodeWorker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
+        Worker: new (source: string, options: { eval: boolean }) => WorkerLike;
+    };
+    return new NodeWorker(source, { eval: true });
+}
+
+interface Job {
+    words: Int32Array;
+    depth: number;
+    resolve(count: bigint): void;
+    reject(error: unknown): void;
+}
+
+/** Workers that count. Each root move and each reply to it is a job of its own. */
+export class PerftPool {
+    /** The program of a worker. */
+    static readonly source: string = WORKER;
+
+    private readonly idle: WorkerLike[] = [];
+    private readonly all: WorkerLike[] = [];
+    private readonly queue: Job[] = [];
+    private readonly running = new Map<WorkerLike, Job>();
+    private isClosed = false;
+
+    private constructor() {}
+
+    static async create(options: PoolOptions = {}): Promise<PerftPool> {
+        const cores = typeof navigator === 'object' && navigator.hardwareConcurrency ? navigator.hardwareConcurrency : 2;
+        const size = options.size === undefined ? Math.min(cores, 64) : checkInteger(options.size, 1, 64, 'the size of a pool');
+        const pool = new PerftPool();
+        await full.ready();
+        const module = full.get().module;
+        for (let i = 0; i < size; i++) {
+            const worker = await (options.createWorker ?? makeWorker)(WORKER);
+            pool.listen(worker);
+            worker.postMessage({ module });
+            pool.all.push(worker);
+            pool.idle.push(worker);
+        }
+        return pool;
+    }
+
+    get size(): number {
+        return this.all.length;
+    }
+
+    private listen(worker: WorkerLike): void {
+        const done = (message: { words: number[] }) => {
+            const job = this.running.get(worker);
+            this.running.delete(worker);
+            this.idle.push(worker);
+            let count = 0n;
+            for (let i = 3; i >= 0; i--) count = (count << 32n) | BigInt(message.words[i]!);
+            job?.resolve(count);
+            this.start();
+        };
+        const failed = (error: unknown) => {
+            this.running.get(worker)?.reject(error instanceof Error ? error : new Error(`a worker failed: ${describe(error)}`));
+            this.running.delete(worker);
+        };
+        if (worker.on) {
+            worker.on('message', (message) => done(message as { words: number[] }));
+            worker.on('error', failed);
+        } else {
+            worker.addEventListener?.('message', (event) => done(event.data as { words: number[] }));
+            worker.addEventListener?.('error', (event) => failed(new Error(event.message ?? 'a worker failed')));
+        }
+    }
+
+    private start(): void {
+        while (this.idle.length > 0 && this.queue.length > 0) {
+            const worker = this.idle.pop()!;
+            const job = this.queue.shift()!;
+            this.running.set(worker, job);
+            worker.postMessage({ words: job.words, depth: job.depth });
+        }
+    }
+
+    private count(position: Position, depth: number): Promise<bigint> {
+        return new Promise((resolve, reject) => {
+            this.queue.push({ words: position.words.slice(position.at, position.at + WORDS), depth, resolve, reject });
+            this.start();
+        });
+    }
+
+    /** perft(depth) for each root move, by UCI, counted by the workers. */
+    async divide(position: Position, depth: number, { chess960 = false } = {}): Promise<Map<string, bigint>> {
+        checkInteger(depth, 1, MAX_DEPTH, 'the depth');
+        checkPosition(position);
+        if (this.isClosed) throw new Error('the pool is closed');
+        const counts = await Promise.all(Array.from(position.moves(), async (move) => {
+            const after = position.play(move);
+            const parts = depth < 3
+                ? [this.count(after, depth - 1)]
+                : Array.from(after.moves(), (reply) => this.count(after.play(reply), depth - 2));
+            const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
+            return [position.uci(move, { chess960 }), sum] as const;
+        }));
+        return new Map(counts);
+    }
+
+    async perft(position: Position, depth: number): Promise<bigint> {
+        checkInteger(depth, 0, MAX_DEPTH, 'the depth');
+        if (depth === 0) return 1n;
+        let sum = 0n;
+        for (const count of (await this.divide(position, depth)).values()) sum += count;
+        return sum;
+    }
+
+    /** Ends the workers; counts that are not finished are rejected. */
+    async close(): Promise<void> {
+        this.isClosed = true;
+        const error = new Error('the pool was closed');
+        for (const job of [...this.queue.splice(0), ...this.running.values()]) job.reject(error);
+        this.running.clear();
+        await Promise.all(this.all.map((worker) => worker.terminate()));
+    }
+}

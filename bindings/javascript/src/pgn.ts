@@ -1,0 +1,391 @@
+/* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
+ * with the place of each error. The text is handed to the module in blocks of whole games. */
+import { describe, LazyCore, PlyforgeError, WORDS, type Core } from './core.js';
+import type { Move } from './moves.js';
+import { Position, variantNumber, type FenOptions } from './position.js';
+import fullModule from './wasm/full.js';
+
+/** @internal The module with PGN, perft and the workbench. */
+export const full = /* @__PURE__ */ new LazyCore(() => fullModule);
+
+/** An evaluation in a comment, from White's point of view: centipawns or moves to mate. */
+export interface Evaluation {
+    kind: 'centipawns' | 'mate';
+    value: number;
+    depth: number | null;
+}
+
+/** A move of a game. */
+export interface Node {
+    move: Move;
+    /** The move as the file writes it. */
+    text: string;
+    nags: number[];
+    /** Comments before the move and after it. */
+    before: string[];
+    after: string[];
+    /** Seconds: [%clk] and [%emt] of the comments after the move; and [%eval]. */
+    clock?: number;
+    elapsed?: number;
+    evaluation?: Evaluation;
+    /** Other moves in place of this one, each a line of its own. */
+    variations: Node[][];
+}
+
+export interface Fault {
+    message: string;
+    code: string;
+    /** The byte of the input, from 0, and the line, from 1. */
+    offset: number;
+    line: number;
+}
+
+export interface PgnGame {
+    tags: Map<string, string>;
+    start: Position;
+    moves: Node[];
+    /** Comments before the first move. */
+    comments: string[];
+    result: '1-0' | '0-1' | '1/2-1/2' | '*' | null;
+    chess960: boolean;
+    /** Where the game begins, in bytes. */
+    offset: number;
+    /** Why the game was given up here; the moves before it are there. */
+    error: Fault | null;
+    warnings: Fault[];
+}
+
+export interface PgnOptions {
+    /** Text that cannot be part of a game breaks the game; otherwise it is a warning. */
+    strict?: boolean;
+    /** The rules of games without a Variant tag. */
+    variant?: FenOptions['variant'];
+}
+
+const RESULTS = ['*', '1-0', '0-1', '1/2-1/2', null] as const;
+const [GAME, TAG, MOVETEXT, MOVE, NAG, COMMENT, BEGIN, END, ERROR, GAME_END, WARNING] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+const BLOCK = 1 << 20;
+const ENOUGH = 1 << 19;
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** Turns the events of a block into games. */
+class Events {
+    private at: number;
+    private readonly end: number;
+    private readonly numbers: Int32Array;
+    private readonly texts: string;
+    private used = 0;
+
+    constructor(private readonly core: Core, private readonly base: number, private readonly lines: number) {
+        this.at = core.out(0) >> 2;
+        this.end = this.at + core.out(1);
+        this.numbers = core.words;
+        this.texts = decoder.decode(core.bytes.subarray(core.out(2), core.out(2) + core.out(3)));
+    }
+
+    private next(): number {
+        return this.numbers[this.at++]! >>> 0;
+    }
+
+    private wide(): number {
+        const low = this.next();
+        return low + 4294967296 * (this.numbers[this.at++]! | 0);
+    }
+
+    private text(length: number): string {
+        const start = this.used;
+        this.used += length;
+        return this.texts.substring(start, this.used);
+    }
+
+    private fault(word: number): Fault {
+        const offset = this.wide() + this.base;
+        const line = this.wide() + this.lines;
+        return { message: this.text(this.next()), code: this.core.name(3, word >>> 8), offset, line };
+    }
+
+    games(): PgnGame[] {
+        const games: PgnGame[] = [];
+        while (this.at < this.end) games.push(this.game());
+        return games;
+    }
+
+    private game(): PgnGame {
+        const game: PgnGame = {
+            tags: new Map(), start: null as unknown as Position, moves: [], comments: [], result: null, chess960: false,
+            offset: 0, error: null, warnings: [],
+        };
+        let line = game.moves;
+        const outer: Node[][] = [];
+        let last: Node | undefined;
+        let waiting: string[] = [];
+        let joined: string[] | undefined;
+        for (;;) {
+            const word = this.next();
+            switch (word & 255) {
+                case GAME: game.offset = this.wide() + this.base; break;
+                case TAG: {
+                    const nameLength = this.next();
+                    const valueLength = this.next();
+                    const name = this.text(nameLength);
+                    const value = this.text(valueLength);
+                    if (!game.tags.has(name)) game.tags.set(name, value);
+                    break;
+                }
+                case MOVETEXT:
+                    game.chess960 = (word >>> 8) !== 0;
+                    game.start = Position.fromWords(this.numbers, this.at);
+                    this.at += WORDS;
+                    break;
+                case MOVE: {
+                    last = { move: word >>> 16, text: this.text((word >>> 8) & 255), nags: [], before: waiting, after: [], variations: [] };
+                    waiting = [];
+                    line.push(last);
+                    break;
+                }
+                case NAG: last?.nags.push(word >>> 8); break;
+                case COMMENT: {
+                    const text = this.text(this.next());
+                    const list = last ? last.after : outer.length > 0 ? waiting : game.comments;
+                    if (joined) joined[joined.length - 1] += text;
+                    else list.push(text);
+                    joined = word >>> 8 ? joined ?? list : undefined;
+                    if (this.next()) this.commands(last);
+                    break;
+                }
+                case BEGIN: {
+                    const variation: Node[] = [];
+                    line[line.length - 1]?.variations.push(variation);
+                    outer.push(line);
+                    line = variation;
+                    last = undefined;
+                    break;
+                }
+                case END:
+                    line = outer.pop() ?? game.moves;
+                    last = line[line.length - 1];
+                    waiting = [];
+                    break;
+                case ERROR: game.error = this.fault(word); break;
+                case WARNING: game.warnings.push(this.fault(word)); break;
+                case GAME_END:
+                    game.result = RESULTS[(word >>> 8) & 255] ?? null;
+                    game.start ??= Position.start();
+                    return game;
+            }
+        }
+    }
+
+    private commands(node: Node | undefined): void {
+        const clock = this.wide();
+        const elapsed = this.wide();
+        const kind = this.next();
+        const value = this.numbers[this.at++]!;
+        const depth = this.numbers[this.at++]!;
+        if (!node) return;
+        if (clock >= 0) node.clock = clock / 1000;
+        if (elapsed >= 0) node.elapsed = elapsed / 1000;
+        if (kind) node.evaluation = { kind: kind === 1 ? 'centipawns' : 'mate', value, depth: depth < 0 ? null : depth };
+    }
+}
+
+/** Collects bytes and reads the games that are complete. */
+class Feeder {
+    private pending: Uint8Array = new Uint8Array(BLOCK);
+    private size = 0;
+    private searched = 0;
+    private base = 0;
+    private lines = 0;
+    private readonly core = full.get();
+    private readonly strict: number;
+    private readonly variant: number;
+
+    constructor(options: PgnOptions) {
+        this.strict = options.strict ? 1 : 0;
+        this.variant = options.variant === undefined ? 0 : variantNumber(options.variant);
+    }
+
+    private reserve(size: number): void {
+        if (size <= this.pending.length) return;
+        const larger = new Uint8Array(Math.max(size, 2 * this.pending.length));
+        larger.set(this.pending.subarray(0, this.size));
+        this.pending = larger;
+    }
+
+    add(bytes: Uint8Array): void {
+        this.reserve(this.size + bytes.length);
+        this.pending.set(bytes, this.size);
+        this.size += bytes.length;
+    }
+
+    addText(text: string): void {
+        this.reserve(this.size + 3 * text.length);
+        this.size += encoder.encodeInto(text, this.pending.subarray(this.size)).written;
+    }
+
+    /** Whether enough is there to be read. */
+    get isFull(): boolean {
+        return this.size >= BLOCK;
+    }
+
+    /** The games that are complete, or at the end of the input all games. */
+    *read(isEnd: boolean): Generator<PgnGame> {
+        const core = this.core;
+        let length = this.size;
+        this.hand(length);
+        if (!isEnd) {
+            length = this.lastGame();
+            if (length === 0) return;
+        }
+        for (let from = 0; from < length;) {
+            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant) >>> 0;
+            if (next === 0xffffffff) throw new PlyforgeError('there is not enough memory for this game', 'no room');
+            const games = new Events(core, this.base + from, this.lines).games();
+            this.lines += countLines(this.pending, from, next);
+            yield* games;
+            from = next;
+            if (from < length) this.hand(this.size); // another reader may have used the module meanwhile
+        }
+        this.pending.copyWithin(0, length, this.size);
+        this.size -= length;
+        this.base += length;
+        this.searched = 0;
+    }
+
+    private hand(length: number): void {
+        const at = this.core.exports.pgn_input(length) >>> 0;
+        if (at === 0) throw new PlyforgeError('there is not enough memory for this text', 'no room');
+        this.core.bytes.set(this.pending.subarray(0, length), at);
+    }
+
+    /** Where the last game begins for certain: what is before it is complete. 0 if that is not known. */
+    private lastGame(): number {
+        let last = 0;
+        for (let from = Math.max(1, this.searched); ;) {
+            const found = this.core.exports.pgn_find_game(this.size, from) >>> 0;
+            if (found >= this.size) break;
+            last = found;
+            from = found + 1;
+        }
+        if (last === 0) this.searched = Math.max(1, this.size - 4096);
+        return last;
+    }
+}
+
+function countLines(bytes: Uint8Array, from: number, to: number): number {
+    let lines = 0;
+    for (let i = from; i < to; i++) if (bytes[i] === 10) lines++;
+    return lines;
+}
+
+/** Reads the games of a string or of bytes, one after the other. */
+export function* readPgn(input: string | Uint8Array, options: PgnOptions = {}): Generator<PgnGame> {
+    if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
+        throw new TypeError(`PGN is read from a string or a Uint8Array, not from ${describe(input)}; for a stream, use readPgnStream`);
+    }
+    const feeder = new Feeder(options);
+    const step = BLOCK / 4;
+    for (let at = 0; at < input.length; at += step) {
+        if (typeof input === 'string') feeder.addText(wholeCharacters(input, at, step));
+        else feeder.add(input.subarray(at, at + step));
+        if (feeder.isFull) yield* feeder.read(false);
+    }
+    yield* feeder.read(true);
+}
+
+/** A part of a text that cuts no surrogate pair in two: a high surrogate at the end goes with the next part. */
+function wholeCharacters(text: string, at: number, step: number): string {
+    const isHigh = (i: number) => i > 0 && i < text.length && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800;
+    return text.slice(isHigh(at) ? at - 1 : at, isHigh(at + step) ? at + step - 1 : at + step);
+}
+
+/** Reads games from a ReadableStream or another asynchronous source of bytes or text. */
+export async function* readPgnStream(
+    source: ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string>, options: PgnOptions = {},
+): AsyncGenerator<PgnGame> {
+    const feeder = new Feeder(options);
+    for await (const chunk of chunksOf(source)) {
+        if (typeof chunk === 'string') feeder.addText(chunk);
+        else if (chunk instanceof Uint8Array) feeder.add(chunk);
+        else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
+        if (feeder.isFull) yield* feeder.read(false);
+    }
+    yield* feeder.read(true);
+}
+
+async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): AsyncGenerator<T> {
+    if (source !== null && typeof source === 'object' && Symbol.asyncIterator in source) {
+        yield* source as AsyncIterable<T>;
+        return;
+    }
+    if (source === null || typeof source !== 'object' || typeof (source as ReadableStream<T>).getReader !== 'function') {
+        throw new TypeError(`a ReadableStream or an asynchronous iterable is needed, not ${describe(source)}`);
+    }
+    const reader = (source as ReadableStream<T>).getReader();
+    try {
+        for (;;) {
+            const { done, value } = await reader.read();
+            if (done) return;
+            yield value;
+        }
+    } finally {
+        reader.releaseLock();
+    }
+}
+
+/** Writes a game as PGN in export form: lines of at most 80 columns. */
+export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'result'> & Partial<PgnGame>): string {
+    let text = '';
+    for (const [name, value] of game.tags) text += `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`;
+    const words: string[] = [];
+    for (const comment of game.comments ?? []) words.push(commentText(comment));
+    writeLine(words, game.start, game.moves);
+    words.push(game.result ?? '*');
+    if (text) text += '\n';
+    let column = 0;
+    for (const word of words.join(' ').split(' ')) {
+        if (column > 0 && column + 1 + word.length > 80) {
+            text += '\n';
+            column = 0;
+        }
+        text += column > 0 ? ' ' + word : word;
+        column += word.length + (column > 0 ? 1 : 0);
+    }
+    return text + '\n';
+}
+
+function commentText(comment: string): string {
+    return `{${comment.replaceAll('}', ')')}}`;
+}
+
+function writeLine(words: string[], start: Position, moves: readonly Node[]): void {
+    let position = start;
+    let needsNumber = true;
+    for (const node of moves) {
+        for (const comment of node.before) words.push(commentText(comment));
+        if (node.before.length > 0) needsNumber = true;
+        if (position.turn === 'white') words.push(`${position.moveNumber}.`);
+        else if (needsNumber) words.push(`${position.moveNumber}...`);
+        words.push(node.move === 0 ? '--' : position.san(node.move));
+        for (const nag of node.nags) words.push(`$${nag}`);
+        for (const comment of node.after) words.push(commentText(comment));
+        for (const variation of node.variations) {
+            const inner: string[] = [];
+            writeLine(inner, position, variation);
+            words.push(`(${inner.join(' ')})`);
+        }
+        needsNumber = node.after.length > 0 || node.variations.length > 0;
+        position = node.move === 0 ? position.playNull() : position.play(node.move);
+    }
+}
+
+/** Compiles the module in the background. Not needed: the first call compiles it. */
+export function ready(): Promise<void> {
+    return full.ready();
+}
+
+/** Takes a module that the platform has compiled from dist/full.wasm, where compiling is not allowed. */
+export function useModule(module: WebAssembly.Module): void {
+    full.use(module);
+}

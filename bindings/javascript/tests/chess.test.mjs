@@ -1,0 +1,212 @@
+// plyforge/chess: every method of chess.js, and what is new.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as module from '../dist/esm/chess.js';
+
+const { Chess, DEFAULT_POSITION, Move, PgnError, validateFen } = module;
+
+test('setting up', () => {
+    const chess = new Chess();
+    assert.equal(chess.fen(), DEFAULT_POSITION);
+    assert.equal(chess.turn(), 'w');
+    assert.equal(chess.moveNumber(), 1);
+    chess.clear();
+    assert.equal(chess.fen(), '8/8/8/8/8/8/8/8 w - - 0 1');
+    assert.equal(chess.isCheck(), false);
+    assert.deepEqual(chess.moves(), []);
+    assert.equal(chess.put({ type: 'k', color: 'w' }, 'e1'), true);
+    assert.equal(chess.put({ type: 'k', color: 'w' }, 'e2'), false);
+    assert.equal(chess.put({ type: 'z', color: 'w' }, 'e2'), false);
+    assert.equal(chess.put({ type: 'q', color: 'b' }, 'z9'), false);
+    assert.equal(chess.put({ type: 'q', color: 'b' }, 'e2'), true);
+    assert.equal(chess.isCheck(), true);
+    assert.deepEqual(chess.moves(), ['Kxe2']);
+    assert.deepEqual(chess.remove('e2'), { type: 'q', color: 'b' });
+    assert.equal(chess.remove('e2'), undefined);
+    assert.deepEqual(chess.get('e1'), { type: 'k', color: 'w' });
+    assert.equal(chess.get('e2'), undefined);
+    assert.equal(chess.getHeaders().FEN, '8/8/8/8/8/8/8/4K3 w - - 0 1');
+    chess.reset();
+    assert.equal(chess.fen(), DEFAULT_POSITION);
+    assert.deepEqual(chess.findPiece({ type: 'k', color: 'b' }), ['e8']);
+    assert.equal(chess.setTurn('w'), false);
+    assert.equal(chess.setTurn('b'), true);
+    assert.equal(chess.turn(), 'b');
+    chess.load('r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1');
+    assert.equal(chess.setCastlingRights('w', { k: true, q: false }), true);
+    assert.deepEqual(chess.getCastlingRights('w'), { k: true, q: false });
+    assert.equal(chess.setCastlingRights('b', { k: true, q: true }), true);
+    assert.ok(chess.moves().includes('O-O') && !chess.moves().includes('O-O-O'));
+    chess.remove('h1');
+    assert.deepEqual(chess.getCastlingRights('w'), { k: false, q: false });
+    assert.equal(chess.setCastlingRights('w', { k: true }), false);
+    assert.throws(() => chess.load('nonsense'), /^Error: Invalid FEN: must contain six space-delimited fields/);
+    chess.load('8/8/8/8/8/8/8/8 w - - 0 1', { skipValidation: true });
+    assert.equal(chess.isStalemate(), true);
+});
+
+test('looking', () => {
+    const chess = new Chess('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
+    assert.equal(chess.board()[0][4].type, 'k');
+    assert.equal(chess.board()[1][1], null);
+    assert.ok(chess.ascii().startsWith('   +------------------------+\n 8 | r  .  .  .  k  .  .  r |'));
+    assert.equal(chess.squareColor('a1'), 'dark');
+    assert.equal(chess.squareColor('h1'), 'light');
+    assert.equal(chess.squareColor('z1'), null);
+    assert.deepEqual(chess.attackers('d5', 'b'), ['b6', 'e6', 'f6']);
+    assert.equal(chess.isAttacked('d5', 'b'), true);
+    assert.match(chess.hash(), /^[0-9a-f]+$/);
+    assert.equal(chess.perft(3), 97862);
+    assert.equal(chess.isPromotion({ from: 'e1', to: 'g1' }), false);
+    assert.equal(new Chess('8/P6k/8/8/8/8/8/K7 w - - 0 1').isPromotion({ from: 'a7', to: 'a8' }), true);
+    assert.ok(chess.inCheck() === chess.isCheck());
+});
+
+test('moves and undo', () => {
+    const chess = new Chess();
+    assert.equal(chess.moves().length, 20);
+    assert.deepEqual(chess.moves({ square: 'b1' }), ['Na3', 'Nc3']);
+    assert.deepEqual(chess.moves({ piece: 'n', verbose: true }).map((move) => move.lan), ['b1a3', 'b1c3', 'g1f3', 'g1h3']);
+    const move = chess.move('e4');
+    assert.ok(move instanceof Move);
+    assert.deepEqual({ ...move }, {
+        color: 'w', from: 'e2', to: 'e4', piece: 'p', captured: undefined, promotion: undefined, flags: 'b', san: 'e4', lan: 'e2e4',
+        before: DEFAULT_POSITION, after: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
+    });
+    assert.ok(move.isBigPawn() && !move.isCapture());
+    chess.move({ from: 'd7', to: 'd5' });
+    assert.ok(chess.move('exd5').isCapture());
+    assert.deepEqual(chess.history(), ['e4', 'd5', 'exd5']);
+    assert.equal(chess.history({ verbose: true })[2].captured, 'p');
+    assert.equal(chess.undo().san, 'exd5');
+    assert.equal(chess.undo().san, 'd5');
+    assert.equal(chess.undo().after, move.after);
+    assert.equal(chess.undo(), null);
+    assert.throws(() => chess.move('e5'), /^Error: Invalid move: e5/);
+    assert.throws(() => chess.move({ from: 'e2', to: 'e5' }), /^Error: Invalid move: {"from":"e2","to":"e5"}/);
+    assert.ok(chess.move(null).isNullMove());
+    for (const text of ['Pe7-e5', 'e7e5']) {
+        assert.equal(chess.move(text).san, 'e5');
+        chess.undo();
+    }
+    assert.throws(() => chess.move('e7e5', { strict: true }), /Invalid move/);
+    const castles = new Chess('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+    assert.ok(castles.move('0-0').isKingsideCastle());
+    assert.ok(castles.move({ from: 'e8', to: 'c8' }).isQueensideCastle());
+    const promotes = new Chess('1r5k/P7/8/8/8/8/8/K7 w - - 0 1');
+    const promoted = promotes.move({ from: 'a7', to: 'b8', promotion: 'n' });
+    assert.ok(promoted.isPromotion() && promoted.flags === 'cp' && promoted.lan === 'a7b8n');
+    assert.ok(new Chess('8/8/8/K2pP3/8/8/8/7k w - d6 0 1').move('exd6').isEnPassant());
+});
+
+test('the end of a game', () => {
+    const mate = new Chess('rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3');
+    assert.ok(mate.isCheckmate() && mate.isGameOver() && !mate.isDraw());
+    assert.ok(new Chess('4k3/4P3/4K3/8/8/8/8/8 b - - 0 78').isStalemate());
+    assert.ok(new Chess('8/8/8/8/8/8/8/k1KB4 w - - 0 1').isInsufficientMaterial());
+    assert.ok(new Chess('8/8/8/8/8/8/1R6/k1K5 w - - 100 90').isDrawByFiftyMoves());
+    const chess = new Chess();
+    for (let i = 0; i < 2; i++) for (const move of ['Nf3', 'Nf6', 'Ng1', 'Ng8']) chess.move(move);
+    assert.ok(chess.isThreefoldRepetition() && chess.isDraw() && chess.isGameOver());
+    chess.undo();
+    assert.ok(!chess.isThreefoldRepetition());
+});
+
+test('headers, comments, suffixes, NAGs', () => {
+    const chess = new Chess();
+    chess.setHeader('White', 'Me');
+    assert.equal(chess.getHeaders().White, 'Me');
+    assert.equal(chess.header('Black', 'You').Black, 'You');
+    assert.equal(chess.removeHeader('White'), true);
+    assert.equal(chess.removeHeader('Nothing'), false);
+    assert.equal(chess.getHeaders().White, '?');
+    chess.move('e4');
+    chess.setComment('a {good} move');
+    assert.equal(chess.getComment(), 'a [good] move');
+    chess.setSuffixAnnotation('!');
+    chess.addNag(10);
+    chess.addNag(10);
+    assert.deepEqual(chess.getNags(), [10]);
+    assert.deepEqual(chess.getComments(), [{ fen: chess.fen(), comment: 'a [good] move', suffixAnnotation: '!', nags: [10] }]);
+    chess.setNags([1, 2]);
+    assert.equal(chess.removeNag(1), true);
+    assert.equal(chess.removeNag(1), false);
+    assert.deepEqual(chess.removeNags(), [2]);
+    assert.equal(chess.getSuffixAnnotation(), '!');
+    assert.equal(chess.removeSuffixAnnotation(), '!');
+    assert.throws(() => chess.setSuffixAnnotation('?!?'), /Invalid suffix/);
+    assert.equal(chess.removeComment(), 'a [good] move');
+    chess.setComment('again');
+    assert.equal(chess.deleteComment(), 'again');
+    chess.setComment('once more');
+    assert.deepEqual(chess.removeComments(), [{ fen: chess.fen(), comment: 'once more' }]);
+    assert.deepEqual(chess.deleteComments(), []);
+    assert.equal(module.nagToGlyph(10), '=');
+});
+
+test('PGN, with variations kept', () => {
+    const chess = new Chess();
+    const text = '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n' +
+        '1. e4 {best} (1. d4 d5 {solid} (1. ... Nf6 2. c4)) 1. ... e5 2. Nf3 (2. f4 exf4 $5) 2. ... Nc6 1-0';
+    chess.loadPgn(text);
+    assert.equal(chess.pgn(), text);
+    assert.deepEqual(chess.history(), ['e4', 'e5', 'Nf3', 'Nc6']);
+    assert.equal(chess.getVariations(DEFAULT_POSITION)[0].moves[0].san, 'd4');
+    assert.doesNotMatch(chess.pgn({ variations: false }), /\(/);
+    const lines = chess.pgn({ maxWidth: 20 }).split('\n').slice(8);
+    assert.ok(lines.length > 4 && lines.every((line) => line.length <= 20));
+    const again = new Chess();
+    again.loadPgn(chess.pgn({ maxWidth: 20 }));
+    assert.equal(again.pgn(), text);
+});
+
+test('errors of PGN have a place, and lose nothing', () => {
+    const chess = new Chess();
+    chess.move('e4');
+    assert.throws(() => chess.loadPgn('[Event "x"]\n\n1. e4 e5\n2. % *'), (error) =>
+        error instanceof PgnError && error.line === 4 && error.column === 4 && /line 4, column 4/.test(error.message));
+    assert.throws(() => chess.loadPgn('1. e4 Ke5'), /Invalid move in PGN: Ke5/);
+    assert.throws(() => chess.loadPgn('1. e4 (1. d4'), PgnError);
+    assert.throws(() => chess.loadPgn('('.repeat(10)), PgnError);
+    assert.throws(() => chess.loadPgn(`1. e4 ${'( 1. d4 '.repeat(300)}`), /nested/);
+    assert.deepEqual(chess.history(), ['e4']);
+});
+
+test('Chess960', () => {
+    let castles = 0;
+    for (let number = 0; number < 960; number += 7) {
+        const chess = Chess.chess960(number);
+        assert.equal(new Chess(chess.fen(), { chess960: true }).fen(), chess.fen());
+        if (!chess.moves().includes('O-O')) continue;
+        castles++;
+        const king = chess.findPiece({ type: 'k', color: 'w' })[0];
+        assert.ok(chess.move('O-O').isKingsideCastle());
+        assert.equal(chess.get('f1').type, 'r');
+        assert.equal(chess.get('g1').type, 'k');
+        const undone = chess.undo();
+        assert.equal(undone.lan, `${king}g1`);
+    }
+    assert.ok(castles > 10);
+    const other = new Chess('4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1', { chess960: true });
+    assert.equal(other.move({ from: 'e1', to: 'g1' }).san, 'O-O');
+    const pgn = new Chess();
+    pgn.loadPgn('[Variant "Chess960"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"]\n\n1. O-O-O *');
+    assert.equal(pgn.fen(), '4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1');
+    assert.throws(() => new Chess('8/8/8/8/8/8/8/8 w - - 0 1', { chess960: true }), /Invalid FEN: no white king/);
+    assert.throws(() => Chess.chess960(960), RangeError);
+});
+
+test('explain and strict validation', () => {
+    const chess = new Chess('4k3/8/8/8/8/8/4r3/4KR1R w - - 0 1');
+    assert.match(chess.explain('f1f3'), /check/);
+    assert.equal(chess.explain('Kxe2'), null);
+    assert.match(new Chess().explain({ from: 'e1', to: 'g1' }), /castle/);
+    assert.match(new Chess().explain('Nd5'), /knight/);
+    assert.match(new Chess().explain('e2e5'), /pawn/);
+    assert.deepEqual(validateFen(DEFAULT_POSITION), { ok: true });
+    assert.equal(validateFen('8/8/8/8/8/8/8/8 w - - 0 1').error, 'Invalid FEN: missing white king');
+    const crowded = 'rnbqkbnr/pppppppp/8/8/8/QQQQQQQQ/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+    assert.deepEqual(validateFen(crowded), { ok: true });
+    assert.deepEqual(validateFen(crowded, { strict: true }).problems, ['impossible white material']);
+    assert.ok(new Chess(crowded).moves().length > 0, 'played as chess.js does');
+});

@@ -1,0 +1,68 @@
+// Serves files and opens a page in headless Chromium; the page sends its answer to the address after the "#".
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a page must do to pass: every import of the package, and workers. */
+export const PAGE = `
+import { Position } from 'plyforge';
+import { Chess } from 'plyforge/chess';
+import { readPgnStream } from 'plyforge/pgn';
+import { perft, PerftPool } from 'plyforge/perft';
+import { explain } from 'plyforge/workbench';
+
+async function main() {
+    const answers = [Position.start().count(), new Chess().moves().length, perft(Position.start(), 4), explain(Position.start(), 'e2e4').legal];
+    for await (const game of readPgnStream(new Response('1. e4 e5 *').body)) answers.push(game.moves.length);
+    const pool = await PerftPool.create({ size: 2 });
+    answers.push(await pool.perft(Position.start(), 4));
+    await pool.close();
+    return answers.join(' ');
+}
+const report = (text) => fetch(location.hash.slice(1) + encodeURIComponent(text), { mode: 'no-cors' });
+main().then(report, (error) => report('failed: ' + error));
+`;
+export const ANSWER = '20 20 197281 true 2 197281';
+
+/** Serves the files of a map from path to [type, text], with these headers. */
+export async function serve(files, headers = {}) {
+    const server = createServer((request, response) => {
+        const file = files.get(request.url === '/' ? '/index.html' : request.url);
+        response.writeHead(file ? 200 : 404, { 'content-type': file?.[0] ?? 'text/plain', ...headers });
+        response.end(file?.[1] ?? '');
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+/** What the page answers; null where there is no Chromium. */
+export async function answerOf(url) {
+    const profile = mkdtempSync(join(tmpdir(), 'plyforge-chromium-'));
+    let browser;
+    const answer = await new Promise((resolve) => {
+        const listener = createServer((request, response) => {
+            response.end();
+            listener.close();
+            resolve(decodeURIComponent(request.url.slice(1)));
+        });
+        listener.listen(0, '127.0.0.1', () => {
+            const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--remote-debugging-port=0'];
+            browser = spawn('chromium', [...args, `${url}#http://127.0.0.1:${listener.address().port}/`], { stdio: 'ignore' });
+            const giveUp = (value) => {
+                listener.close();
+                resolve(value);
+            };
+            browser.on('error', () => giveUp(null));
+            setTimeout(() => giveUp('no answer after two minutes'), 120_000).unref();
+        });
+    });
+    if (browser.pid !== undefined) {
+        const ended = new Promise((resolve) => browser.on('exit', resolve));
+        browser.kill();
+        await ended;
+    }
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    return answer;
+}

@@ -1,0 +1,151 @@
+// The package as users get it: packed, installed into an empty project, imported in every way, and its README run.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+import * as esbuild from 'esbuild';
+
+const here = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'plyforge-js-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+function run(command, ...args) {
+    try {
+        return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    } catch (error) {
+        throw new Error(`${command} ${args.join(' ')}:\n${error.stdout}${error.stderr}`);
+    }
+}
+const write = (name, text) => writeFileSync(join(folder, name), text);
+const ENTRIES = ['', '/chess', '/pgn', '/perft', '/workbench'];
+
+const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--loglevel=silent', '--pack-destination', folder], { cwd: here, encoding: 'utf8' }));
+write('package.json', '{ "name": "empty", "private": true }\n');
+run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', `./${packed.filename}`);
+
+test('the package has what it needs and nothing else', () => {
+    const files = packed.files.map((file) => file.path);
+    for (const file of files) assert.match(file, /^(LICENSE|README\.md|package\.json|dist\/(esm|cjs)\/([\w/]+\.(js|js\.map|d\.ts)|package\.json)|dist\/workerd\/\w+\.js|dist\/\w+\.wasm)$/);
+    for (const file of ['LICENSE', 'README.md', 'dist/esm/index.js.map', 'dist/cjs/chess.d.ts', 'dist/full.wasm']) assert.ok(files.includes(file), file);
+    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/plyforge/package.json')));
+    assert.equal(manifest.dependencies, undefined);
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts[script], undefined);
+    for (const conditions of Object.values(manifest.exports)) {
+        if (typeof conditions === 'string') continue;
+        for (const condition of Object.values(conditions)) if (typeof condition === 'object') assert.equal(Object.keys(condition)[0], 'types');
+        assert.equal(Object.keys(conditions).at(-1), 'default');
+    }
+});
+
+const BODY = `
+const { Position } = index;
+if (Position.start().play('e4').count() !== 20) throw new Error('plyforge');
+if (new chess.Chess().moves().length !== 20) throw new Error('plyforge/chess');
+if ([...pgn.readPgn('1. e4 *')][0].moves.length !== 1) throw new Error('plyforge/pgn');
+if (perft.perft(Position.start(), 4) !== 197281n) throw new Error('plyforge/perft');
+if (!workbench.explain(Position.start(), 'e2e4').legal) throw new Error('plyforge/workbench');
+globalThis.plyforgeWorks = true;
+`;
+const names = ENTRIES.map((entry) => entry.slice(1) || 'index');
+const IMPORTS = ENTRIES.map((entry, i) => `import * as ${names[i]} from 'plyforge${entry}';`).join('\n');
+const works = (name) => run(process.execPath, '--input-type=commonjs', '-e', `import(${JSON.stringify('./' + name)}).then(() => console.log(globalThis.plyforgeWorks))`).trim();
+
+test('ESM and CommonJS', () => {
+    write('main.mjs', IMPORTS + BODY);
+    write('main.cjs', ENTRIES.map((entry, i) => `const ${names[i]} = require('plyforge${entry}');`).join('\n') + BODY);
+    assert.equal(works('main.mjs'), 'true');
+    assert.equal(works('main.cjs'), 'true');
+});
+
+test('TypeScript, strict, with every way to resolve modules', () => {
+    write('main.ts', `import { Batch, Game, Position, type Move, type Outcome } from 'plyforge';
+import { Chess, type Square } from 'plyforge/chess';
+import { readPgn, type PgnGame } from 'plyforge/pgn';
+import { PerftPool } from 'plyforge/perft';
+import { bisect, type BisectReport } from 'plyforge/workbench';
+const moves: Uint16Array = Position.start().moves();
+const move: Move = moves[0] ?? 0;
+const outcome: Outcome | null = new Game().outcome();
+const square: Square = 'e4';
+const sans: string[] = new Chess().moves();
+const from: Square = new Chess().moves({ verbose: true, square })[0]!.from;
+const games: PgnGame[] = [...readPgn('')];
+const report: BisectReport = bisect(Position.start(), 1, () => ({ e2e4: 1 }));
+const pool: Promise<PerftPool> = PerftPool.create();
+// @ts-expect-error: not a square
+new Chess().get('z9');
+// @ts-expect-error: not a move
+Position.start().play({});
+export { Batch, from, games, move, outcome, pool, report, sans };
+`);
+    write('other.cts', "import { Position } from 'plyforge';\nexport const fen: string = Position.start().fen();\n");
+    const tsc = join(here, 'node_modules/typescript/bin/tsc');
+    for (const [module, resolution, ...files] of [['nodenext', 'nodenext', 'main.ts', 'other.cts'], ['esnext', 'bundler', 'main.ts']]) {
+        run(process.execPath, tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipDefaultLibCheck', '--target', 'es2022', '--lib', 'es2022,dom',
+            '--module', module, '--moduleResolution', resolution, ...files);
+    }
+});
+
+test('a bundle of esbuild, for browsers', async () => {
+    write('main.mjs', IMPORTS + BODY);
+    const built = await esbuild.build({ entryPoints: [join(folder, 'main.mjs')], bundle: true, minify: true, format: 'iife', platform: 'browser', write: false, logLevel: 'error' });
+    const context = vm.createContext({ WebAssembly, TextEncoder, TextDecoder, atob });
+    vm.runInContext(built.outputFiles[0].text, context);
+    assert.equal(vm.runInContext('plyforgeWorks', context), true);
+});
+
+test('what is not imported is not bundled', async () => {
+    const size = async (text) => (await esbuild.build({ stdin: { contents: text, resolveDir: folder }, bundle: true, minify: true, format: 'esm', write: false, logLevel: 'error' })).outputFiles[0].text.length;
+    assert.ok((await size("import 'plyforge'; import 'plyforge/chess'; import 'plyforge/pgn';")) < 100);
+    const chess = await size("import { Chess } from 'plyforge/chess'; console.log(new Chess());");
+    assert.ok(chess < 150_000, `${chess} bytes`);
+});
+
+test('Cloudflare Workers import .wasm files', async () => {
+    const modules = { name: 'modules', setup(build) {
+        build.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
+            contents: `export default new WebAssembly.Module(Uint8Array.from(atob('${readFileSync(path).toString('base64')}'), (c) => c.charCodeAt(0)));`, loader: 'js' }));
+    } };
+    write('main.mjs', IMPORTS + BODY);
+    const built = await esbuild.build({ entryPoints: [join(folder, 'main.mjs')], bundle: true, format: 'iife', conditions: ['workerd'], plugins: [modules], write: false, logLevel: 'error' });
+    // Bytes of a module are refused there; only the modules of the files remain.
+    const context = vm.createContext({ WebAssembly, TextEncoder, TextDecoder, atob });
+    vm.runInContext(built.outputFiles[0].text, context);
+    assert.equal(vm.runInContext('plyforgeWorks', context), true);
+});
+
+test('the examples of the README', () => {
+    const blocks = [...readFileSync(join(here, 'README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);
+    assert.ok(blocks.length >= 4);
+    const output = blocks.map((block, i) => {
+        write(`readme${i}.mjs`, block);
+        return run(process.execPath, `readme${i}.mjs`);
+    });
+    assert.match(output[0], /1\. e4 e5 \*/);
+    assert.match(output[0], /castle/);
+    assert.match(output[2], /Me \[ 'e4', 'e5' \] Ke3.* 3/);
+    assert.match(output[3], /4865609n\n4865609n\ne5d6 is not legal: both pawns.*\ntrue/);
+});
+
+test('the examples of docs/javascript.md', () => {
+    const blocks = [...readFileSync(join(here, '../../docs/javascript.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);
+    const output = blocks.map((block, i) => {
+        write(`docs${i}.mjs`, block);
+        return run(process.execPath, `docs${i}.mjs`);
+    });
+    assert.match(output[0], /^the king on e1 would still be in check from the rook on e2\nInvalid FEN: missing white king\n$/s);
+    assert.match(output[1], /^48 \[.*\] \[ 'b6', 'e6', 'f6' \]\n68 68 rnbqkbnr\/pppppppp.*\[\] w KQkq - 0 1\n$/s);
+});
+
+test('a cold start', () => {
+    const time = Number(run(process.execPath, '-e', `
+        const { Chess } = require('plyforge/chess');
+        const start = performance.now();
+        new Chess().moves();
+        console.log(performance.now() - start);`));
+    console.log(`the first new Chess() took ${time.toFixed(1)} ms`);
+});
+

@@ -1,0 +1,79 @@
+// Known counts, with the module that counts and with a loop over positions; and the pool of workers.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Position } from '../dist/esm/index.js';
+import { divide, perft, PerftPool } from '../dist/esm/perft.js';
+
+const suites = new URL('../../../tests/perft/', import.meta.url);
+const MAX_NODES = 200_000;
+const START = Position.start();
+
+function* countsOf(url) {
+    for (const line of readFileSync(url, 'utf8').split('\n')) {
+        if (line.startsWith('#')) continue;
+        const [fen, ...counts] = line.split(';').map((word) => word.trim());
+        for (const count of counts) {
+            const match = /^D(\d+) (\d+)$/.exec(count);
+            if (match && Number(match[2]) <= MAX_NODES) yield [fen, Number(match[1]), BigInt(match[2])];
+        }
+    }
+}
+
+function loop(position, depth) {
+    if (depth === 0) return 1;
+    if (depth === 1) return position.moves().length;
+    let nodes = 0;
+    for (const move of position.moves()) nodes += loop(position.play(move), depth - 1);
+    return nodes;
+}
+
+function check(url, options) {
+    let counted = 0;
+    for (const [fen, depth, nodes] of countsOf(url)) {
+        const position = Position.fromFen(fen, options);
+        assert.equal(perft(position, depth), nodes, `${fen} depth ${depth}`);
+        if (nodes < 3000n) assert.equal(BigInt(loop(position, depth)), nodes, `${fen} depth ${depth} by a loop`);
+        counted++;
+    }
+    assert.ok(counted > 0, fileURLToPath(url));
+}
+
+for (const name of readdirSync(suites).filter((name) => name.endsWith('.epd'))) {
+    test(name, () => check(new URL(name, suites), { chess960: true, lenient: true }));
+}
+for (const name of readdirSync(new URL('variants/', suites)).filter((name) => name.endsWith('.epd'))) {
+    test(`variants/${name}`, () => {
+        const variant = name.replace(/(-.*)?\.epd$/, '');
+        check(new URL(`variants/${name}`, suites), { variant, chess960: true, lenient: true });
+    });
+}
+
+test('divide', () => {
+    const counts = divide(START, 3);
+    assert.equal(counts.size, 20);
+    assert.equal(counts.get('e2e4'), 600n);
+    assert.ok(divide(Position.fromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1'), 1, { chess960: true }).has('e1h1'));
+    assert.equal(perft(START, 0), 1n);
+    assert.throws(() => perft(START, -1), RangeError);
+    assert.throws(() => perft(START, 31), RangeError);
+    assert.throws(() => perft('x', 1), TypeError);
+});
+
+test('a pool of workers', async () => {
+    const pool = await PerftPool.create({ size: 2 });
+    assert.equal(pool.size, 2);
+    const [five, atomic] = await Promise.all([pool.perft(START, 5), pool.perft(Position.start('atomic'), 4)]);
+    assert.equal(five, 4865609n);
+    assert.equal(atomic, 197326n);
+    assert.deepEqual(await pool.divide(START, 2), divide(START, 2));
+    assert.equal(await pool.perft(START, 0), 1n);
+    await assert.rejects(pool.perft(START, 99), RangeError);
+    const late = pool.perft(START, 6);
+    late.catch(() => {});
+    await pool.close();
+    await assert.rejects(late, /closed/);
+    await assert.rejects(pool.perft(START, 2), /closed/);
+    await assert.rejects(PerftPool.create({ size: 0 }), RangeError);
+});

@@ -1,0 +1,148 @@
+// Games out of strings, bytes and streams: the same for every way the text is cut.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import { PlyforgeError, Position } from '../dist/esm/index.js';
+import { readPgn, readPgnStream, writePgn } from '../dist/esm/pgn.js';
+
+const GAMES = `[Event "one \\"two\\""]
+[White "Møller"]
+[Result "1-0"]
+
+{first} 1. e4 {[%clk 0:01:00.5] good} e5 (1... c5 {Sicilian} 2. Nf3 $1 (2. c3) 2... d6) 2. Nf3 {[%eval 0.17,20]} Nc6!? 1-0
+
+[Event "broken"]
+
+1. e4 e6 2. Ke3 d5 *
+
+[Event "house"]
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. P@e5 {[%eval #-3]} *
+
+[Event "960"]
+[Variant "Chess960"]
+[FEN "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"]
+
+1. O-O -- 1/2-1/2
+`;
+const shown = (games) => JSON.parse(JSON.stringify(games.map((game) => ({ ...game, tags: [...game.tags], start: game.start.fen() }))));
+
+test('tags, comments, variations, NAGs, clocks, evaluations, errors', () => {
+    const [one, broken, house, shuffled] = [...readPgn(GAMES)];
+    assert.deepEqual([...one.tags], [['Event', 'one "two"'], ['White', 'Møller'], ['Result', '1-0']]);
+    assert.equal(one.result, '1-0');
+    assert.deepEqual(one.comments, ['first']);
+    assert.deepEqual(one.moves.map((node) => node.text), ['e4', 'e5', 'Nf3', 'Nc6']);
+    assert.equal(one.moves[0].clock, 60.5);
+    assert.deepEqual(one.moves[2].evaluation, { kind: 'centipawns', value: 17, depth: 20 });
+    assert.deepEqual(one.moves[3].nags, [5]);
+    const [line] = one.moves[1].variations;
+    assert.deepEqual(line.map((node) => node.text), ['c5', 'Nf3', 'd6']);
+    assert.deepEqual(line[0].after, ['Sicilian']);
+    assert.deepEqual(line[1].variations[0].map((node) => node.text), ['c3']);
+    assert.equal(one.error, null);
+    assert.equal(broken.moves.length, 2);
+    assert.match(broken.error.message, /Ke3/);
+    assert.equal(broken.error.line, 9);
+    assert.equal(GAMES.slice(0, broken.error.offset - 1).split('\n').length, 9, 'ø has two bytes');
+    assert.equal(house.start.variant, 'crazyhouse');
+    assert.deepEqual(house.moves[4].evaluation, { kind: 'mate', value: -3, depth: null });
+    assert.equal(shuffled.chess960, true);
+    assert.equal(shuffled.moves[1].move, 0);
+    assert.equal(shuffled.result, '1/2-1/2');
+});
+
+test('what is written can be read again', () => {
+    for (const game of readPgn(GAMES)) {
+        const text = writePgn(game);
+        assert.ok(text.split('\n').every((line) => line.length <= 80));
+        const [again] = [...readPgn(text)];
+        assert.equal(writePgn(again), text);
+        assert.deepEqual(again.moves.map((node) => node.move), game.moves.map((node) => node.move));
+    }
+    assert.throws(() => writePgn({ tags: new Map(), start: Position.start(), moves: [{ move: 5, nags: [], before: [], after: [], variations: [] }], result: '*' }), PlyforgeError);
+});
+
+test('every cut of a stream gives the same games', async () => {
+    const bytes = new TextEncoder().encode(GAMES);
+    const all = shown([...readPgn(GAMES)]);
+    assert.deepEqual(shown([...readPgn(bytes)]), all);
+    const read = async (chunks) => {
+        const games = [];
+        const stream = new ReadableStream({
+            start(controller) {
+                for (const chunk of chunks) controller.enqueue(chunk);
+                controller.close();
+            },
+        });
+        for await (const game of readPgnStream(stream)) games.push(game);
+        return shown(games);
+    };
+    for (let cut = 0; cut <= bytes.length; cut += 7) assert.deepEqual(await read([bytes.slice(0, cut), bytes.slice(cut)]), all, `cut at ${cut}`);
+    assert.deepEqual(await read(Array.from(bytes, (byte) => Uint8Array.of(byte))), all);
+    async function* texts() {
+        for (const line of GAMES.split(/(?<=\n)/)) yield line;
+    }
+    const games = [];
+    for await (const game of readPgnStream(texts())) games.push(game);
+    assert.deepEqual(shown(games), all);
+});
+
+test('a long input in blocks, with places that are right', async () => {
+    const game = `[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ${'{comment é} '.repeat(40)}*\n\n`;
+    const text = game.repeat(6000) + '[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n';
+    assert.ok(text.length > 3_000_000);
+    const games = [...readPgn(text)];
+    assert.equal(games.length, 6001);
+    assert.equal(games[6000].error.line, 6000 * 4 + 3);
+    assert.equal(games[6000].offset, 6000 * new TextEncoder().encode(game).length);
+    assert.ok(games.slice(0, 6000).every((one) => one.moves.length === 6 && !one.error));
+    async function* pieces() {
+        for (let at = 0; at < text.length; at += 100_001) yield text.slice(at, at + 100_001);
+    }
+    let count = 0;
+    let last;
+    for await (const one of readPgnStream(pieces())) {
+        count++;
+        last = one;
+    }
+    assert.equal(count, 6001);
+    assert.deepEqual(last.error, games[6000].error);
+    const huge = '1. e4 ' + '{word} '.repeat(300_000) + 'e5 *';
+    assert.deepEqual([...readPgn(huge)].map((one) => one.moves.length), [2]);
+});
+
+test('two readers at the same time', () => {
+    const many = '1. e4 e5 *\n\n[Event "x"]\n\n'.repeat(3).repeat(5000);
+    const [a, b] = [readPgn(many), readPgn('[Event "y"]\n\n1. d4 *\n'.repeat(2))];
+    let count = 0;
+    for (const game of a) {
+        assert.equal(game.moves[0]?.text ?? 'e4', 'e4');
+        if (count++ % 5000 === 0) b.next();
+    }
+    assert.ok(count >= 15000);
+});
+
+test('bytes that are not UTF-8 are Latin-1', () => {
+    const [game] = [...readPgn(Uint8Array.from(Buffer.from('[White "M\xf8ller"]\n\n1. e4 *\n', 'latin1')))];
+    assert.equal(game.tags.get('White'), 'Møller');
+});
+
+test('the kept inputs of the fuzzers', () => {
+    const folder = new URL('../../../fuzz/corpus/pgn/', import.meta.url);
+    for (const name of readdirSync(folder)) {
+        const bytes = readFileSync(new URL(name, folder));
+        for (const strict of [false, true]) {
+            for (const game of readPgn(new Uint8Array(bytes), { strict })) assert.ok(game.error || writePgn(game).length > 0, name);
+        }
+    }
+});
+
+test('wrong input', async () => {
+    assert.throws(() => [...readPgn(42)], TypeError);
+    assert.throws(() => [...readPgn('1. e4', { variant: 'nonsense' })], PlyforgeError);
+    await assert.rejects(async () => { for await (const game of readPgnStream('text')) assert.ok(game); }, TypeError);
+    await assert.rejects(async () => { for await (const game of readPgnStream((async function* () { yield 5; })())) assert.ok(game); }, TypeError);
+    assert.deepEqual([...readPgn('')], []);
+});

@@ -1,0 +1,209 @@
+// Positions, games and batches of the fast API.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import * as plyforge from '../dist/esm/index.js';
+
+const { Batch, Game, PlyforgeError, Position, VARIANTS } = plyforge;
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url)));
+
+test('the version is that of the library and of the package', () => {
+    assert.equal(plyforge.version(), manifest.version);
+});
+
+test('start positions and FEN', () => {
+    assert.equal(Position.start().fen(), START);
+    assert.equal(String(Position.start()), START);
+    assert.equal(JSON.stringify({ at: Position.start() }), JSON.stringify({ at: START }));
+    assert.equal(Position.chess960(518).fen(), START);
+    assert.equal(Position.chess960(0).chess960Number, 0);
+    assert.equal(Position.fromFen(KIWIPETE).chess960Number, null);
+    for (const variant of VARIANTS) {
+        const start = Position.start(variant);
+        assert.equal(start.variant, variant);
+        assert.equal(Position.fromFen(start.fen(), { variant }).fen(), start.fen());
+    }
+    assert.equal(Position.start('King of the Hill').variant, 'kingofthehill');
+    const pushed = Position.start().play('e4');
+    assert.match(pushed.fen(), / b KQkq - 0 1$/);
+    assert.match(pushed.fen({ enPassant: 'always' }), / b KQkq e3 0 1$/);
+    assert.match(Position.chess960(0).fen({ castling: 'shredder' }), / w HFhf - 0 1$/);
+    assert.equal(Position.fromFen('8/8/8/8/8/8/8/K1k5').turn, 'white');
+});
+
+test('what a position says about itself', () => {
+    const position = Position.fromFen(KIWIPETE);
+    assert.equal(position.turn, 'white');
+    assert.equal(position.play('O-O').turn, 'black');
+    assert.equal(position.halfmoves, 0);
+    assert.equal(position.moveNumber, 1);
+    assert.equal(typeof position.key, 'bigint');
+    assert.deepEqual(position.pieceAt('e5'), { colour: 'white', type: 'knight' });
+    assert.deepEqual(position.pieceAt(60), { colour: 'black', type: 'king' });
+    assert.equal(position.pieceAt('e3'), null);
+    assert.equal(position.board()[plyforge.squareOf('e1')], 6);
+    assert.deepEqual(position.attackers('f6', 'white').map(plyforge.squareName), ['f3']);
+    assert.deepEqual(position.attackers('d5', 'black').map(plyforge.squareName), ['b6', 'e6', 'f6']);
+    assert.equal(position.isCheck(), false);
+    assert.equal(position.givesCheck('Qxf6'), false);
+    assert.equal(position.canWin('white'), true);
+    const house = Position.fromFen('rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3', { variant: 'crazyhouse' });
+    assert.deepEqual(house.pockets, { white: [1, 0, 0, 0, 0], black: [1, 0, 0, 0, 0] });
+    assert.equal(house.uci(house.parse('P@e4')), 'P@e4');
+    assert.ok(plyforge.isDrop(house.parse('P@e4')));
+    let checks = Position.start('threecheck');
+    for (const move of ['e4', 'e5', 'Qh5', 'Nc6', 'Qxf7+']) checks = checks.play(move);
+    assert.deepEqual(checks.checksGiven, { white: 1, black: 0 });
+});
+
+test('moves in every form', () => {
+    const position = Position.fromFen(KIWIPETE);
+    const moves = position.moves();
+    assert.ok(moves instanceof Uint16Array);
+    assert.equal(moves.length, 48);
+    assert.equal(position.count(), 48);
+    assert.ok(position.hasMoves());
+    const sans = position.sans();
+    moves.forEach((move, i) => {
+        assert.equal(position.san(move), sans[i]);
+        assert.equal(position.parseSan(sans[i]), move);
+        assert.equal(position.parse(position.uci(move)), move);
+        assert.equal(position.parseUci(position.uci(move, { chess960: true })), move);
+        assert.ok(position.isLegal(move) && position.isLegal(sans[i]));
+    });
+    assert.equal(position.parse('0-0'), position.parse('e1g1'));
+    assert.ok(plyforge.isCastling(position.parse('e1g1')));
+    assert.equal(plyforge.moveFrom(position.parse('e1g1')), plyforge.squareOf('e1'));
+    assert.equal(position.san(position.parse('Nxd7'), 'long'), 'Ne5xd7');
+    assert.equal(position.san(position.parse('Nxd7'), 'figurines'), '♘xd7');
+    assert.ok(position.sans('figurines').includes('♘xd7'));
+    const promotes = Position.fromFen('8/P6k/8/8/8/8/8/K7 w - - 0 1');
+    assert.equal(plyforge.promotionOf(promotes.parse('a8=N')), 'knight');
+    assert.ok(plyforge.isEnPassant(Position.fromFen('8/8/8/K2pP3/8/8/8/7k w - d6 0 1').parse('exd6')));
+    assert.equal(plyforge.promotionOf(Position.fromFen('8/P7/8/8/8/8/8/6k1 w - - 0 1', { variant: 'antichess' }).parse('a7a8k')), 'king');
+});
+
+test('positions are values', () => {
+    const a = Position.start();
+    const b = a.play('e4').play('e5');
+    assert.equal(a.fen(), START);
+    const c = a.play('Nf3').play('Nf6').play('Ng1').play('Ng8');
+    assert.ok(c.equals(a) && !c.equals(b));
+    assert.notEqual(c.fen(), a.fen());
+    assert.ok(!a.equals(Position.start('atomic')));
+    assert.equal(a.playNull().turn, 'black');
+});
+
+test('errors name the thing and the place', () => {
+    const thrown = (work) => {
+        try {
+            work();
+        } catch (error) {
+            assert.ok(error instanceof PlyforgeError, String(error));
+            return error;
+        }
+        throw new assert.AssertionError({ message: 'nothing was thrown' });
+    };
+    const fen = thrown(() => Position.fromFen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQxq - 0 1'));
+    assert.equal(fen.offset, 48);
+    assert.match(fen.message, /x/);
+    assert.equal(fen.code, 'fen castling');
+    const kings = thrown(() => Position.fromFen('8/8/8/8/8/8/8/8 w - - 0 1'));
+    assert.match(kings.message, /no white king; no black king/);
+    assert.deepEqual(Position.validateFen('8/8/8/8/8/8/8/8 w - - 0 1').problems, ['no white king', 'no black king']);
+    assert.deepEqual(Position.validateFen(START), { ok: true });
+    assert.equal(Position.validateFen('é w').ok, false);
+    const illegal = thrown(() => Position.start().play('e2e5'));
+    assert.equal(illegal.code, 'move illegal');
+    assert.match(illegal.message, /pawn/);
+    assert.equal(thrown(() => Position.start().parse('Nf3x')).offset, 4);
+    assert.match(Position.start().why(plyforge.squareOf('e4') | (plyforge.squareOf('d1') << 6)), /queen/);
+    assert.equal(Position.start().why(Position.start().parse('e4')), null);
+    thrown(() => Position.fromFen('x'.repeat(100000)));
+    thrown(() => Position.start('no such variant'));
+    thrown(() => Position.fromFen('4k3/8/8/8/8/8/8/4K2r w - - 0 1').playNull());
+    assert.throws(() => new Position(), /Position\.start/);
+    assert.throws(() => Position.start().fen({ castling: 'odd' }), /standard, xfen, shredder/);
+});
+
+test('outcomes', () => {
+    let position = Position.start();
+    assert.equal(position.outcome(), null);
+    for (const move of ['f3', 'e5', 'g4', 'Qh4#']) position = position.play(move);
+    assert.deepEqual(position.outcome(), { result: '0-1', winner: 'black', reason: 'checkmate' });
+    assert.deepEqual(Position.fromFen('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome(), { result: '1/2-1/2', winner: null, reason: 'stalemate' });
+    const fifty = Position.fromFen('7k/8/8/8/8/8/8/KR6 w - - 100 90');
+    assert.equal(fifty.outcome(), null);
+    assert.equal(fifty.outcome('engine').reason, 'fifty moves');
+});
+
+test('a game plays, undoes, redoes and counts repetitions', () => {
+    const game = new Game();
+    game.play('e4');
+    game.play('e5');
+    assert.ok(game.undo());
+    assert.ok(game.redo());
+    assert.ok(!game.redo());
+    assert.deepEqual(game.sans(), ['e4', 'e5']);
+    assert.equal(game.length, 2);
+    assert.equal(game.moves.length, 2);
+    assert.equal(game.countLegal(), game.legalMoves().length);
+    assert.equal(game.isCheck(), false);
+    assert.equal(game.positionAt(0).fen(), START);
+    for (let i = 0; i < 4; i++) for (const move of ['Nf3', 'Nf6', 'Ng1', 'Ng8']) game.play(move);
+    assert.equal(game.repetitions(), 5);
+    assert.equal(game.outcome('engine').reason, 'threefold repetition');
+    assert.equal(game.outcome().reason, 'fivefold repetition');
+    while (game.undo());
+    assert.equal(game.position.fen(), START);
+    assert.throws(() => game.play('Ke2'), PlyforgeError);
+    game.playNull();
+    assert.deepEqual(game.sans(), ['--']);
+    assert.equal(game.repetitions(), 1);
+    for (let i = 0; i < 200; i++) game.play(game.legalMoves()[0]);
+    assert.equal(game.length, 201);
+});
+
+test('a game is as good as values', () => {
+    const viaGame = (game, depth) => {
+        if (depth === 0) return 1;
+        let nodes = 0;
+        for (const move of game.legalMoves()) {
+            game.play(move);
+            nodes += viaGame(game, depth - 1);
+            game.undo();
+        }
+        return nodes;
+    };
+    const viaValues = (position, depth) =>
+        depth === 1 ? position.count() : position.moves().reduce((sum, move) => sum + viaValues(position.play(move), depth - 1), 0);
+    assert.equal(viaGame(new Game(Position.fromFen(KIWIPETE)), 3), 97862);
+    assert.equal(viaValues(Position.fromFen(KIWIPETE), 4), 4085603);
+});
+
+test('batches', () => {
+    const positions = [Position.start(), Position.fromFen(KIWIPETE), Position.start('atomic')];
+    const batch = Batch.fromPositions(positions);
+    assert.equal(batch.length, 3);
+    assert.deepEqual([...batch.counts()], [20, 48, 20]);
+    const { offsets, moves } = batch.moves();
+    assert.deepEqual([...offsets], [0, 20, 68, 88]);
+    positions.forEach((position, row) => assert.deepEqual(moves.slice(offsets[row], offsets[row + 1]), position.moves()));
+    const after = batch.play(Array.from(batch, (position) => position.moves()[0]));
+    assert.deepEqual(after.fens(), positions.map((position) => position.play(position.moves()[0]).fen()));
+    assert.deepEqual([...batch.results()], [0, 0, 0]);
+    assert.deepEqual([...batch.keys()], positions.map((position) => position.key));
+    assert.equal(Batch.fromWords(structuredClone(batch.words)).at(1).fen(), KIWIPETE);
+    assert.throws(() => Batch.fromFens([START, 'nonsense']), /^PlyforgeError: row 1: /);
+    assert.throws(() => batch.play([0, 0, 0]), /row 0/);
+    assert.throws(() => batch.play([0]), RangeError);
+    assert.throws(() => batch.at(3), RangeError);
+    assert.equal(Batch.fromFens(Array(500).fill(KIWIPETE)).moves().moves.length, 500 * 48);
+});
+
+test('the module can be compiled ahead of its first use', async () => {
+    await plyforge.ready();
+    assert.equal(Position.start().count(), 20);
+});

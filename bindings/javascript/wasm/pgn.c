@@ -1,0 +1,183 @@
+/* Games out of PGN text for JavaScript. A call reads whole games out of a block of text and leaves all their events as
+ * numbers in one array and all their texts in another, so that JavaScript crosses into the module once for many games.
+ * src/pgn.ts reads what is written here. */
+#include "module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An array that grows. */
+typedef struct growing {
+    unsigned char *data;
+    uint32_t size, room;
+} growing;
+
+static growing numbers, texts, input;
+static uint32_t text_units; /* the length of texts in UTF-16, as JavaScript counts */
+static bool out_of_memory;
+static pf_pgn_reader *reader;
+
+static bool reserve(growing *array, size_t size)
+{
+    if (size <= array->room) return true;
+    size_t room = array->room ? array->room : 4096;
+    while (room < size) room *= 2;
+    unsigned char *data = realloc(array->data, room);
+    if (!data) {
+        out_of_memory = true;
+        return false;
+    }
+    array->data = data;
+    array->room = (uint32_t)room;
+    return true;
+}
+
+static void put_number(uint32_t number)
+{
+    if (!reserve(&numbers, (size_t)numbers.size + 4)) return;
+    memcpy(numbers.data + numbers.size, &number, 4);
+    numbers.size += 4;
+}
+
+static void put_wide(uint64_t number)
+{
+    put_number((uint32_t)number);
+    put_number((uint32_t)(number >> 32));
+}
+
+/* How many bytes the sequence has that begins here; 0 if it is not UTF-8. */
+static uint32_t sequence_length(const unsigned char *p, size_t length)
+{
+    if (p[0] < 0x80) return 1;
+    uint32_t size = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+    if (p[0] < 0xc2 || p[0] > 0xf4 || size > length) return 0;
+    for (uint32_t i = 1; i < size; i++)
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f)) return 0;
+    if ((p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f)) return 0;
+    return size;
+}
+
+/* Appends text and returns its length in UTF-16. A byte that is not part of UTF-8 is taken for Latin-1, as most files
+ * that are not in UTF-8 are. */
+static uint32_t put_text(const char *text, size_t length)
+{
+    if (!reserve(&texts, (size_t)texts.size + 2 * length)) return 0;
+    const unsigned char *p = (const unsigned char *)text;
+    unsigned char *to = texts.data + texts.size;
+    uint32_t units = 0;
+    for (size_t i = 0; i < length;) {
+        uint32_t size = sequence_length(p + i, length - i);
+        if (size == 0) {
+            *to++ = (unsigned char)(0xc0 | p[i] >> 6);
+            *to++ = (unsigned char)(0x80 | (p[i] & 0x3f));
+            i++;
+            units++;
+            continue;
+        }
+        for (uint32_t k = 0; k < size; k++) *to++ = p[i + k];
+        i += size;
+        units += size == 4 ? 2 : 1;
+    }
+    texts.size = (uint32_t)(to - texts.data);
+    text_units += units;
+    return units;
+}
+
+static void put_comment(const pf_pgn_event *event)
+{
+    put_number(event->type | (uint32_t)event->continues << 8);
+    put_number(put_text(event->text, event->length));
+    const pf_pgn_commands *commands = &event->commands;
+    bool has_any = commands->clock >= 0 || commands->elapsed >= 0 || commands->eval_kind != PF_PGN_EVAL_NONE;
+    put_number(has_any);
+    if (!has_any) return;
+    put_wide((uint64_t)commands->clock);
+    put_wide((uint64_t)commands->elapsed);
+    put_number((uint32_t)commands->eval_kind);
+    put_number((uint32_t)commands->eval);
+    put_number((uint32_t)commands->eval_depth);
+}
+
+static void put_event(const pf_pgn_event *event)
+{
+    switch (event->type) {
+    case PF_PGN_MOVE: {
+        size_t length = event->length < 255 ? event->length : 255;
+        put_number(event->type | put_text(event->text, length) << 8 | (uint32_t)event->move << 16);
+        break;
+    }
+    case PF_PGN_GAME:
+        put_number(event->type);
+        put_wide(event->offset);
+        break;
+    case PF_PGN_TAG: {
+        put_number(event->type);
+        put_number(put_text(event->name, event->name_length));
+        size_t room = event->length + 1;
+        char *value = malloc(room);
+        size_t length = value ? pf_pgn_unescape(value, room, event->text, event->length) : 0;
+        put_number(value ? put_text(value, length) : 0);
+        free(value);
+        break;
+    }
+    case PF_PGN_MOVETEXT: {
+        put_number(event->type | (uint32_t)pf_pgn_is_chess960(reader) << 8);
+        const uint32_t *words = (const uint32_t *)pf_pgn_variant_position(reader);
+        for (unsigned i = 0; i < sizeof(pf_variant_position) / 4; i++) put_number(words[i]);
+        break;
+    }
+    case PF_PGN_NAG: put_number(event->type | (uint32_t)event->nag << 8); break;
+    case PF_PGN_COMMENT: put_comment(event); break;
+    case PF_PGN_ERROR:
+    case PF_PGN_WARNING:
+        put_number(event->type | (uint32_t)event->error.code << 8);
+        put_wide(event->offset);
+        put_wide(event->line);
+        put_number(put_text(event->error.message, strlen(event->error.message)));
+        break;
+    case PF_PGN_GAME_END: put_number(event->type | (uint32_t)event->result << 8 | (uint32_t)event->broken << 16); break;
+    default: put_number(event->type); break;
+    }
+}
+
+/* Room for a block of text; 0 if there is no memory for it. */
+uint32_t EXPORT(pgn_input)(uint32_t size)
+{
+    return reserve(&input, (size_t)size + 64) ? (uint32_t)(uintptr_t)input.data : 0;
+}
+
+/* Where the next game begins for certain, at or after from; length if there is none. */
+uint32_t EXPORT(pgn_find_game)(uint32_t length, uint32_t from)
+{
+    if (length > input.room || from > length) return length;
+    return (uint32_t)pf_pgn_find_game((const char *)input.data, length, from);
+}
+
+/* Reads games from the block, beginning at from, until the end or until the arrays have more than limit bytes. Returns
+ * the offset of the first game that was not read, or length; io.out receives the arrays. 0xffffffff: no memory. */
+uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32_t strict, uint32_t untagged)
+{
+    if (length > input.room || from > length) return UINT32_MAX;
+    if (!reader && !(reader = pf_pgn_reader_create())) return UINT32_MAX;
+    out_of_memory = false;
+    numbers.size = texts.size = text_units = 0;
+    pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    pf_pgn_reader_accept_variants(reader, untagged < PF_VARIANT_COUNT ? (pf_variant)untagged : PF_VARIANT_STANDARD);
+    pf_pgn_reader_from_memory(reader, (const char *)input.data + from, length - from);
+    pf_pgn_event event;
+    uint32_t end = length;
+    while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+        if (event.type == PF_PGN_GAME && numbers.size > limit) {
+            end = from + (uint32_t)event.offset;
+            break;
+        }
+        put_event(&event);
+    }
+    io.out[0] = (uint32_t)(uintptr_t)numbers.data;
+    io.out[1] = numbers.size / 4;
+    io.out[2] = (uint32_t)(uintptr_t)texts.data;
+    io.out[3] = texts.size;
+    io.out[4] = text_units;
+    return out_of_memory ? UINT32_MAX : end;
+}

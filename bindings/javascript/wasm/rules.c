@@ -1,0 +1,326 @@
+/* Positions and moves for JavaScript: each function works on io.position and leaves its answer there, in io.out, in
+ * io.text or in io.list. No function trusts a number that it is given. */
+#include "module.h"
+
+exchange io;
+
+/* Where JavaScript finds the members of io. */
+uint32_t EXPORT(layout)(uint32_t member)
+{
+    switch (member) {
+    case 0: return (uint32_t)(uintptr_t)&io.position;
+    case 1: return (uint32_t)(uintptr_t)&io.other;
+    case 2: return (uint32_t)(uintptr_t)&io.setup;
+    case 3: return (uint32_t)(uintptr_t)&io.error;
+    case 4: return (uint32_t)(uintptr_t)io.out;
+    case 5: return (uint32_t)(uintptr_t)io.list.moves;
+    case 6: return (uint32_t)(uintptr_t)io.text;
+    case 7: return (uint32_t)(uintptr_t)io.notes;
+    case 8: return TEXT_SIZE;
+    default: return 0;
+    }
+}
+
+/* ---- Positions ---- */
+
+static void store(pf_position board)
+{
+    io.position = (pf_variant_position){.board = board};
+}
+
+void EXPORT(start)(uint32_t variant)
+{
+    (void)variant;
+#ifdef PF_JS_STANDARD
+    store(pf_position_start());
+#else
+    io.position = pf_variant_start(variant < PF_VARIANT_COUNT ? variant : PF_VARIANT_STANDARD);
+#endif
+}
+
+void EXPORT(start960)(uint32_t number)
+{
+    store(pf_position_chess960_start(number));
+}
+
+uint32_t EXPORT(number960)(void)
+{
+    return pf_position_chess960_number(&io.position.board);
+}
+
+/* io.text has length bytes of FEN. io.out[0] receives the problems. */
+uint32_t EXPORT(read_fen)(uint32_t length, uint32_t variant, uint32_t accept)
+{
+    pf_problems problems = 0;
+    (void)variant;
+#ifdef PF_JS_STANDARD
+    pf_position board;
+    pf_status status = pf_position_from_fen(&board, io.text, length, accept, &problems, &io.error);
+    if (status == PF_OK) store(board);
+#else
+    pf_status status = pf_variant_from_fen(&io.position, io.text, length, (pf_variant)variant, accept, &problems,
+                                           &io.error);
+#endif
+    io.out[0] = problems;
+    return status;
+}
+
+uint32_t EXPORT(write_fen)(uint32_t castling, uint32_t ep)
+{
+    return (uint32_t)BY_RULES(
+        pf_position_to_fen(io.text, TEXT_SIZE, &io.position.board, (pf_castling_style)castling, (pf_ep_mode)ep),
+        pf_variant_to_fen(io.text, TEXT_SIZE, &io.position, (pf_castling_style)castling, (pf_ep_mode)ep));
+}
+
+/* The position of io.setup. */
+uint32_t EXPORT(from_setup)(uint32_t variant, uint32_t accept)
+{
+    pf_problems problems = 0;
+    (void)variant;
+#ifdef PF_JS_STANDARD
+    pf_position board;
+    pf_status status = pf_position_from_setup(&board, &io.setup.setup, accept, &problems, &io.error);
+    if (status == PF_OK) store(board);
+#else
+    pf_status status = pf_variant_from_setup(&io.position, &io.setup, (pf_variant)variant, accept, &problems,
+                                             &io.error);
+#endif
+    io.out[0] = problems;
+    return status;
+}
+
+/* Writes 64 pieces, a1 first, into io.text. */
+void EXPORT(board)(void)
+{
+    for (pf_square square = 0; square < 64; square++)
+        io.text[square] = (char)pf_position_piece_at(&io.position.board, square);
+}
+
+uint32_t EXPORT(equal)(void)
+{
+    return BY_RULES(pf_position_equal(&io.position.board, &io.other.board), pf_variant_equal(&io.position, &io.other));
+}
+
+uint32_t EXPORT(in_check)(void)
+{
+    return BY_RULES(pf_position_checkers(&io.position.board) != 0, pf_variant_in_check(&io.position));
+}
+
+uint32_t EXPORT(outcome)(uint32_t policy)
+{
+    pf_outcome outcome = BY_RULES(pf_position_outcome(&io.position.board, (pf_policy)policy),
+                                  pf_variant_outcome(&io.position, (pf_policy)policy));
+    return (uint32_t)outcome.result | (uint32_t)outcome.reason << 8;
+}
+
+uint32_t EXPORT(can_win)(uint32_t colour)
+{
+    return BY_RULES(pf_position_can_win(&io.position.board, colour & 1), pf_variant_can_win(&io.position, colour & 1));
+}
+
+static void put_set(uint32_t *out, pf_bitboard set)
+{
+    out[0] = (uint32_t)set;
+    out[1] = (uint32_t)(set >> 32);
+}
+
+/* io.out[0] and [1]: the pieces of both sides that attack the square. */
+void EXPORT(attackers)(uint32_t square)
+{
+    const pf_position *board = &io.position.board;
+    put_set(io.out, pf_position_attackers_to(board, square & 63, pf_position_occupied(board)));
+}
+
+/* io.out[0] and [1]: the en passant square alone, if a capture there is legal. */
+uint32_t EXPORT(ep_legal)(void)
+{
+    return BY_RULES(pf_position_ep_legal(&io.position.board), pf_variant_ep_legal(&io.position));
+}
+
+/* ---- Moves ---- */
+
+uint32_t EXPORT(generate)(void)
+{
+#ifdef PF_JS_STANDARD
+    return pf_generate_legal(&io.position.board, (pf_move_list *)&io.list);
+#else
+    return pf_variant_generate(&io.position, &io.list);
+#endif
+}
+
+uint32_t EXPORT(count)(void)
+{
+    return BY_RULES(pf_count_legal(&io.position.board), pf_variant_count_legal(&io.position));
+}
+
+uint32_t EXPORT(any)(void)
+{
+    return BY_RULES(pf_any_legal(&io.position.board), pf_variant_any_legal(&io.position));
+}
+
+uint32_t EXPORT(legal)(uint32_t move)
+{
+    return move < 65536 && BY_RULES(pf_move_is_legal(&io.position.board, (pf_move)move),
+                                    pf_variant_is_legal(&io.position, (pf_move)move));
+}
+
+uint32_t EXPORT(gives_check)(uint32_t move)
+{
+    return legal(move) && BY_RULES(pf_move_gives_check(&io.position.board, (pf_move)move) != PF_CHECK_NONE,
+                                   pf_variant_gives_check(&io.position, (pf_move)move));
+}
+
+uint32_t EXPORT(play)(uint32_t move)
+{
+    return BY_RULES(pf_position_play(&io.position.board, (pf_move)move, &io.error),
+                    pf_variant_play(&io.position, (pf_move)move, &io.error));
+}
+
+uint32_t EXPORT(play_null)(void)
+{
+    return BY_RULES(pf_position_play_null(&io.position.board), pf_variant_play_null(&io.position));
+}
+
+/* The reason, with its sentence in io.text, ended by 0. */
+uint32_t EXPORT(why)(uint32_t move)
+{
+    pf_why why;
+    pf_why_reason reason = BY_RULES(pf_move_why_illegal(&io.position.board, (pf_move)move, &why),
+                                    pf_variant_why_illegal(&io.position, (pf_move)move, &why));
+    pf_why_to_text(io.text, TEXT_SIZE, &why);
+    return reason;
+}
+
+#ifdef PF_JS_STANDARD
+/* Where a move stands among those of its piece in the order of chess.js: directions clockwise, near squares first. */
+static uint32_t place_in_piece(pf_piece_type type, pf_square from, pf_square to)
+{
+    static const int8_t knight[8] = {6, 15, 17, 10, -6, -15, -17, -10};
+    static const int8_t line[8] = {7, 8, 9, 1, -7, -8, -9, -1};
+    static const int8_t white_pawn[4] = {8, 16, 7, 9};
+    static const int8_t black_pawn[4] = {-8, -16, -7, -9};
+    int step = (int)to - (int)from;
+    if (type == PF_KNIGHT || type == PF_PAWN) {
+        const int8_t *steps = type == PF_KNIGHT ? knight : step > 0 ? white_pawn : black_pawn;
+        uint32_t i = 0;
+        while (i < 7 && steps[i] != step) i++;
+        return i * 8;
+    }
+    int files = (int)(to & 7) - (int)(from & 7), ranks = (int)(to >> 3) - (int)(from >> 3);
+    int distance = files > 0 ? files : files < 0 ? -files : ranks > 0 ? ranks : -ranks;
+    uint32_t i = 0;
+    while (i < 7 && line[i] * distance != step) i++;
+    return i * 8 + (uint32_t)distance;
+}
+
+/* All legal moves in the order of chess.js: by the square of the piece, a8 first and h1 last, castling at the end. The
+ * keys are sorted with the moves in their lower half. With notes, io.notes says what each moves and captures. */
+uint32_t EXPORT(generate_in_order)(uint32_t notes)
+{
+    static uint32_t keys[PF_MOVE_LIST_CAPACITY];
+    const pf_position *board = &io.position.board;
+    uint32_t size = generate();
+    for (uint32_t i = 0; i < size; i++) {
+        pf_move move = io.list.moves[i];
+        pf_square from = pf_move_from(move), to = pf_move_to(move);
+        uint32_t key = pf_move_kind_of(move) == PF_MOVE_CASTLING
+                           ? 64u << 8 | (to < from)
+                           : (from ^ 56) << 8 |
+                                 (place_in_piece(pf_position_type_at(board, from), from, to) + (move >> 12 & 3u));
+        key = key << 16 | move;
+        uint32_t at = i;
+        for (; at > 0 && keys[at - 1] > key; at--) keys[at] = keys[at - 1];
+        keys[at] = key;
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        pf_move move = (pf_move)keys[i];
+        io.list.moves[i] = move;
+        if (!notes) continue;
+        io.notes[i] = (move_note){.move = move,
+                                  .piece = (uint8_t)pf_move_moved_piece(board, move),
+                                  .captured = (uint8_t)pf_move_captured_piece(board, move)};
+    }
+    return size;
+}
+#endif
+
+/* ---- Notation ---- */
+
+static uint32_t write_san(char *text, uint32_t move, uint32_t style)
+{
+    return (uint32_t)BY_RULES(
+        pf_move_to_san(text, PF_SAN_SIZE, &io.position.board, (pf_move)move, (pf_san_style)style),
+        pf_variant_move_to_san(text, PF_SAN_SIZE, &io.position, (pf_move)move, (pf_san_style)style));
+}
+
+uint32_t EXPORT(san)(uint32_t move, uint32_t style)
+{
+    return write_san(io.text, move, style);
+}
+
+/* The SANs of the first size moves of io.list, each after a byte with its length. Returns the length of the text. */
+uint32_t EXPORT(list_sans)(uint32_t size, uint32_t style)
+{
+    uint32_t length = 0;
+    for (uint32_t i = 0; i < size && i < PF_VARIANT_LIST_CAPACITY; i++) {
+        uint32_t written = write_san(io.text + length + 1, io.list.moves[i], style);
+        io.text[length] = (char)written;
+        length += written + 1;
+    }
+    return length;
+}
+
+uint32_t EXPORT(uci)(uint32_t move, uint32_t castling)
+{
+    return (uint32_t)pf_move_to_uci(io.text, TEXT_SIZE, (pf_move)move, (pf_uci_castling)castling);
+}
+
+/* The move that io.text means, or the status in the upper half. */
+static uint32_t answer(pf_status status, pf_move move)
+{
+    return status == PF_OK ? move : (uint32_t)status << 16;
+}
+
+uint32_t EXPORT(read_san)(uint32_t length, uint32_t accept)
+{
+    pf_move move = PF_NO_MOVE;
+    pf_status status = BY_RULES(pf_move_from_san(&move, &io.position.board, io.text, length, accept, &io.error),
+                                pf_variant_move_from_san(&move, &io.position, io.text, length, accept, &io.error));
+    return answer(status, move);
+}
+
+uint32_t EXPORT(read_uci)(uint32_t length)
+{
+    pf_move move = PF_NO_MOVE;
+    pf_status status = BY_RULES(pf_move_from_uci(&move, &io.position.board, io.text, length, &io.error),
+                                pf_variant_move_from_uci(&move, &io.position, io.text, length, &io.error));
+    return answer(status, move);
+}
+
+/* ---- Names ---- */
+
+/* A static text of the library; JavaScript reads it up to its 0. */
+const char *EXPORT(name)(uint32_t kind, uint32_t value)
+{
+    switch (kind) {
+    case 0: return pf_reason_text((pf_reason)value);
+    case 1: return pf_why_name((pf_why_reason)value);
+    case 2: return pf_problem_name(value);
+    case 3: return pf_status_name((pf_status)value);
+    case 4: return PF_VERSION_TEXT;
+#ifndef PF_JS_STANDARD
+    case 5: return pf_variant_name((pf_variant)value);
+    case 6: return pf_variant_title((pf_variant)value);
+#endif
+    default: return "";
+    }
+}
+
+#ifndef PF_JS_STANDARD
+/* The variant that io.text names, or PF_VARIANT_COUNT. */
+uint32_t EXPORT(variant_of_name)(uint32_t length)
+{
+    pf_variant variant;
+    return pf_variant_from_name(&variant, io.text, length) ? (uint32_t)variant : PF_VARIANT_COUNT;
+}
+#endif
