@@ -34,14 +34,14 @@ static unsigned shown_at(unsigned mutant, const reference_variant_board *board, 
 static void print(const pf_variant_position *position, const reference_variant_board *board, unsigned mutant)
 {
     char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_LEGAL);
+    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_STANDARD, PF_EP_LEGAL);
     printf("%s", fen);
     for (unsigned depth = 1; depth <= MAX_DEPTH; depth++) {
         uint64_t nodes = reference_variant_perft(board, depth);
         if (nodes <= MAX_NODES) printf(" ;D%u %" PRIu64, depth, nodes);
         if (nodes > MAX_NODES) break;
     }
-    printf(" ;id %s\n", variant_mutants[mutant].name);
+    printf(" ;id %s\n", pf_bug_name(variant_mutants[mutant].bug));
 }
 
 /* The position with the fewest pieces among some that show the mutant: many are tried two plies deep, then some three
@@ -53,7 +53,7 @@ static bool find(unsigned mutant, pf_variant variant)
     reference_variant_board best_board, board;
     unsigned fewest = 14;
     for (unsigned tries = 0; tries < 40000 && !(tries >= 3000 && fewest < 14); tries++) {
-        pf_variant_position position = pf_random_variant_position(&random, variant, PF_ACCEPT_CHESS960);
+        pf_variant_position position = pf_random_variant_position(&random, variant, PF_ACCEPT_STRICT);
         if (pieces_of(&position) >= (tries < 3000 ? fewest : 5)) continue;
         reference_variant_from_position(&board, &position);
         if (!shown_at(mutant, &board, tries < 3000 ? 2 : 3)) continue;
