@@ -44,9 +44,8 @@ typedef struct pf_generator {
     bool (*is_legal)(void *board, const char *move);
 } pf_generator;
 
-/* Zero-initialised: standard chess, the default numbers. With a variant, moves may be drops (N@f3) and promotions to
- * king (a7a8k), FENs have pockets and checks as pf_variant_to_fen writes them, and there may be
- * PF_VARIANT_LIST_CAPACITY moves. */
+/* Zero-initialised: standard chess, the default numbers. With a variant, moves may be drops and promotions to king,
+ * FENs have pockets and checks as pf_variant_to_fen writes them, and there may be PF_VARIANT_LIST_CAPACITY moves. */
 typedef struct pf_differential_options {
     uint64_t seed;  /* selects the games */
     uint32_t games; /* 0: 1000. Three of four start from a small random position; before each of these the moves of 32

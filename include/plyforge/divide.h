@@ -98,7 +98,7 @@ PF_API bool pf_divide_add(pf_divide *divide, const char *move, size_t length, pf
  * read as a pawn that does not promote if it stands there once, and as one of the promotions if it is repeated. */
 PF_API void pf_divide_resolve(pf_divide *divide, const pf_position *position);
 
-/* The same in a position of any variant: N@f3 and @e4 are drops, e7e8k promotes to king. */
+/* The same in a position of any variant, with drops and promotions to king. */
 PF_API void pf_variant_divide_resolve(pf_divide *divide, const pf_variant_position *position);
 
 /* All three in one: empties the divide, reads the text and finds the moves. PF_ERROR_DIVIDE if no line holds a move and

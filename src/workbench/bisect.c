@@ -156,7 +156,7 @@ static pf_status ask(pf_bisecting *bisecting, const pf_variant_position *base, c
 static void name_bugs(pf_divide_comparison *comparison, const pf_variant_position *base, const pf_move *line,
                       uint32_t size)
 {
-    pf_move theirs[PF_VARIANT_LIST_CAPACITY + PF_DIVIDE_CAPACITY];
+    pf_move theirs[PF_VARIANT_LIST_CAPACITY + PF_DIVIDE_CAPACITY] = {PF_NO_MOVE};
     uint32_t count = 0;
     for (uint32_t i = 0; i < comparison->size; i++)
         if (comparison->rows[i].verdict != PF_DIVIDE_MISSING) theirs[count++] = comparison->rows[i].move;

@@ -106,7 +106,7 @@ static void name_all(pf_found *found, const pf_their_moves *theirs, const pf_var
                      const pf_move *line, size_t size)
 {
     if (found->size == 0 || base->variant == PF_VARIANT_STANDARD) return;
-    pf_move moves[THEIR_CAPACITY];
+    pf_move moves[THEIR_CAPACITY] = {PF_NO_MOVE};
     pf_variant_position position = *base;
     for (size_t i = 0; i < size; i++) pf_variant_play_unchecked(&position, line[i]);
     for (size_t i = 0; i < theirs->size; i++) {
@@ -561,7 +561,10 @@ static pf_move choose(pf_differential *run, const pf_variant_position *position,
 /* Plays a move with both. */
 static void advance(pf_differential *run, pf_move move)
 {
-    make(run, move);
+    if (!make(run, move)) {
+        report_flaw(run, PF_FLAW_MAKE, move, NULL, NULL);
+        return;
+    }
     run->line[run->size] = move;
     run->positions[run->size + 1] = run->positions[run->size];
     pf_variant_play_unchecked(&run->positions[run->size + 1], move);
@@ -641,7 +644,7 @@ static void glance_at_children(pf_differential *run)
     for (uint32_t i = 0; i < list.size && !run->has_flaw; i++) {
         if (!is_special(&base, list.moves[i]) || !begin(run, &base)) continue;
         advance(run, list.moves[i]);
-        check_moves(run);
+        if (!run->has_flaw) check_moves(run);
     }
 }
 
