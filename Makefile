@@ -38,6 +38,7 @@ test:
 test-long:
 	scripts/bootstrap test-long
 	scripts/run-tests test-long asan tsan msan fuzz cuda
+	scripts/fuzz 20
 	scripts/lint
 
 fuzz:

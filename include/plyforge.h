@@ -15,6 +15,8 @@
 
 #include <plyforge/packed.h>
 
+#include <plyforge/batch.h>
+
 #include <plyforge/attacks.h>
 
 #include <plyforge/moves.h>

@@ -205,6 +205,18 @@ static void print_score(const match *m)
     printf("forfeits: %ld and %ld\n", m->forfeits[0], m->forfeits[1]);
 }
 
+/* An engine that never starts is a mistake in the arguments, and no reason to lose games. */
+static bool start_engines(match *m)
+{
+    for (int i = 0; i < 2; i++)
+        if (!player_begin(&m->players[i], false)) {
+            fprintf(stderr, "match: --engine '%s' does not start, or does not answer as a UCI engine\n",
+                    m->players[i].command);
+            return false;
+        }
+    return true;
+}
+
 static bool run_match(match *m)
 {
     for (long number = 0; number < m->games; number++) {
@@ -228,13 +240,40 @@ static bool run_match(match *m)
     return m->forfeits[0] == 0;
 }
 
+static const char usage_text[] = "usage: match --engine COMMAND [--option NAME=VALUE]... [--nodes N]\n"
+                                 "             --engine COMMAND [--option NAME=VALUE]... [--nodes N]\n"
+                                 "             [--games N] [--time SECONDS+INCREMENT] [--margin MILLISECONDS]\n"
+                                 "             [--plies N] [--chess960 none|half|all] [--seed N] [--pgn FILE]\n";
+
+static const char help_text[] =
+    "\n"
+    "Plays two UCI engines against each other and prints the score of the first. Each opening is\n"
+    "played twice, with colours changed. The exit status is 1 if the first engine forfeits a game, and\n"
+    "2 if an engine does not start.\n"
+    "\n"
+    "  --engine COMMAND         a command of the shell; given twice\n"
+    "  --option NAME=VALUE      a UCI option of the engine before it\n"
+    "  --nodes N                the engine before it searches N nodes a move, without a clock\n"
+    "  --games N                how many games (10)\n"
+    "  --time SECONDS+INCREMENT the clock (2+0.02)\n"
+    "  --margin MILLISECONDS    how late a move may come (10)\n"
+    "  --plies N                random moves that open a game of standard chess (6)\n"
+    "  --chess960 none|half|all which openings are start positions of Chess960 (none)\n"
+    "  --seed N                 chooses the openings (1)\n"
+    "  --pgn FILE               write the games\n"
+    "  --help                   print this text\n";
+
 static void usage(void)
 {
-    fprintf(stderr, "usage: match --engine COMMAND [--option NAME=VALUE]... [--nodes N]\n"
-                    "             --engine COMMAND [--option NAME=VALUE]... [--nodes N]\n"
-                    "             [--games N] [--time SECONDS+INCREMENT] [--margin MILLISECONDS] [--plies N]\n"
-                    "             [--chess960 none|half|all] [--seed N] [--pgn FILE]\n");
+    fputs(usage_text, stderr);
     exit(2);
+}
+
+static void help(void)
+{
+    fputs(usage_text, stdout);
+    fputs(help_text, stdout);
+    exit(0);
 }
 
 static long number_of(const char *text, long min)
@@ -296,13 +335,12 @@ static void add_option(player *p, const char *option)
 
 static void read_arguments(match *m, int argc, char **argv)
 {
-    enum { ENGINE = 1, OPTION, NODES, GAMES, TIME, MARGIN, PLIES, CHESS960, SEED, PGN };
-    static const struct option names[] = {{"engine", 1, NULL, ENGINE}, {"option", 1, NULL, OPTION},
-                                          {"nodes", 1, NULL, NODES},   {"games", 1, NULL, GAMES},
-                                          {"time", 1, NULL, TIME},     {"margin", 1, NULL, MARGIN},
-                                          {"plies", 1, NULL, PLIES},   {"chess960", 1, NULL, CHESS960},
-                                          {"seed", 1, NULL, SEED},     {"pgn", 1, NULL, PGN},
-                                          {NULL, 0, NULL, 0}};
+    enum { ENGINE = 1, OPTION, NODES, GAMES, TIME, MARGIN, PLIES, CHESS960, SEED, PGN, HELP };
+    static const struct option names[] = {
+        {"engine", 1, NULL, ENGINE}, {"option", 1, NULL, OPTION},     {"nodes", 1, NULL, NODES},
+        {"games", 1, NULL, GAMES},   {"time", 1, NULL, TIME},         {"margin", 1, NULL, MARGIN},
+        {"plies", 1, NULL, PLIES},   {"chess960", 1, NULL, CHESS960}, {"seed", 1, NULL, SEED},
+        {"pgn", 1, NULL, PGN},       {"help", 0, NULL, HELP},         {NULL, 0, NULL, 0}};
     for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) switch (name) {
         case ENGINE: add_engine(m, optarg); break;
         case OPTION: add_option(last_engine(m), optarg); break;
@@ -318,6 +356,7 @@ static void read_arguments(match *m, int argc, char **argv)
             if (m->pgn) break;
             perror(optarg);
             exit(2);
+        case HELP: help(); break;
         default: usage();
         }
     if (optind < argc || m->player_count != 2) usage();
@@ -328,11 +367,13 @@ int main(int argc, char **argv)
     static match m = {.games = 10, .plies = 6, .base = 2000, .increment = 20, .margin = 10, .seed = 1};
     signal(SIGPIPE, SIG_IGN); /* an engine that has ended is noticed when its answer is missing */
     read_arguments(&m, argc, argv);
-    bool clean = run_match(&m);
+    bool started = start_engines(&m);
+    bool clean = started && run_match(&m);
     for (int i = 0; i < 2; i++) player_end(&m.players[i]);
     if (m.pgn && fclose(m.pgn) != 0) {
         perror("match");
         return 2;
     }
+    if (!started) return 2;
     return clean ? 0 : 1;
 }

@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-MODULES = ['plyforge', 'plyforge._core', 'plyforge.batch', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
+MODULES = ['plyforge', 'plyforge._core', 'plyforge.batch', 'plyforge.pgn', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
            'plyforge.chess.variant']
 # By the name of a parameter.
 PARAMETERS = {
@@ -28,6 +28,18 @@ PARAMETERS = {
     'tagname': 'str', 'tagvalue': 'str', 'result': 'str', 'error': 'Exception', 'headers': 'Any', 'seconds': 'float | None',
     'positions': 'Array', 'threads': 'int', 'merge': 'bool', 'layout': 'str', 'relative': 'bool', 'strict': 'bool', 'fens': 'Iterable[str]',
     'errors': 'list[tuple[int, str]] | None', 'out': 'Array | None', 'seed': 'int', 'plies': 'int', 'action': 'int', 'packed': 'Any', 'space': 'Any', 'columns': 'int | None', 'comments': 'bool', 'variations': 'bool', 'line': 'str', 'token': 'str', 'time_control': 'str', 'pgn': 'str',
+}
+# Where a name means something else in a module.
+PARAMETERS_OF = {
+    'plyforge.batch': {'moves': 'Any', 'source': 'Any', 'out': 'Any', 'offsets': 'Any', 'rows': 'Any', 'actions': 'Any', 'games': 'Any',
+                       'starts': 'Array', 'after': 'bool', 'packed': 'Any'},
+    'plyforge.pgn': {'columns': 'Iterable[str]', 'tags': 'Iterable[str]', 'chunk': 'int', 'variants': 'bool', 'data': 'Array',
+                     'offsets': 'Array', 'first': 'int', 'row': 'Any'},
+}
+RETURNS_OF = {
+    'plyforge.batch': {'perft': 'Array', 'actions': 'Array', 'moves': 'Array', 'tokens': 'Array', 'replay': 'Array', 'take': 'Array',
+                       'features': 'tuple[Array, Array, Array]', 'feature_count': 'int'},
+    'plyforge.pgn': {'read': 'Iterator[Games]'},
 }
 # By the name of a method or function; then by patterns.
 RETURNS = {
@@ -56,7 +68,9 @@ FIELDS = {'turn': 'bool', 'ep_square': 'int | None', 'chess960': 'bool', 'move_s
 SHOWN = {'__init__', '__bool__', '__contains__', '__iter__', '__len__', '__int__', '__index__', '__eq__', '__getitem__', '__setitem__', '__delitem__', '__enter__', '__exit__'}
 
 
-def return_type(name, owner):
+def return_type(name, owner, source=''):
+    if not owner and name in RETURNS_OF.get(source, {}):
+        return RETURNS_OF[source][name]
     if owner == 'SquareSet' and name in ('union', 'intersection', 'difference', 'symmetric_difference', 'copy', 'mirror', 'between', 'ray',
                                          'from_square', '__and__', '__or__'):
         return 'SquareSet'
@@ -94,8 +108,6 @@ def parameters_of(function, bound, source):
                  for word in words]
         return [bound] * bool(bound) + texts
     texts, starred = [bound] * bool(bound), False
-    if function.__module__ == 'plyforge.batch' and function.__name__ == 'play':
-        return ['positions: Array', 'moves: Any']
     if function.__name__ == 'action_space':
         return ['name: int', '*', 'layout: str = ...']
     for parameter in signature[bool(bound) and bool(signature) and signature[0].name in ('self', 'cls', '_cls'):]:
@@ -104,7 +116,7 @@ def parameters_of(function, bound, source):
             starred = True
         prefix = {parameter.VAR_POSITIONAL: '*', parameter.VAR_KEYWORD: '**'}.get(parameter.kind, '')
         starred = starred or prefix == '*'
-        kind = PARAMETERS.get(parameter.name, 'Any')
+        kind = PARAMETERS_OF.get(source, {}).get(parameter.name) or PARAMETERS.get(parameter.name, 'Any')
         if parameter.default is None and 'None' not in kind and kind != 'Any':
             kind += ' | None'
         texts.append(f'{prefix}{parameter.name}: {kind}' + (' = ...' if parameter.default is not parameter.empty else ''))
@@ -154,6 +166,8 @@ def stub(module_name):
     if module_name not in ('plyforge._core', 'plyforge.chess'):
         lines.append('from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard')
         lines.append('from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator')
+    if module_name == 'plyforge.pgn':
+        lines.append('from plyforge.batch import Array')
     if module_name == 'plyforge._core':
         lines.append('from plyforge.chess import Piece, SquareSet')
         lines += [f'from {home} import {name} as {name}' for name, home in imported.items()]
@@ -163,7 +177,7 @@ def stub(module_name):
         if isinstance(value, type) and value.__module__.startswith('plyforge'):
             lines += [''] + [line.replace('class BaseBoard(Board)', 'class BaseBoard(_core.Board)') for line in stub_of_class(value, module_name)]
         elif callable(value) and getattr(value, '__module__', '') and not isinstance(value, type) and not hasattr(value, '__origin__'):
-            lines.append(f"def {name}({', '.join(parameters_of(value, '', module_name))}) -> {('Array' if module_name == 'plyforge.batch' and name == 'perft' else return_type(name, ''))}: ...")
+            lines.append(f"def {name}({', '.join(parameters_of(value, '', module_name))}) -> {return_type(name, '', module_name)}: ...")
         elif isinstance(value, type):
             lines.append(f'{name} = {value.__name__}')
         else:

@@ -68,7 +68,7 @@ typedef enum pf_status {
     PF_ERROR_OPTION,         /* an option is out of its range */
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
-    PF_ERROR_DEVICE,         /* a GPU failed */
+    PF_ERROR_DEVICE,         /* a GPU failed, or sums that must agree do not */
     PF_ERROR_DIVIDE,         /* text without a divide */
     PF_ERROR_BOOK,           /* bytes that are not an opening book */
     PF_ERROR_TRAIN           /* bytes that are not training data */

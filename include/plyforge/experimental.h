@@ -5,6 +5,7 @@
 
 #include <plyforge/experimental/cpu.h>
 #include <plyforge/experimental/sliders.h>
+#include <plyforge/experimental/stored.h>
 #include <plyforge/perft.h>
 
 #ifdef __cplusplus

@@ -123,7 +123,7 @@ typedef struct pf_perft_options {
     pf_perft_method method;
     pf_perft_leaves leaves;
     unsigned threads;                /* 0: as many as the machine has cores; at most PF_PERFT_MAX_THREADS */
-    size_t table_bytes;              /* PF_PERFT_TREE: memory for a table of subtrees, at least 64; 0: none */
+    size_t table_bytes;              /* PF_PERFT_TREE: the most memory for a table of subtrees, at least 64; 0: none */
     uint64_t seed;                   /* selects the keys of the table */
     size_t memory_bytes;             /* PF_PERFT_MERGE: the most to use for positions, at least 1 MiB; 0: 2 GiB;
                                         on a GPU with either method, for everything; 0: most of what is free */

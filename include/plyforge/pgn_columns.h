@@ -2,12 +2,13 @@
  * caller, without an event for each token. This is the fast way into numpy, typed arrays and training data. Nothing is
  * allocated. Every move is checked, as by pf_pgn_next, and the moves, results and errors are the same.
  *
- * It costs about as much as pf_pgn_read_game, which only validates. A reader and its columns belong to one thread at a
+ * It costs little more than pf_pgn_read_game, which only validates. A reader and its columns belong to one thread at a
  * time; different ones are independent. */
 #ifndef PLYFORGE_PGN_COLUMNS_H
 #define PLYFORGE_PGN_COLUMNS_H
 
 #include <plyforge/pgn.h>
+#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,11 +61,12 @@ typedef enum pf_pgn_full {
 typedef struct pf_pgn_columns {
     /* One row for each game. */
     size_t game_room;
-    uint64_t *offsets;   /* of its first byte in the input */
-    size_t *move_ends;   /* its moves are moves[move_ends[i - 1]] to moves[move_ends[i] - 1], from 0 for the first */
-    uint8_t *results;    /* a pf_result */
-    uint8_t *flags;      /* pf_pgn_flag */
-    pf_position *starts; /* the first position (of a variant: its board); unspecified if the game is broken before it */
+    uint64_t *offsets; /* of its first byte in the input */
+    size_t *move_ends; /* its moves are moves[move_ends[i - 1]] to moves[move_ends[i] - 1], from 0 for the first */
+    uint8_t *results;  /* a pf_result */
+    uint8_t *flags;    /* pf_pgn_flag */
+    /* The first position, with the variant; of standard chess if the game is broken before it is known. */
+    pf_variant_position *starts;
     pf_pgn_tag_column *tags;
     size_t tag_count;
 

@@ -81,8 +81,9 @@ static int run_bench(const void *context, const struct operands *operands)
     const struct bench_options *options = context;
     if (operands->count == 1) {
         const char *what = operands->words[0];
+        if (strcmp(what, "reading") == 0) return run_bench_reading(options);
         if (strcmp(what, "sliders") != 0 && strcmp(what, "generation") != 0)
-            refuse("bench measures sliders or generation, not '%s'", what);
+            refuse("bench measures sliders, generation or reading, not '%s'", what);
         if (options->backend) refuse("bench %s and --backend do not go together", what);
         return run_bench_ways(what, options);
     }
@@ -127,14 +128,15 @@ static const struct bench_options defaults = {0};
 
 const struct command bench_command = {
     .name = "bench",
-    .operands = "[sliders|generation]",
+    .operands = "[sliders|generation|reading]",
     .max_operands = 1,
     COMMAND_OPTIONS(option_rows, defaults),
-    .summary = "measure the speed of counting, of sliders, or of generation",
+    .summary = "measure the speed of counting, of sliders, of generation, or of reading",
     .description = "Counts six well-known positions at fixed depths and prints nodes, time and millions of nodes per\n"
                    "second for each and in total, then a signature of the node counts. A wrong count is an error.\n"
                    "bench sliders measures every way to find slider attacks in lookups per second, bench generation\n"
-                   "every road to legality, slider back end, category and writer in moves per second.",
+                   "every road to legality, slider back end, category and writer in moves per second, bench reading\n"
+                   "what it costs to read positions and games: setups, FEN, packed positions, PGN.",
     .example = "  plyforge bench --backend portable",
     .run = run_bench,
 };

@@ -40,6 +40,19 @@ struct bench_ways {
 
 double nanoseconds_per_position(const struct bench_way *way, double moves_per_second);
 
+/* Reading, measured: nanoseconds for a position or half-move, and bytes of input a second. */
+struct bench_reading_row {
+    const char *input; /* "position" or the kind of the PGN text */
+    const char *name;
+    double nanoseconds;
+    double bytes_per_second;
+};
+
+struct bench_reading {
+    struct bench_reading_row rows[16];
+    size_t size;
+};
+
 struct bench_options {
     unsigned reduce; /* plies, for slow machines */
     bool backend;    /* was given; the library already uses it */
@@ -48,5 +61,25 @@ struct bench_options {
 
 /* bench with an operand: what is "sliders" or "generation". */
 int run_bench_ways(const char *what, const struct bench_options *options);
+int run_bench_reading(const struct bench_options *options);
+
+/* ---- What they share ---- */
+
+#define BENCH_POSITIONS 10000
+
+/* Positions from random games, the same on every machine. */
+void bench_make_positions(pf_position positions[BENCH_POSITIONS]);
+
+/* A number below limit. */
+uint64_t bench_random(uint64_t *state, uint64_t limit);
+
+/* How many seconds each function is measured at a time. */
+double bench_stretch(const struct bench_options *options);
+
+/* The measured function: does all the work once and returns its amount. */
+typedef uint64_t bench_work(const void *context);
+
+/* The best of a few stretches of time; units of work per second. After Ctrl-C the value is meaningless. */
+double bench_measure(bench_work *once, const void *context, double stretch);
 
 #endif

@@ -7,66 +7,11 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
-enum { POSITIONS = 10000, LOOKUPS = 4096, REPEATS = 3 };
+enum { LOOKUPS = 4096 };
 
-static pf_position positions[POSITIONS];
+static pf_position positions[BENCH_POSITIONS];
 static volatile uint64_t sink; /* keeps the compiler from removing the measured work */
-
-/* A number below limit, by SplitMix64. */
-static uint64_t random_below(uint64_t *state, uint64_t limit)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (z ^ (z >> 31)) % limit;
-}
-
-static void make_positions(void)
-{
-    uint64_t state = 1;
-    pf_position position = pf_position_start();
-    unsigned plies = 0;
-    for (unsigned i = 0; i < POSITIONS;) {
-        pf_move_list list;
-        if (plies++ == 120 || pf_generate_legal(&position, &list) == 0) {
-            position = pf_position_start();
-            plies = 0;
-            continue;
-        }
-        pf_position_play_unchecked(&position, list.moves[random_below(&state, list.size)]);
-        if (plies % 4 == 0) positions[i++] = position; /* neighbours are too much alike */
-    }
-}
-
-/* Processor time, so that other work on the machine matters less. */
-static double processor_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* The measured function: does all the work once and returns its amount. */
-typedef uint64_t work(const void *context);
-
-/* The best of a few stretches of time; units of work per second. After Ctrl-C the value is meaningless. */
-static double measure(work *once, const void *context, double stretch)
-{
-    double best = 0;
-    once(context);
-    for (unsigned repeat = 0; repeat < REPEATS && !was_interrupted(); repeat++) {
-        uint64_t done = 0;
-        double start = processor_seconds(), seconds;
-        do {
-            done += once(context);
-            seconds = processor_seconds() - start;
-        } while (seconds < stretch);
-        if ((double)done / seconds > best) best = (double)done / seconds;
-    }
-    return best;
-}
 
 /* ---- Sliders ---- */
 
@@ -102,8 +47,8 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
     static struct lookups lookups;
     uint64_t state = 2;
     for (unsigned i = 0; i < LOOKUPS; i++) {
-        lookups.squares[i] = (uint8_t)(random_below(&state, 64));
-        const pf_position *position = &positions[random_below(&state, POSITIONS)];
+        lookups.squares[i] = (uint8_t)(bench_random(&state, 64));
+        const pf_position *position = &positions[bench_random(&state, BENCH_POSITIONS)];
         pf_bitboard queens = pf_position_pieces(position, position->turn, PF_QUEEN);
         lookups.occupied[i] = pf_position_occupied(position);
         lookups.bishops[i] = pf_position_pieces(position, position->turn, PF_BISHOP) | queens;
@@ -116,10 +61,10 @@ static void measure_sliders(struct bench_ways *ways, double stretch)
         way->name = pf_sliders_name(sliders);
         lookups.sliders = sliders;
         lookups.type = PF_BISHOP;
-        way->first = measure(look_up, &lookups, stretch);
+        way->first = bench_measure(look_up, &lookups, stretch);
         lookups.type = PF_ROOK;
-        way->second = measure(look_up, &lookups, stretch);
-        way->third = measure(look_up_sets, &lookups, stretch);
+        way->second = bench_measure(look_up, &lookups, stretch);
+        way->third = bench_measure(look_up_sets, &lookups, stretch);
         if (was_interrupted()) return;
         ways->size++;
     }
@@ -140,7 +85,7 @@ static uint64_t list_all(const void *context)
     const struct generator *generator = context;
     uint64_t moves = 0;
     pf_move_list list;
-    for (unsigned i = 0; i < POSITIONS; i++) {
+    for (unsigned i = 0; i < BENCH_POSITIONS; i++) {
         if (generator->category != NO_CATEGORY)
             moves += pf_generate(&positions[i], generator->category, &list);
         else if (generator->sliders != PF_SLIDERS_COUNT)
@@ -155,7 +100,7 @@ static uint64_t count_all(const void *context)
 {
     const struct generator *generator = context;
     uint64_t moves = 0;
-    for (unsigned i = 0; i < POSITIONS; i++) {
+    for (unsigned i = 0; i < BENCH_POSITIONS; i++) {
         if (generator->category != NO_CATEGORY)
             moves += pf_count_moves(&positions[i], generator->category);
         else if (generator->sliders != PF_SLIDERS_COUNT)
@@ -173,9 +118,9 @@ static void measure_generator(struct bench_ways *ways, const char *group, const 
     struct bench_way *way = &ways->rows[ways->size];
     way->group = group;
     way->name = name;
-    way->moves_per_position = (double)list_all(&generator) / POSITIONS;
-    way->first = measure(list_all, &generator, stretch);
-    way->second = measure(count_all, &generator, stretch);
+    way->moves_per_position = (double)list_all(&generator) / BENCH_POSITIONS;
+    way->first = bench_measure(list_all, &generator, stretch);
+    way->second = bench_measure(count_all, &generator, stretch);
     if (!was_interrupted()) ways->size++;
 }
 
@@ -243,11 +188,10 @@ double nanoseconds_per_position(const struct bench_way *way, double moves_per_se
 int run_bench_ways(const char *what, const struct bench_options *options)
 {
     static struct bench_ways ways;
-    double stretch = 0.1;
-    for (unsigned i = 0; i < options->reduce && i < 10; i++) stretch /= 2;
+    double stretch = bench_stretch(options);
     ways.what = what;
     bool sliders = strcmp(ways.what, "sliders") == 0;
-    make_positions();
+    bench_make_positions(positions);
     catch_interrupts();
     if (sliders)
         measure_sliders(&ways, stretch);

@@ -173,19 +173,13 @@ static int tell_stop(const struct bisect_report *report, const struct bisect_opt
     return STATUS_INTERRUPTED;
 }
 
-static FILE *open_page(const struct bisect_options *options)
-{
-    FILE *file = options->html != NULL ? fopen(options->html, "w") : NULL;
-    if (options->html != NULL && file == NULL) refuse("cannot write %s: %s", options->html, strerror(errno));
-    return file;
-}
-
 /* Writes and closes the page, if there is one; returns the exit status. */
-static int finish_page(FILE *file, const struct bisect_report *report, int status, const struct bisect_options *options)
+static int finish_page(struct output_file *page, const struct bisect_report *report, int status,
+                       const struct bisect_options *options)
 {
-    if (file == NULL) return status;
-    bool written = write_bisect_page(file, report, status == STATUS_INTERRUPTED, options);
-    if (fclose(file) == 0 && written) return status;
+    if (page->stream == NULL) return status;
+    bool written = write_bisect_page(page->stream, report, status == STATUS_INTERRUPTED, options);
+    if (close_output_file(page, written)) return status;
     complain("cannot write %s: %s", options->html, strerror(errno));
     return status == STATUS_OK ? STATUS_FAILED : status;
 }
@@ -194,7 +188,8 @@ static int run_engine(const struct bisect_options *options, unsigned depth)
 {
     static struct bisect_report report;
     pf_variant_position root = requested_variant_position(&options->position);
-    FILE *page = open_page(options);
+    struct output_file page = {0};
+    if (options->html != NULL) page = open_output_file(options->html, true);
     struct bisection bisection = {
         .options = options,
         .engine = engine_create(&options->engine, options->position.chess960, options->position.variant),
@@ -221,7 +216,7 @@ static int run_engine(const struct bisect_options *options, unsigned depth)
     else
         print_report(&report, &options->drawing);
     engine_destroy(bisection.engine);
-    return finish_page(page, &report, status, options);
+    return finish_page(&page, &report, status, options);
 }
 
 static int run_bisect(const void *context, const struct operands *operands)

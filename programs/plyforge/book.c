@@ -16,6 +16,7 @@ struct book_options {
     unsigned min_games; /* that an entry of a book needs */
     const char *output; /* NULL: none */
     bool json;
+    const char *of_make, *of_show; /* an option that was given and that only make or show takes; NULL: none */
 };
 
 /* ---- Looking at a book ---- */
@@ -52,7 +53,7 @@ static pf_book open_book(const char *name, uint8_t **bytes)
     return book;
 }
 
-static bool is_sound(const pf_book_report *report)
+bool book_is_sound(const pf_book_report *report)
 {
     return report->out_of_order + report->duplicates + report->malformed == 0;
 }
@@ -67,7 +68,7 @@ static int show(const pf_book *book, const char *name, const struct book_options
     uint64_t sum = 0;
     pf_book_find(book, &position, &found);
     for (uint32_t i = 0; i < found.size; i++) sum += found.moves[i].weight;
-    if (!is_sound(&report)) complain("warning: %s is damaged; see plyforge book check", name);
+    if (!book_is_sound(&report)) complain("warning: %s is damaged; see plyforge book check", name);
     if (found.skipped > 0)
         complain("warning: %u entries of the position are illegal or duplicate moves", (unsigned)found.skipped);
     if (options->json) {
@@ -89,10 +90,10 @@ static int check(const pf_book *book, const struct book_options *options)
     if (options->json)
         json_print_book_check(book->size, &report);
     else
-        printf("%zu entries, %zu out of order, %zu duplicate, %zu malformed\n", book->size, report.out_of_order,
-               report.duplicates, report.malformed);
-    if (!is_sound(&report)) complain("the first damaged entry is number %zu", report.first + 1);
-    return is_sound(&report) ? STATUS_OK : STATUS_FAILED;
+        printf("%zu entr%s, %zu out of order, %zu duplicate, %zu malformed\n", book->size,
+               book->size == 1 ? "y" : "ies", report.out_of_order, report.duplicates, report.malformed);
+    if (!book_is_sound(&report)) complain("the first damaged entry is number %zu", report.first + 1);
+    return book_is_sound(&report) ? STATUS_OK : STATUS_FAILED;
 }
 
 /* ---- Making a book ---- */
@@ -242,33 +243,20 @@ static bool write_book(FILE *file, struct maker *maker, unsigned min_games)
     return true;
 }
 
-/* Writes the book beside its place and moves it there when it is complete, so that a failure leaves what was there
- * before. What is not a plain file (a device, a pipe, a link) is written to directly and never removed. */
-static bool write_output(const char *output, struct maker *maker, unsigned min_games)
+static bool write_output(const char *name, struct maker *maker, unsigned min_games)
 {
-    struct stat status;
-    bool plain = lstat(output, &status) != 0 || S_ISREG(status.st_mode);
-    size_t size = strlen(output) + sizeof ".part";
-    char *path = malloc(size);
-    if (path == NULL) fail("not enough memory");
-    snprintf(path, size, "%s%s", output, plain ? ".part" : "");
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) refuse("cannot write '%s': %s", output, strerror(errno));
-    bool written = write_book(file, maker, min_games);
-    if (fclose(file) != 0) written = false;
-    if (written && plain) written = rename(path, output) == 0;
-    int reason = errno;
-    if (!written && plain) remove(path);
-    if (!written) complain("cannot write '%s': %s", output, strerror(reason));
-    free(path);
-    return written;
+    struct output_file output = open_output_file(name, true);
+    if (close_output_file(&output, write_book(output.stream, maker, min_games))) return true;
+    complain("cannot write %s: %s", name, strerror(errno));
+    return false;
 }
 
 static int make(const struct book_options *options, const struct operands *operands)
 {
     struct maker maker = {0};
+    if (options->of_show != NULL) refuse("--%s is for book show, not for book make", options->of_show);
     if (options->output == NULL) refuse("book make needs --output FILE");
-    for (int i = 1; i < operands->count; i++) refuse_replacing(operands->words[i], options->output);
+    for (int i = 1; i < operands->count; i++) refuse_replacing(operands->words[i], "games", "output", options->output);
     for (int i = 1; i < operands->count; i++)
         if (!use_games(&maker, operands->words[i], options->plies)) {
             free(maker.lines);
@@ -282,13 +270,14 @@ static int make(const struct book_options *options, const struct operands *opera
         complain("warning: '%s' is empty: no move is in %u games with a point; see --min-games", options->output,
                  options->min_games);
     if (maker.made.broken > 0)
-        complain("warning: %llu broken games are left out; plyforge pgn --check lists them",
-                 (unsigned long long)maker.made.broken);
+        complain("warning: %llu broken game%s left out; plyforge pgn --check lists %s",
+                 (unsigned long long)maker.made.broken, maker.made.broken == 1 ? " is" : "s are",
+                 maker.made.broken == 1 ? "it" : "them");
     if (options->json)
         json_print_book_made(&maker.made);
     else
-        printf("%llu games, %llu entries\n", (unsigned long long)maker.made.games,
-               (unsigned long long)maker.made.entries);
+        printf("%llu game%s, %llu entr%s\n", (unsigned long long)maker.made.games, maker.made.games == 1 ? "" : "s",
+               (unsigned long long)maker.made.entries, maker.made.entries == 1 ? "y" : "ies");
     return STATUS_OK;
 }
 
@@ -299,6 +288,8 @@ static int run_book(const void *context, const struct operands *operands)
     if (strcmp(action, "make") == 0) return make(options, operands);
     bool is_check = strcmp(action, "check") == 0;
     if (!is_check && strcmp(action, "show") != 0) refuse("book takes show, check or make, not '%s'", action);
+    if (options->of_make != NULL) refuse("--%s is for book make, not for book %s", options->of_make, action);
+    if (is_check && options->of_show != NULL) refuse("--%s is for book show, not for book check", options->of_show);
     if (operands->count > 2) refuse("book %s takes one file", action);
     uint8_t *bytes;
     pf_book book = open_book(operands->words[1], &bytes);
@@ -317,13 +308,31 @@ static void read_min_games(void *value, const struct option_word *word)
     *(unsigned *)value = read_positive(word, "number", 1000000000);
 }
 
+/* The last of the names that was given; NULL if none was. */
+static const char *given_one(const struct given *given, const char *const *names, size_t size)
+{
+    const char *found = NULL;
+    for (size_t i = 0; i < size; i++)
+        if (is_given(given, names[i])) found = names[i];
+    return found;
+}
+
+static void check_book(void *context, const struct given *given)
+{
+    static const char *const of_make[] = {"output", "min-games", "plies"};
+    static const char *const of_show[] = {"lenient", "strict", "chess960", "moves", "fen"};
+    struct book_options *options = context;
+    options->of_make = given_one(given, of_make, sizeof of_make / sizeof of_make[0]);
+    options->of_show = given_one(given, of_show, sizeof of_show / sizeof of_show[0]);
+}
+
 static const struct option_row option_rows[] = {
     POSITION_ROWS(struct book_options),
     OPTION("plies", "N", "with make: take the first N half-moves of each game (default: 20)", read_plies,
            struct book_options, plies),
     OPTION("min-games", "N", "with make: leave out moves of less than N games (default: 3)", read_min_games,
            struct book_options, min_games),
-    OPTION("output", "FILE", "with make: the book to write", read_file_name, struct book_options, output),
+    OPTION("output", "FILE", "with make: the book to write", read_report_name, struct book_options, output),
     JSON_ROW(struct book_options),
     END_OF_OPTIONS,
 };
@@ -336,6 +345,7 @@ const struct command book_command = {
     .min_operands = 2,
     .max_operands = 1 << 20,
     COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_book,
     .summary = "look into a Polyglot opening book, check it, or make one",
     .description =
         "show prints the moves of a book for a position, with weights. check looks for entries that are out of\n"

@@ -9,4 +9,7 @@ struct book_made {
     uint64_t games, broken, entries;
 };
 
+/* Whether nothing in a book is damaged. */
+bool book_is_sound(const pf_book_report *report);
+
 #endif

@@ -294,8 +294,8 @@ static bool is_same_file(const char *a, const char *b)
            first.st_ino == second.st_ino;
 }
 
-void refuse_replacing(const char *input, const char *output)
+void refuse_replacing(const char *input, const char *contents, const char *option, const char *output)
 {
     if (output == NULL || !is_same_file(input, output)) return;
-    refuse("--output '%s' would replace the games of '%s'; choose another name", output, input);
+    refuse("--%s '%s' would replace the %s of '%s'; choose another name", option, output, contents, input);
 }

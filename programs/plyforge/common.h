@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 /* Exit statuses, documented in the man page. */
-enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2 };
+enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_WRONG_INPUT = 2, STATUS_UNFINISHED = 3 };
 
-extern const struct command perft_command, unique_command, ledger_command, suite_command, moves_command,
+extern const struct command perft_command, unique_command, ledger_command, store_command, suite_command, moves_command,
     unmoves_command, show_command, fen_command, outcome_command, explain_command, bisect_command, torture_command,
     uci_command, san_command, pgn_command, train_command, book_command, bench_command;
 
@@ -104,6 +104,22 @@ void print_board(const pf_position *position, const struct drawing *drawing);
 /* The board with what an explanation is about: [ ] around the squares of the move, ( ) around those that prove it. */
 void print_marked_board(const pf_position *position, const pf_explanation *explanation, const struct drawing *drawing);
 
+/* ---- output_file.c ---- */
+
+/* A file that is being written. */
+struct output_file {
+    FILE *stream; /* NULL: none */
+    const char *name;
+    char *path; /* where it is moved when it is complete; NULL if it is written directly */
+};
+
+/* Opens a file to be written, or refuses. replaces: an existing file may be replaced, when the new one is complete. */
+struct output_file open_output_file(const char *name, bool replaces);
+
+/* Closes the file and puts it into its place if it is complete. False if it is not or cannot be written, with errno as
+ * it was or set; what was there before is then still there. */
+bool close_output_file(struct output_file *output, bool complete);
+
 /* ---- picture.c ---- */
 
 /* The picture that --svg asks for. Opened before anything is printed, so that a file that cannot be written is refused
@@ -113,6 +129,7 @@ struct picture {
     const struct picture_options *options;
     FILE *file; /* NULL: none was asked for */
     bool is_output;
+    struct output_file output; /* unless it is standard output */
 };
 struct picture open_picture(const struct picture_options *options, bool json);
 int finish_picture(struct picture *picture, const pf_position *position, pf_svg_options *svg);
@@ -134,8 +151,8 @@ void complain(const char *format, ...) PRINTF_LIKE;
 _Noreturn void refuse(const char *format, ...) PRINTF_LIKE;
 _Noreturn void fail(const char *format, ...) PRINTF_LIKE;
 
-/* Refuses an output (NULL: none) that is the very file that is read. */
-void refuse_replacing(const char *input, const char *output);
+/* Refuses the output of an option (NULL: none) that is the very file whose games or positions are read. */
+void refuse_replacing(const char *input, const char *contents, const char *option, const char *output);
 
 /* The block that an allocation returned; refuses if it is NULL. */
 void *allocated(void *block);

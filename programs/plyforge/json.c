@@ -155,6 +155,41 @@ void json_print_san(struct json_san *list, const char *first_fen, const char *la
     print_and_release(json_pack("{s:s, s:o, s:s}", "fen", first_fen, "moves", (json_t *)list, "final_fen", last_fen));
 }
 
+struct json_store *json_store_create(void)
+{
+    return (struct json_store *)array_or_fail();
+}
+
+void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index)
+{
+    json_t *object = json_pack("{s:i, s:i}", "ply", (int)ply, "files", (int)files);
+    if (index != NULL)
+        json_object_update_new(object,
+                               json_pack("{s:o, s:o, s:o}", "records", count_json(pf_count_of(index->records)), "bytes",
+                                         count_json(pf_count_of(index->bytes)), "ways", count_json(index->ways)));
+    json_array_append_new((json_t *)list, object);
+}
+
+void json_print_store(struct json_store *list, const struct store *store)
+{
+    bool finished = store->counted == store->folder.buckets;
+    print_and_release(json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:f, s:o, s:o}", "fen", store->job.fen, "depth",
+                                (int)store->job.depth, "version", store->job.version, "ply", (int)store->ply, "buckets",
+                                (int)store->folder.buckets, "counted", (int)store->counted, "seconds", store->seconds,
+                                "nodes", finished ? count_json(store->leaves) : json_null(), "plies", (json_t *)list));
+}
+
+void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong)
+{
+    print_and_release(json_pack("{s:i, s:i, s:i, s:i}", "plies", (int)plies, "sample", (int)sample, "buckets",
+                                (int)buckets, "wrong", (int)wrong));
+}
+
+void json_print_store_drop(unsigned files)
+{
+    print_and_release(json_pack("{s:i}", "files", (int)files));
+}
+
 struct json_recount *json_recount_create(void)
 {
     return (struct json_recount *)array_or_fail();
@@ -219,9 +254,10 @@ void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
 
 void json_print_book_check(size_t entries, const pf_book_report *report)
 {
-    print_and_release(json_pack("{s:I, s:I, s:I, s:I}", "entries", (json_int_t)entries, "out_of_order",
+    print_and_release(json_pack("{s:I, s:I, s:I, s:I, s:o}", "entries", (json_int_t)entries, "out_of_order",
                                 (json_int_t)report->out_of_order, "duplicates", (json_int_t)report->duplicates,
-                                "malformed", (json_int_t)report->malformed));
+                                "malformed", (json_int_t)report->malformed, "first_damaged",
+                                book_is_sound(report) ? json_null() : json_integer((json_int_t)report->first + 1)));
 }
 
 void json_print_book_made(const struct book_made *made)
@@ -532,4 +568,16 @@ void json_print_bench_ways(const struct bench_ways *ways)
                                                   nanoseconds_per_position(way, way->second)));
     }
     print_and_release(json_pack("{s:s, s:o}", "measured", ways->what, "rows", rows));
+}
+
+void json_print_bench_reading(const struct bench_reading *reading)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < reading->size; i++) {
+        const struct bench_reading_row *row = &reading->rows[i];
+        json_array_append_new(rows,
+                              json_pack("{s:s, s:s, s:f, s:f}", "input", row->input, "name", row->name, "nanoseconds",
+                                        row->nanoseconds, "bytes_per_second", row->bytes_per_second));
+    }
+    print_and_release(json_pack("{s:s, s:o}", "measured", "reading", "rows", rows));
 }

@@ -10,6 +10,7 @@
 #include "ledger.h"
 #include "outcome.h"
 #include "pgn.h"
+#include "store.h"
 #include "suite_report.h"
 #include "train.h"
 #include "unmoves.h"
@@ -27,6 +28,14 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
 /* distinct[1] to distinct[depth]. */
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees);
+
+/* plyforge store. index is NULL for a ply that is not complete; printing releases the list. */
+struct json_store;
+struct json_store *json_store_create(void);
+void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index);
+void json_print_store(struct json_store *list, const struct store *store);
+void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong);
+void json_print_store_drop(unsigned files);
 /* The SAN of the moves is printed if all have one. */
 void json_print_moves(const char *fen, const struct root *moves, size_t size);
 void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size);
@@ -49,6 +58,7 @@ void json_print_suite(const struct suite_report *report);
 void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size);
 void json_print_bench(const struct bench *bench);
 void json_print_bench_ways(const struct bench_ways *ways);
+void json_print_bench_reading(const struct bench_reading *reading);
 
 void json_print_train(const struct train_made *made);
 /* One record as an object on a line of its own. */

@@ -31,6 +31,31 @@ void json_print_ledger(const struct ledger_job *job, uint64_t subtrees)
     (void)job, (void)subtrees;
 }
 
+struct json_store *json_store_create(void)
+{
+    return NULL;
+}
+
+void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index)
+{
+    (void)list, (void)ply, (void)files, (void)index;
+}
+
+void json_print_store(struct json_store *list, const struct store *store)
+{
+    (void)list, (void)store;
+}
+
+void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong)
+{
+    (void)plies, (void)sample, (void)buckets, (void)wrong;
+}
+
+void json_print_store_drop(unsigned files)
+{
+    (void)files;
+}
+
 struct json_san *json_san_create(void)
 {
     return NULL;
@@ -159,6 +184,11 @@ void json_print_bench(const struct bench *bench)
 void json_print_bench_ways(const struct bench_ways *ways)
 {
     (void)ways;
+}
+
+void json_print_bench_reading(const struct bench_reading *reading)
+{
+    (void)reading;
 }
 
 struct json_broken_list *json_broken_create(void)

@@ -26,9 +26,16 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 
 /* Opens an existing ledger; ends the program if the file is not one. */
 struct ledger *ledger_open(const char *path);
+
+/* The same; NULL for a file that is still empty, because the run that created it was killed before it wrote anything.
+ */
+struct ledger *ledger_open_if_begun(const char *path);
 void ledger_close(struct ledger *ledger);
 
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job);
+
+/* The FEN by which ledgers and stores know a position. */
+void ledger_write_fen(char fen[PF_FEN_SIZE], const pf_position *position);
 
 /* A subtree that has been counted before. */
 bool ledger_find(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count *nodes);
@@ -45,6 +52,38 @@ struct ledger_row {
     char backend[16];
     char keys[64];
 };
+
+/* ---- Buckets of a store (store_file.h) ---- */
+
+/* A bucket of the last stored ply. */
+struct ledger_bucket {
+    uint32_t bucket;
+    uint64_t positions;
+    pf_count ways, leaves;
+    double seconds; /* that it took; 0 if it is not counted */
+    char backend[16];
+};
+
+/* What the ledger of a store says about the store: 0 buckets if it is not the ledger of one. */
+struct ledger_store {
+    unsigned ply;
+    uint32_t buckets;
+};
+
+/* ledger_begin for a store; *store is what a new ledger begins with, and what an old one has. Such a ledger is one file
+ * at every moment, without a log beside it, so that it can be copied. */
+struct ledger *ledger_begin_store(const char *path, const pf_position *position, unsigned depth,
+                                  struct ledger_store *store);
+void ledger_read_store(struct ledger *ledger, struct ledger_store *store);
+
+/* Keeps a counted bucket; false, after a complaint, when it cannot be written. */
+bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket);
+
+/* Calls use for all counted buckets. */
+typedef void ledger_use_bucket(void *context, const struct ledger_bucket *bucket);
+void ledger_read_buckets(struct ledger *ledger, ledger_use_bucket *use, void *context);
+
+/* ---- Subtrees ---- */
 
 uint64_t ledger_size(struct ledger *ledger);
 

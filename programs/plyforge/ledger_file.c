@@ -70,7 +70,7 @@ static bool column_count(pf_count *out, sqlite3_stmt *statement, int column)
 }
 
 /* Clocks do not change the counts, and with them equal positions would differ. */
-static void write_row_fen(char fen[PF_FEN_SIZE], const pf_position *position)
+void ledger_write_fen(char fen[PF_FEN_SIZE], const pf_position *position)
 {
     pf_position copy = *position;
     copy.halfmove_clock = 0;
@@ -161,22 +161,29 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
     }
 }
 
-struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
-                            const struct counting *counting)
+/* Opens or begins the ledger of a job; journal is how SQLite protects its transactions. */
+static struct ledger *begin(const char *path, const pf_position *position, unsigned depth, const char *journal)
 {
     struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     char fen[PF_FEN_SIZE];
-    write_row_fen(fen, position);
+    ledger_write_fen(fen, position);
 
     /* Nothing is changed, not even the journal's mode, before the file is known to be ours or empty. */
     if (!is_empty(ledger)) {
         check_is_ledger(ledger);
         check_is_same_job(ledger, fen, depth);
     }
-    run_sql(ledger, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    run_sql(ledger, journal);
     run_sql(ledger, "BEGIN IMMEDIATE");
     if (is_empty(ledger)) create(ledger, fen, depth);
     check_is_same_job(ledger, fen, depth); /* another process may have been faster */
+    return ledger;
+}
+
+struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
+                            const struct counting *counting)
+{
+    struct ledger *ledger = begin(path, position, depth, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     run_sql(ledger, "COMMIT");
 
     ledger->find = prepare(ledger, "SELECT nodes FROM subtrees WHERE fen = ? AND depth = ?");
@@ -194,6 +201,17 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 struct ledger *ledger_open(const char *path)
 {
     struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE);
+    check_is_ledger(ledger);
+    return ledger;
+}
+
+struct ledger *ledger_open_if_begun(const char *path)
+{
+    struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE);
+    if (is_empty(ledger)) {
+        ledger_close(ledger);
+        return NULL;
+    }
     check_is_ledger(ledger);
     return ledger;
 }
@@ -222,7 +240,7 @@ void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
 bool ledger_find(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count *nodes)
 {
     char fen[PF_FEN_SIZE];
-    write_row_fen(fen, position);
+    ledger_write_fen(fen, position);
     sqlite3_bind_text(ledger->find, 1, fen, -1, SQLITE_STATIC);
     sqlite3_bind_int64(ledger->find, 2, depth);
     bool found = sqlite3_step(ledger->find) == SQLITE_ROW && column_count(nodes, ledger->find, 0);
@@ -240,7 +258,7 @@ bool ledger_add(struct ledger *ledger, const pf_position *position, unsigned dep
 {
     char fen[PF_FEN_SIZE];
     struct count_text text = count_text(nodes);
-    write_row_fen(fen, position);
+    ledger_write_fen(fen, position);
     sqlite3_bind_text(ledger->add, 1, fen, -1, SQLITE_STATIC);
     sqlite3_bind_int64(ledger->add, 2, depth);
     sqlite3_bind_text(ledger->add, 3, text.text, -1, SQLITE_STATIC);
@@ -285,4 +303,81 @@ unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned 
     if (status != SQLITE_DONE) refuse_sql(ledger);
     sqlite3_finalize(select);
     return read;
+}
+
+/* ---- Buckets of a store ---- */
+
+static bool is_of_store(struct ledger *ledger)
+{
+    return ask_number(ledger, "SELECT count(*) FROM sqlite_master WHERE name = 'store'") > 0;
+}
+
+struct ledger *ledger_begin_store(const char *path, const pf_position *position, unsigned depth,
+                                  struct ledger_store *store)
+{
+    struct ledger *ledger = begin(path, position, depth, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
+    if (!is_of_store(ledger)) {
+        char sql[512];
+        if (ask_number(ledger, "SELECT count(*) FROM subtrees") > 0)
+            refuse_file(ledger, "is a ledger of subtrees, not of a store");
+        snprintf(sql, sizeof sql,
+                 "CREATE TABLE store (ply INTEGER NOT NULL, buckets INTEGER NOT NULL);"
+                 "CREATE TABLE buckets (bucket INTEGER PRIMARY KEY, positions INTEGER NOT NULL, ways TEXT NOT NULL,"
+                 " leaves TEXT NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, backend TEXT NOT NULL);"
+                 "INSERT INTO store VALUES (%u, %lu)",
+                 store->ply, (unsigned long)store->buckets);
+        run_sql(ledger, sql);
+    }
+    run_sql(ledger, "COMMIT");
+    ledger_read_store(ledger, store);
+    ledger->add = prepare(ledger, "INSERT INTO buckets (bucket, positions, ways, leaves, seconds, version, backend)"
+                                  " VALUES (?, ?, ?, ?, ?, ?, ?)");
+    return ledger;
+}
+
+void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
+{
+    *store = (struct ledger_store){0, 0};
+    if (!is_of_store(ledger)) return;
+    store->ply = (unsigned)ask_number(ledger, "SELECT ply FROM store");
+    int64_t buckets = ask_number(ledger, "SELECT buckets FROM store");
+    if (buckets < 1 || buckets > PF_PERFT_MAX_BUCKETS) refuse_file(ledger, "has a wrong number of buckets");
+    store->buckets = (uint32_t)buckets;
+}
+
+bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket)
+{
+    struct count_text ways = count_text(bucket->ways), leaves = count_text(bucket->leaves);
+    sqlite3_bind_int64(ledger->add, 1, bucket->bucket);
+    sqlite3_bind_int64(ledger->add, 2, (int64_t)bucket->positions);
+    sqlite3_bind_text(ledger->add, 3, ways.text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(ledger->add, 4, leaves.text, -1, SQLITE_STATIC);
+    sqlite3_bind_double(ledger->add, 5, bucket->seconds);
+    sqlite3_bind_text(ledger->add, 6, PF_VERSION_TEXT, -1, SQLITE_STATIC);
+    sqlite3_bind_text(ledger->add, 7, bucket->backend, -1, SQLITE_STATIC);
+    bool added = sqlite3_step(ledger->add) == SQLITE_DONE || complain_of(ledger);
+    sqlite3_reset(ledger->add);
+    return added;
+}
+
+void ledger_read_buckets(struct ledger *ledger, ledger_use_bucket *use, void *context)
+{
+    struct ledger_store store;
+    ledger_read_store(ledger, &store);
+    sqlite3_stmt *select = prepare(ledger,
+                                   "SELECT bucket, positions, ways, leaves, seconds, backend FROM buckets ORDER BY 1");
+    int status;
+    while ((status = sqlite3_step(select)) == SQLITE_ROW) {
+        struct ledger_bucket row = {.positions = (uint64_t)sqlite3_column_int64(select, 1),
+                                    .seconds = sqlite3_column_double(select, 4)};
+        int64_t bucket = sqlite3_column_int64(select, 0);
+        if (bucket < 0 || bucket >= store.buckets || !column_count(&row.ways, select, 2) ||
+            !column_count(&row.leaves, select, 3))
+            refuse_file(ledger, "has a row that cannot be read");
+        row.bucket = (uint32_t)bucket;
+        copy_column(row.backend, sizeof row.backend, select, 5);
+        use(context, &row);
+    }
+    if (status != SQLITE_DONE) refuse_sql(ledger);
+    sqlite3_finalize(select);
 }

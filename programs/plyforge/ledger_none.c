@@ -24,6 +24,12 @@ struct ledger *ledger_open(const char *path)
     refuse_ledger();
 }
 
+struct ledger *ledger_open_if_begun(const char *path)
+{
+    (void)path;
+    refuse_ledger();
+}
+
 void ledger_close(struct ledger *ledger)
 {
     (void)ledger;
@@ -32,6 +38,11 @@ void ledger_close(struct ledger *ledger)
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
 {
     (void)ledger, (void)job;
+}
+
+void ledger_write_fen(char fen[PF_FEN_SIZE], const pf_position *position)
+{
+    (void)fen, (void)position;
 }
 
 bool ledger_find(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count *nodes)
@@ -62,4 +73,27 @@ unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned 
 {
     (void)ledger, (void)rows, (void)size;
     return 0;
+}
+
+struct ledger *ledger_begin_store(const char *path, const pf_position *position, unsigned depth,
+                                  struct ledger_store *store)
+{
+    (void)path, (void)position, (void)depth, (void)store;
+    refuse_ledger();
+}
+
+void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
+{
+    (void)ledger, (void)store;
+}
+
+bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket)
+{
+    (void)ledger, (void)bucket;
+    return false;
+}
+
+void ledger_read_buckets(struct ledger *ledger, ledger_use_bucket *use, void *context)
+{
+    (void)ledger, (void)use, (void)context;
 }

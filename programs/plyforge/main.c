@@ -9,9 +9,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &perft_command, &unique_command, &ledger_command,  &suite_command,   &moves_command,  &unmoves_command,
-    &show_command,  &fen_command,    &outcome_command, &explain_command, &bisect_command, &torture_command,
-    &uci_command,   &san_command,    &pgn_command,     &train_command,   &book_command,   &bench_command,
+    &perft_command,   &unique_command,  &ledger_command,  &store_command, &suite_command,
+    &moves_command,   &unmoves_command, &show_command,    &fen_command,   &outcome_command,
+    &explain_command, &bisect_command,  &torture_command, &uci_command,   &san_command,
+    &pgn_command,     &train_command,   &book_command,    &bench_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

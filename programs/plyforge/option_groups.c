@@ -145,7 +145,7 @@ void read_seed(void *value, const struct option_word *word)
 /* A GPU counts leaves in its own way; "auto" leaves what it cannot do to the CPU. */
 static void check_gpu_use(struct counting *counting, const struct given *given)
 {
-    static const char *const others[] = {"no-bulk", "list-leaves", "plain", "threads", "hash", "ledger"};
+    static const char *const others[] = {"no-bulk", "list-leaves", "plain", "threads", "hash", "ledger", "store"};
     bool always = counting->gpu_use == GPU_ALWAYS;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (!is_given(given, others[i])) continue;

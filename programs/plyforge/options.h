@@ -194,7 +194,7 @@ option_reader read_cpu_backend;       /* bool: chosen; for commands that cannot 
 option_reader read_hash, read_memory; /* size_t */
 option_reader read_seed;              /* uint64_t */
 
-#define BACKEND_HELP          "portable, bmi2, avx2, avx512, cuda (a GPU) or auto: what to count with"
+#define BACKEND_HELP          "portable, bmi2, avx2, avx512, neon, cuda (a GPU) or auto: what to count with"
 #define CPU_BACKEND_ROW(type) OPTION("backend", "WHICH", BACKEND_HELP, read_cpu_backend, type, backend)
 #define THREADS_ROW(type, member)                                                                                      \
     OPTION("threads", "N", "use N threads (default: as many as there are cores)", read_threads, type, member)

@@ -5,6 +5,7 @@
 #include "json.h"
 #include "ledger.h"
 #include "progress.h"
+#include "store.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ struct perft_options {
     struct counting counting;
     bool show, divide, stats, verify;
     const char *ledger; /* NULL: none */
+    struct store_options store;
     struct drawing drawing;
     bool json;
 };
@@ -297,6 +299,13 @@ static int run_perft(const void *context, const struct operands *operands)
         flush_output();
     }
     if (options->stats) return run_stats(options, &position, depth);
+    if (options->store.path != NULL)
+        return run_stored_perft(&(struct stored_perft){.store = &options->store,
+                                                       .counting = counting,
+                                                       .position = &position,
+                                                       .depth = depth,
+                                                       .chess960 = options->position.chess960,
+                                                       .json = options->json});
 
     struct count count = {.options = options};
     if (options->ledger != NULL) count.ledger = ledger_begin(options->ledger, &position, depth, counting);
@@ -328,16 +337,24 @@ static void read_ledger(void *value, const struct option_word *word)
     read_file_name(value, word);
 }
 
+static void read_store(void *value, const struct option_word *word)
+{
+    if (!ledger_is_available()) refuse("--store is not available: this plyforge was built without SQLite");
+    read_file_name(value, word);
+}
+
+static void read_store_buckets(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number", PF_PERFT_MAX_BUCKETS);
+}
+
 static void check_perft(void *options, const struct given *given)
 {
     static const struct option_rule rules[] = {
-        {"verify", NEEDS, "hash"},
-        {"ledger", EXCLUDES, "plain"},
-        {"ledger", EXCLUDES, "legality"},
-        {"ledger", EXCLUDES, "sliders"},
-        {"ledger", EXCLUDES, "exact-dedupe"},
-        {"ledger", EXCLUDES, "verify"},
-        {"unicode", NEEDS, "show"},
+        {"verify", NEEDS, "hash"},        {"ledger", EXCLUDES, "plain"},        {"ledger", EXCLUDES, "legality"},
+        {"ledger", EXCLUDES, "sliders"},  {"ledger", EXCLUDES, "exact-dedupe"}, {"ledger", EXCLUDES, "verify"},
+        {"store", NEEDS, "exact-dedupe"}, {"store", EXCLUDES, "divide"},        {"store-buckets", NEEDS, "store"},
+        {"buckets", NEEDS, "store"},      {"time-limit", NEEDS, "store"},       {"unicode", NEEDS, "show"},
         {"color", NEEDS, "show"},
     };
     check_variant(((struct perft_options *)options)->position.variant, given);
@@ -359,6 +376,14 @@ static const struct option_row option_rows[] = {
     MERGE_ROWS(struct perft_options),
     OPTION("ledger", "FILE", "keep each finished subtree in FILE, and go on from what is there", read_ledger,
            struct perft_options, ledger),
+    OPTION("store", "DIR", "with --exact-dedupe: keep plies and counts in DIR, and go on from what is there",
+           read_store, struct perft_options, store.path),
+    OPTION("store-buckets", "N", "split each ply of a new store into N buckets (default: by the depth)",
+           read_store_buckets, struct perft_options, store.buckets),
+    OPTION("buckets", "I/N", "count part I of N parts of the store; 0/N only makes the plies", read_part,
+           struct perft_options, store),
+    OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h, with what is counted in the store",
+           read_time_limit, struct perft_options, store.seconds),
     DRAWING_ROWS(struct perft_options),
     JSON_ROW(struct perft_options),
     END_OF_OPTIONS,

@@ -11,8 +11,8 @@ struct picture open_picture(const struct picture_options *options, bool json)
     if (options->svg == NULL) return picture;
     picture.is_output = strcmp(options->svg, "-") == 0;
     if (picture.is_output && json) refuse("--json and --svg - do not go together: both print");
-    picture.file = picture.is_output ? stdout : fopen(options->svg, "w");
-    if (picture.file == NULL) refuse("cannot write %s: %s", options->svg, strerror(errno));
+    if (!picture.is_output) picture.output = open_output_file(options->svg, true);
+    picture.file = picture.is_output ? stdout : picture.output.stream;
     return picture;
 }
 
@@ -34,7 +34,7 @@ int finish_picture(struct picture *picture, const pf_position *position, pf_svg_
     svg->theme = picture->options->theme;
     bool written = write_picture(picture->file, position, svg);
     int error = errno;
-    if (!picture->is_output && fclose(picture->file) != 0 && written) {
+    if (!picture->is_output && !close_output_file(&picture->output, written) && written) {
         written = false;
         error = errno;
     }

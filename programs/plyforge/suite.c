@@ -28,10 +28,12 @@ static int run_suite(const void *context, const struct operands *operands)
 {
     const struct suite_options *options = context;
     struct suite suite = {0};
+    for (int i = 0; i < operands->count; i++)
+        refuse_replacing(operands->words[i], "positions", "junit", options->junit);
     struct engine *engine = suite_open_engine(options);
     for (int i = 0; i < operands->count; i++) suite_read(&suite, operands->words[i], options);
     warn_of_problems(&suite);
-    FILE *junit = suite_open_junit(options);
+    struct output_file junit = suite_open_junit(options);
 
     struct suite_report report = {
         .suite = &suite,
@@ -39,7 +41,7 @@ static int run_suite(const void *context, const struct operands *operands)
         .options = options,
     };
     suite_run(&report, engine);
-    suite_finish(&report, engine, junit);
+    suite_finish(&report, engine, &junit);
     if (!options->json)
         print_summary(&report);
     else if (report.run == suite.size)

@@ -47,13 +47,13 @@ void describe_result(char line[LINE_SIZE], const struct suite_test *test, const 
 
 /* What the options ask for: the engine (NULL: none), and the file for JUnit XML (NULL: none). */
 struct engine *suite_open_engine(const struct suite_options *options);
-FILE *suite_open_junit(const struct suite_options *options);
+struct output_file suite_open_junit(const struct suite_options *options);
 
 /* Runs all tests, or those before Ctrl-C; prints a line for each that fails, unless JSON is wanted. */
 void suite_run(struct suite_report *report, struct engine *engine);
 
 /* Adds what could not be read, notes the engine's name and writes the JUnit report. */
-void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit);
+void suite_finish(struct suite_report *report, struct engine *engine, struct output_file *junit);
 
 /* The exit status; says so if not all tests were run. */
 int suite_status(const struct suite_report *report);

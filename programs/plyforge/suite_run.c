@@ -107,12 +107,9 @@ void suite_run(struct suite_report *report, struct engine *engine)
     report->passed = report->run - report->failed;
 }
 
-FILE *suite_open_junit(const struct suite_options *options)
+struct output_file suite_open_junit(const struct suite_options *options)
 {
-    if (options->junit == NULL) return NULL;
-    FILE *file = fopen(options->junit, "w");
-    if (file == NULL) refuse("cannot write %s: %s", options->junit, strerror(errno));
-    return file;
+    return options->junit != NULL ? open_output_file(options->junit, true) : (struct output_file){0};
 }
 
 struct engine *suite_open_engine(const struct suite_options *options)
@@ -125,14 +122,13 @@ struct engine *suite_open_engine(const struct suite_options *options)
     return engine_create(&options->engine, options->chess960, options->variant);
 }
 
-void suite_finish(struct suite_report *report, struct engine *engine, FILE *junit)
+void suite_finish(struct suite_report *report, struct engine *engine, struct output_file *junit)
 {
     report->failed += report->suite->unreadable;
     report->engine = engine != NULL ? engine_name(engine) : NULL;
-    if (junit == NULL) return;
-    write_junit(junit, report);
-    bool failed = ferror(junit) != 0;
-    report->unwritten = fclose(junit) != 0 || failed;
+    if (junit->stream == NULL) return;
+    write_junit(junit->stream, report);
+    report->unwritten = !close_output_file(junit, true);
     if (report->unwritten) complain("cannot write %s: %s", report->options->junit, strerror(errno));
 }
 

@@ -187,7 +187,7 @@ static int run_torture(const void *context, const struct operands *operands)
         find_ways(&ways, options->variant);
         multiply_tests(&suite, &ways);
     }
-    FILE *junit = suite_open_junit(options);
+    struct output_file junit = suite_open_junit(options);
     struct suite_report report = {
         .suite = &suite,
         .results = allocated(calloc(suite.size, sizeof *report.results)),
@@ -196,7 +196,7 @@ static int run_torture(const void *context, const struct operands *operands)
     };
     const char **bugs = allocated(calloc(suite.size, sizeof *bugs));
     suite_run(&report, engine);
-    suite_finish(&report, engine, junit);
+    suite_finish(&report, engine, &junit);
     size_t size = failed_bugs(&report, bugs);
     if (!options->json)
         print_summary(&report, bugs, size, &ways);

@@ -5,60 +5,14 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* ---- The file that is written ---- */
-
-/* The records go to a file of another name beside it, which is renamed when it is complete. */
-static char temporary[PATH_MAX];
-
-static void remove_temporary(void)
-{
-    if (temporary[0] != '\0') remove(temporary);
-    temporary[0] = '\0';
-}
-
-static FILE *open_output(const char *name, bool force)
-{
-    struct stat existing;
-    if (lstat(name, &existing) == 0) {
-        /* Renaming would replace a device, a pipe or a link by a file. */
-        if (!S_ISREG(existing.st_mode)) refuse("%s is not a regular file", name);
-        if (!force) refuse("%s exists already; --force replaces it", name);
-    }
-    if ((size_t)snprintf(temporary, sizeof temporary, "%s.XXXXXX", name) >= sizeof temporary) {
-        temporary[0] = '\0';
-        refuse("cannot write %s: %s", name, strerror(ENAMETOOLONG));
-    }
-    int file = mkstemp(temporary);
-    if (file < 0) {
-        temporary[0] = '\0';
-        refuse("cannot write %s: %s", name, strerror(errno));
-    }
-    atexit(remove_temporary);
-    mode_t mask = umask(0);
-    umask(mask);
-    FILE *stream = fchmod(file, 0666 & ~mask) == 0 ? fdopen(file, "wb") : NULL;
-    if (stream == NULL) fail("cannot write %s: %s", name, strerror(errno));
-    return stream;
-}
-
-static void finish_output(FILE *file, const char *name)
-{
-    bool written = fflush(file) == 0 && fsync(fileno(file)) == 0;
-    if (fclose(file) != 0) written = false;
-    if (!written || rename(temporary, name) != 0) fail("cannot write %s: %s", name, strerror(errno));
-    temporary[0] = '\0';
-}
 
 /* Where records go. */
 struct sink {
     const struct train_options *options;
+    struct output_file output; /* unless it is standard output */
     FILE *file;
     const char *name;
     pf_train_writer writer;
@@ -73,14 +27,16 @@ static void begin_sink(struct sink *sink, const struct train_options *options)
 {
     sink->options = options;
     sink->name = options->output != NULL ? options->output : "to standard output";
-    sink->file = options->output != NULL ? open_output(options->output, options->force) : stdout;
+    if (options->output != NULL) sink->output = open_output_file(options->output, options->force);
+    sink->file = options->output != NULL ? sink->output.stream : stdout;
     pf_train_writer_init(&sink->writer, options->format, write_bytes, sink);
 }
 
 static void end_sink(struct sink *sink)
 {
     if (!pf_train_writer_finish(&sink->writer)) fail("cannot write %s: %s", sink->name, strerror(errno));
-    if (sink->options->output != NULL) finish_output(sink->file, sink->options->output);
+    if (sink->options->output != NULL && !close_output_file(&sink->output, true))
+        fail("cannot write %s: %s", sink->name, strerror(errno));
 }
 
 /* ---- From games ---- */
@@ -197,7 +153,8 @@ static int read_files(const struct train_options *options, const struct operands
 static int run_train(const void *context, const struct operands *operands)
 {
     const struct train_options *options = context;
-    for (int i = 0; i < operands->count; i++) refuse_replacing(operands->words[i], options->output);
+    for (int i = 0; i < operands->count; i++)
+        refuse_replacing(operands->words[i], options->read ? "records" : "games", "output", options->output);
     return options->read ? read_files(options, operands) : make(options, operands);
 }
 

@@ -62,8 +62,50 @@ static pf_status read_pockets(reader *in, char close)
     return PF_OK;
 }
 
+/* Reads a board that has nothing unusual; false, with nothing changed, means only that read_board must decide. Each
+ * character is a look-up without a branch on its kind. A rank has nine slots, the last one for its slash: a rank of
+ * another length puts something else there, or a slash on a square. */
+static bool read_board_quickly(reader *in, pf_setup *setup)
+{
+    enum { SLOTS = 8 * 9 - 1, SLASH = 0x80, DIGIT = 0x1000 };
+    /* How many slots a character takes, in bits 8 to 11, and what stands in the first of them. */
+    static const uint16_t kinds[256] = {
+        ['P'] = 0x101,  ['N'] = 0x102,  ['B'] = 0x103,         ['R'] = 0x104,  ['Q'] = 0x105,  ['K'] = 0x106,
+        ['p'] = 0x109,  ['n'] = 0x10a,  ['b'] = 0x10b,         ['r'] = 0x10c,  ['q'] = 0x10d,  ['k'] = 0x10e,
+        ['1'] = 0x1100, ['2'] = 0x1200, ['3'] = 0x1300,        ['4'] = 0x1400, ['5'] = 0x1500, ['6'] = 0x1600,
+        ['7'] = 0x1700, ['8'] = 0x1800, ['/'] = 0x100 | SLASH,
+    };
+    uint8_t slots[SLOTS + 8];
+    unsigned filled = 0, last = 0, digits_in_a_row = 0;
+    size_t at = in->at;
+    pf_memset(slots, 0, sizeof slots);
+    for (; at < in->length && filled < SLOTS; at++) {
+        unsigned kind = kinds[(unsigned char)in->text[at]];
+        if (kind == 0) break;
+        slots[filled] = (uint8_t)kind;
+        filled += kind >> 8 & 15;
+        digits_in_a_row |= kind & last & DIGIT;
+        last = kind;
+    }
+    if (filled != SLOTS || digits_in_a_row || (at < in->length && !pf_is_blank(in->text[at]))) return false;
+
+    uint64_t all = 0;
+    unsigned slashes = SLASH;
+    for (unsigned rank = 0; rank < 8; rank++) {
+        uint64_t word;
+        pf_memcpy(&word, slots + 9 * rank, sizeof word);
+        all |= word;
+        if (rank < 7) slashes &= slots[9 * rank + 8];
+    }
+    if (slashes == 0 || (all & UINT64_C(0x8080808080808080))) return false;
+    for (unsigned rank = 0; rank < 8; rank++) pf_memcpy(setup->squares + 8 * (7 - rank), slots + 9 * rank, 8);
+    in->at = at;
+    return true;
+}
+
 static pf_status read_board(reader *in, pf_setup *setup)
 {
+    if (read_board_quickly(in, setup)) return PF_OK;
     bool pockets = in->additions && in->additions->has_pockets;
     unsigned rank = 7, file = 0;
     bool after_digit = false;
@@ -120,6 +162,7 @@ static pf_square outermost_rook(const pf_setup *setup, pf_colour colour, bool ki
 {
     pf_square corner = (colour == PF_WHITE ? 0u : 56u) + (king_side ? 7 : 0);
     pf_square rook = PF_NO_SQUARE;
+    if (setup->squares[corner] == pf_piece_of(colour, PF_ROOK)) return corner;
     for (unsigned i = 0; i < 8; i++) {
         pf_square square = king_side ? corner - i : corner + i;
         if (rook == PF_NO_SQUARE && setup->squares[square] == pf_piece_of(colour, PF_ROOK)) rook = square;

@@ -1,6 +1,6 @@
-/* Detection by CPUID on x86-64; other machines report no features. The cached word is the only mutable global of the
- * library. It is read and written as a whole, so that no thread combines the mask of one state with the level of
- * another. */
+/* Detection by CPUID on x86-64; what other machines have is known when the library is compiled. The cached word is the
+ * only mutable global of the library. It is read and written as a whole, so that no thread combines the mask of one
+ * state with the level of another. */
 #include "cpu/levels.h"
 
 #if defined(__x86_64__)
@@ -53,7 +53,11 @@ static pf_cpu_features detect(void)
 #else
 static pf_cpu_features detect(void)
 {
+#if defined(__aarch64__)
+    return PF_CPU_NEON; /* a part of the architecture */
+#else
     return 0;
+#endif
 }
 #endif
 

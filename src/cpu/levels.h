@@ -17,7 +17,8 @@
     LEVEL(bmi2,     portable, x86_64,    PF_CPU_BMI2 | PF_CPU_FAST_PEXT,  "-mbmi -mbmi2 -mpopcnt -mlzcnt") \
     LEVEL(avx2,     bmi2,     x86_64,    PF_CPU_AVX2 | PF_CPU_SSSE3,      "-mavx2") \
     LEVEL(avx512,   avx2,     x86_64,    PF_CPU_AVX512,                   "-mavx512f -mavx512bw -mavx512cd -mavx512dq \
-        -mavx512vl -mavx512vpopcntdq -mavx512vbmi2 -mavx512bitalg")
+        -mavx512vl -mavx512vpopcntdq -mavx512vbmi2 -mavx512bitalg") \
+    LEVEL(neon,     portable, aarch64,   PF_CPU_NEON,                     "")
 /* clang-format on */
 
 #define PF_LEVEL_NUMBER(name, fallback, processor, features, flags) PF_LEVEL_##name,

@@ -74,7 +74,7 @@ static bool read_tags(pf_pgn_reader *reader, pf_pgn_columns *columns)
         pf_pgn_finish_tags(reader, after);
         break;
     }
-    if (columns->starts) columns->starts[columns->game_count] = reader->frames[0].places[0].position.board;
+    if (columns->starts && !reader->broken) columns->starts[columns->game_count] = *pf_pgn_variant_position(reader);
     return true;
 }
 
@@ -112,7 +112,7 @@ pf_status pf_pgn_read_columns(pf_pgn_reader *reader, pf_pgn_columns *columns)
             if (columns->faults && columns->fault_count == columns->fault_room)
                 return is_full(columns, PF_PGN_FULL_FAULTS);
             if (!pf_pgn_begin_game(reader)) return PF_OK;
-            if (columns->starts) columns->starts[columns->game_count] = reader->start_position;
+            if (columns->starts) columns->starts[columns->game_count] = pf_variant_of_position(&reader->start_position);
         }
         if (reader->state == PF_PGN_BEFORE_TAGS) pf_pgn_sum_up_before_tags(reader, &target, PF_PGN_SINK_COLUMNS);
         if (reader->state == PF_PGN_IN_TAGS && !read_tags(reader, columns)) return is_full(columns, PF_PGN_FULL_TEXT);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The program for another machine, built statically by Debian's cross compiler and run under qemu-user: all the suites, and
-# every way to count that is portable.
+# The program for another machine, built statically by Debian's cross compiler and run under qemu-user: all the suites with
+# every back end of that machine, and every way to count that is portable.
 # usage: cross.sh SOURCE_DIR MACHINE MAX_NODES
 set -euo pipefail
 source=$1
@@ -26,7 +26,14 @@ quietly cmake --build "$folder/build" --parallel 2 --target plyforge_program ply
 
 plyforge=("$emulator" "$folder/build/plyforge")
 "${plyforge[@]}" --version
-"${plyforge[@]}" suite "$source"/tests/perft/*.epd --chess960 --max-nodes "$max_nodes" 2>/dev/null | tail -1
+backends=0
+for backend in portable bmi2 avx2 avx512 neon; do
+    if ! "${plyforge[@]}" perft 1 --backend "$backend" >/dev/null 2>&1; then continue; fi
+    backends=$((backends + 1))
+    echo -n "$backend: "
+    "${plyforge[@]}" suite "$source"/tests/perft/*.epd --chess960 --max-nodes "$max_nodes" --backend "$backend" 2>/dev/null | tail -1
+done
+[ "$machine" != aarch64 ] || [ "$backends" -eq 2 ] || { echo "FAILED: aarch64 has portable code and neon"; exit 1; }
 for way in "--plain" "--threads 2 --hash 1M" "--exact-dedupe" "--legality filter" "--legality lookup" \
     "--sliders hyperbola" "--sliders obstruction" "--sliders kogge-stone"; do
     # shellcheck disable=SC2086 # the words are meant to be split

@@ -12,14 +12,14 @@ walk=(types reference cpu board moves variants rules notation perft perft/leaves
 declare -A public=(
     [base.h]=types [types.h]=types [bitboard.h]=types [position.h]=types [variant_position.h]=types
     [experimental/cpu.h]=cpu
-    [text.h]=board [fen.h]=board [packed.h]=board [attacks.h]=board [experimental/sliders.h]=board
+    [text.h]=board [fen.h]=board [packed.h]=board [batch.h]=board [attacks.h]=board [experimental/sliders.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
     [changes.h]=moves [keys.h]=moves [retro.h]=moves
     [variant.h]=variants
     [rules.h]=rules [game.h]=rules [repetition.h]=rules
     [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation [pgn_columns.h]=notation [book.h]=notation [train.h]=notation
     [svg.h]=notation
-    [perft.h]=perft
+    [perft.h]=perft [experimental/stored.h]=perft
     [experimental.h]=ways
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
 )

@@ -61,11 +61,42 @@ signature 67211-276def00" "$(counts <<<"$output")"
     [[ $output == *'"group": "writer"'*'"name": "loop"'*'"count_nanoseconds": '* ]]
 }
 
+@test "bench reading measures positions and games, with any back end" {
+    for options in "" "--backend portable"; do
+        plyforge bench reading --reduce 10 $options
+        same status 0 "$status"
+        same stderr "" "$stderr"
+        same ways "\
+input way ns MB/s
+positions setup
+positions FEN
+positions FEN batch
+positions FEN lines
+positions unpack
+positions unpack batch
+bare PGN check
+bare PGN events
+bare PGN columns
+annotated PGN check
+annotated PGN events
+annotated PGN columns" "$(sed -E 's/ +[0-9.]+ +[0-9]+$//; s/ +/ /g' <<<"$output")"
+    done
+}
+
+@test "bench reading --json" {
+    needs_json
+    plyforge bench reading --reduce 10 --json
+    same status 0 "$status"
+    [[ $output == *'"measured": "reading"'*'"input": "positions"'*'"name": "FEN batch"'*'"nanoseconds": '* ]]
+    [[ $output == *'"input": "annotated PGN"'*'"name": "columns"'*'"bytes_per_second": '* ]]
+}
+
 @test "wrong usage is refused" {
-    refused "bench measures sliders or generation, not '6'" bench 6
-    refused "bench measures sliders or generation, not ''" bench ""
+    refused "bench measures sliders, generation or reading, not '6'" bench 6
+    refused "bench measures sliders, generation or reading, not ''" bench ""
     refused "unexpected argument 'generation' (a FEN or a list of moves goes in quotes)" bench sliders generation
     refused "bench sliders and --backend do not go together" bench sliders --backend portable
+    refused "bench measures sliders, generation or reading, not 'read'" bench read
     refused "bench generation and --backend do not go together" bench generation --backend auto
     refused "--reduce must be a number from 0 to 255, not 'x'" bench --reduce x
     refused "--backend takes $(backends), not 'fast'" bench --backend fast

@@ -20,7 +20,7 @@ e7e5      1  33.3%" book show book.bin --moves e2e4
 }
 
 @test "make counts games and plies" {
-    accepted "4 games, 1 entries" book make games.pgn --output book.bin
+    accepted "4 games, 1 entry" book make games.pgn --output book.bin
     accepted "e2e4      3 100.0%" book show book.bin
     accepted "4 games, 2 entries" book make games.pgn --min-games 1 --plies 1 --output book.bin
     accepted "8 games, 5 entries" book make games.pgn games.pgn --min-games 2 --plies 2 --output book.bin
@@ -28,7 +28,7 @@ e7e5      1  33.3%" book show book.bin --moves e2e4
 
 @test "games on standard input, and castling as the king taking its rook" {
     run --separate-stderr "$PLYFORGE" book make - --min-games 1 --output book.bin < <(printf '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. O-O 1-0\n')
-    same output "1 games, 1 entries" "$output"
+    same output "1 game, 1 entry" "$output"
     same code 0107 "$(od -An -tx1 -j8 -N2 book.bin | tr -d ' ')" # e1 is 4, h1 is 7: 4 * 64 + 7
     accepted "e1g1      2 100.0%" book show book.bin --fen "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     accepted "e1h1      2 100.0%" book show book.bin --fen "4k3/8/8/8/8/8/8/4K2R w K - 0 1" --chess960
@@ -68,9 +68,15 @@ e2e4      2  50.0%" "$output"
     refused "cannot open 'none.bin': No such file or directory" book show none.bin
     refused "book make needs --output FILE" book make games.pgn
     refused "--output needs the name of a file" book make games.pgn --output ""
-    refused "cannot write 'none/book.bin': No such file or directory" book make games.pgn --output none/book.bin
+    refused "cannot write none/book.bin: No such file or directory" book make games.pgn --output none/book.bin
     refused "--plies must be a number from 1 to 1000, not '0'" book make games.pgn --plies 0 --output b
     refused "--min-games must be a number from 1 to 1000000000, not 'x'" book make games.pgn --min-games x --output b
+    refused "--output - would mix the report with the other output; give the name of a file (./- for one named -)" \
+        book make games.pgn --output -
+    refused "--plies is for book make, not for book show" book show book.bin --plies 3
+    refused "--output is for book make, not for book check" book check book.bin --output x
+    refused "--fen is for book show, not for book check" book check book.bin --fen startpos
+    refused "--moves is for book show, not for book make" book make games.pgn --output x --moves e4
     plyforge book make none.pgn --output book.bin
     same status 2 "$status"
     [[ $stderr == *none.pgn* && ! -e book.bin ]]
@@ -81,7 +87,7 @@ e2e4      2  50.0%" "$output"
     ln -s /dev/full full
     plyforge book make games.pgn --min-games 1 --output full
     same status 1 "$status"
-    same stderr "plyforge: cannot write 'full': No space left on device" "$stderr"
+    same stderr "plyforge: cannot write full: No space left on device" "$stderr"
     [[ -L full && -c /dev/full ]]
     # An old book stays whole when the new one does not fit.
     "$PLYFORGE" book make games.pgn --min-games 1 --output book.bin
@@ -89,7 +95,7 @@ e2e4      2  50.0%" "$output"
     for i in {1..40}; do cat games.pgn; printf ' 1. %s4 *' a b c f g h; echo; done >many.pgn
     run bash -c 'trap "" XFSZ; ulimit -f 0; "$PLYFORGE" book make many.pgn --min-games 1 --output book.bin 2>&1 | cat; exit ${PIPESTATUS[0]}'
     same status 1 "$status"
-    same output "plyforge: cannot write 'book.bin': File too large" "$output"
+    same output "plyforge: cannot write book.bin: File too large" "$output"
     same book "$sum" "$(cksum <book.bin)"
     same files "book.bin" "$(echo book.bin*)"
     # A link to the games is still the games.

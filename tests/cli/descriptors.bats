@@ -12,6 +12,9 @@ unique 2
 perft 2 --ledger FOLDER/new.ledger
 ledger show FOLDER/run.ledger
 ledger check FOLDER/run.ledger
+perft 2 --exact-dedupe --store FOLDER/new.store --store-buckets 2
+store show FOLDER/run.store
+store check FOLDER/run.store
 suite DATA/semicolon-first.epd
 suite DATA/semicolon-first.epd --junit FOLDER/report.xml
 suite DATA/semicolon-first.epd --junit FOLDER/report.xml --engine false
@@ -43,7 +46,8 @@ bench --reduce 9"
 setup_runs()
 {
     cd "$BATS_TEST_TMPDIR"
-    "$PLYFORGE" perft 3 --ledger run.ledger >/dev/null 2>&1 || RUNS=$(grep -v ledger <<<"$RUNS")
+    "$PLYFORGE" perft 3 --ledger run.ledger >/dev/null 2>&1 || RUNS=$(grep -v -e ledger -e store <<<"$RUNS")
+    "$PLYFORGE" perft 3 --exact-dedupe --store run.store --store-buckets 2 >/dev/null 2>&1 || true
     cp run.ledger kept.ledger 2>/dev/null || true
 }
 
@@ -67,7 +71,7 @@ words_of()
     local line=${1//FOLDER/$BATS_TEST_TMPDIR}
     line=${line//DATA/$DATA}
     read -ra words <<<"${line//BROKEN_ENGINE/$BROKEN_ENGINE}"
-    rm -f new.ledger
+    rm -rf new.ledger new.store
 }
 
 @test "the list has every command" {
@@ -84,7 +88,7 @@ words_of()
         same "status of $line" 1 "$status"
         same "$line" "plyforge: standard output is closed; use >/dev/null to discard the output" "$stderr"
     done <<<"$RUNS"
-    [[ ! -e new.ledger && ! -e report.xml ]]
+    [[ ! -e new.ledger && ! -e new.store && ! -e report.xml ]]
     [[ ! -e run.ledger ]] || cmp run.ledger kept.ledger
 }
 

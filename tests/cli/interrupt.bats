@@ -335,7 +335,7 @@ many_games()
     same status 130 "$status"
     [[ ${lines[1]} == "start            6    119060324 "* ]]
     same stderr "plyforge: stopped: $((${#lines[@]} - 1)) of 6 positions counted" "$stderr"
-    for what in sliders generation; do
+    for what in sliders generation reading; do
         interrupted bench $what
         same status 130 "$status"
         [[ $stderr =~ ^"plyforge: stopped: "[0-9]+" ways measured"$ ]]

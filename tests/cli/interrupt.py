@@ -9,7 +9,7 @@ N ended it).
     --twice         send it once more, when the first one has arrived
     --hang-up       send nothing, but stop reading after the first line, as head -1 does
 
-Without --after and --feed it is sent a second after the program has begun to catch it. But for --after, nothing that
+Without --after and --feed it is sent 0.3 s after the program has begun to catch it. But for --after, nothing that
 the program prints is read before. Whatever it has started must end with it: if something is left after half a minute,
 that is said, and the status is 99."""
 
@@ -82,7 +82,7 @@ elif options.feed:
     wait_until(lambda: unread(stdin) == 0)
 else:
     wait_until(lambda: has_signal(process, "SigCgt"))
-    time.sleep(1)
+    time.sleep(0.3)
 
 if options.hang_up:
     process.stdout.close()

@@ -48,6 +48,7 @@ fits()
     fits "bench" 0 bench --reduce 9
     fits "bench sliders" 0 bench sliders --reduce 14
     fits "bench generation" 0 bench generation --reduce 14
+    fits "bench reading" 0 bench reading --reduce 14
 }
 
 @test "books" {
@@ -68,6 +69,20 @@ connection.execute("UPDATE subtrees SET nodes = 5")
 connection.commit()' "$file"
     fits "ledger check" 1 ledger check "$file"
     [[ $output == *'"nodes": "5"'*'"recounted": "197281"'* ]]
+}
+
+@test "stores" {
+    store=$BATS_TEST_TMPDIR/run.store
+    local count=(perft 6 --exact-dedupe --store "$store" --store-buckets 2)
+    [[ $("$PLYFORGE" "${count[@]}" --buckets 0/1 2>&1) != *"built without SQLite"* ]] || skip "plyforge was built without SQLite"
+    rm "$store/03-00001.bucket"
+    fits "store show" 0 store show "$store"
+    [[ $output == *'"nodes": null'* ]]
+    fits "perft" 0 "${count[@]}"
+    fits "store show" 0 store show "$store"
+    [[ $output == *'"nodes": "119060324"'*'"records": "'* ]]
+    fits "store check" 0 store check "$store"
+    fits "store drop" 0 store drop "$store"
 }
 
 @test "positions" {

@@ -98,7 +98,7 @@ result: 119060324" ledger show "$FILE"
 @test "the ledger says which back end counted" {
     needs_ledger
     local backend tried=0
-    for backend in portable bmi2 avx2 avx512; do
+    for backend in portable bmi2 avx2 avx512 neon; do
         rm -f "$FILE"
         plyforge perft 5 --backend "$backend" --ledger "$FILE"
         [[ $stderr == *"this machine or this build does not have it"* ]] && continue

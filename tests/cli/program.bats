@@ -2,7 +2,7 @@
 
 load helper
 
-COMMANDS="perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench"
+COMMANDS="perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench"
 
 COMPLETIONS=$BATS_TEST_DIRNAME/../../programs/plyforge/completions
 
@@ -75,7 +75,7 @@ options_of()
     same "perft --moves" "" "${COMPREPLY[*]}"
     COMP_WORDS=(plyforge bench "") COMP_CWORD=2
     _plyforge
-    same bench "sliders generation" "${COMPREPLY[*]}"
+    same bench "sliders generation reading" "${COMPREPLY[*]}"
     cd "$DATA"
     COMP_WORDS=(plyforge suite bl) COMP_CWORD=2
     _plyforge

@@ -266,6 +266,14 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 }
 
 
+@test "the JUnit report does not replace the positions" {
+    echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20' >"$BATS_TEST_TMPDIR/a.epd"
+    ln -s a.epd "$BATS_TEST_TMPDIR/b.epd"
+    cd "$BATS_TEST_TMPDIR"
+    refused "--junit 'b.epd' would replace the positions of 'a.epd'; choose another name" suite a.epd --junit b.epd
+    grep -q "D1 20" a.epd
+}
+
 @test "a report that cannot be written takes nothing else with it" {
     [[ -e /dev/full ]] || skip "no /dev/full"
     plyforge suite "$DATA/blocks.epd" --junit /dev/full

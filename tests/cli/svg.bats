@@ -98,6 +98,23 @@ description: White: king e1, knight e2. Black: king g8, rook e4. White to move."
     [[ ! -e $BATS_TEST_TMPDIR/none.svg ]]
 }
 
+@test "a picture replaces a file only when it is complete; a link stays" {
+    cd "$BATS_TEST_TMPDIR"
+    echo old >board.svg
+    chmod 600 board.svg
+    ln -s board.svg link.svg
+    plyforge show --svg link.svg
+    same status 0 "$status"
+    [[ -L link.svg && $(head -c 4 board.svg) == "<svg" ]]
+    same mode 600 "$(stat -c %a board.svg)"
+    echo old >board.svg
+    run bash -c 'trap "" XFSZ; ulimit -f 0; "$PLYFORGE" show --svg board.svg 2>&1 >/dev/null | cat'
+    same output "plyforge: cannot write board.svg: File too large" "$output"
+    same board.svg old "$(cat board.svg)"
+    same "what is left" "" "$(find . -name '*.svg.??????')"
+    refused "cannot write none/board.svg: No such file or directory" show --svg none/board.svg
+}
+
 @test "a full disk is not a picture" {
     [[ -w /dev/full ]] || skip "no /dev/full"
     plyforge show --svg /dev/full

@@ -113,13 +113,37 @@ status 1" "$output"
     cmp games.pgn "$GAMES"
 }
 
-@test "a device, a pipe or a link is not replaced" {
+@test "pipes and devices are written to, links stay links" {
     cd "$BATS_TEST_TMPDIR"
+    "$PLYFORGE" train "$GAMES" -o records >/dev/null
     mkfifo pipe
+    timeout 20 cat pipe >piped &
+    plyforge train "$GAMES" -o pipe
+    wait $!
+    same status 0 "$status"
+    [[ -p pipe ]]
+    cmp piped records
     echo kept >target
     ln -s target link
-    for name in pipe link .; do
-        refused "$name is not a regular file" train "$GAMES" -o "$name" --force
-    done
-    [[ -p pipe && -L link && $(cat target) == kept ]]
+    ln -s nothing new
+    refused "link exists already; --force replaces it" train "$GAMES" -o link
+    same target kept "$(cat target)"
+    plyforge train "$GAMES" -o link --force
+    same status 0 "$status"
+    plyforge train "$GAMES" -o new
+    same status 0 "$status"
+    [[ -L link && -L new ]]
+    cmp target records
+    cmp nothing records
+    refused "cannot write .: Is a directory" train "$GAMES" -o . --force
+    same "what is left" "" "$(find . -name '*.??????')"
+}
+
+@test "standard output as a file takes the records and then the summary" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PLYFORGE" train "$GAMES" -o records >/dev/null
+    { echo before; "$PLYFORGE" train "$GAMES" -o /dev/stdout --force; } >all
+    same summary "$("$PLYFORGE" train "$GAMES" -o records --force)" "$(tail -n +2 all | tail -c +$(($(stat -c %s records) + 1)))"
+    same before before "$(head -1 all)"
+    cmp <(tail -n +2 all | head -c "$(stat -c %s records)") records
 }

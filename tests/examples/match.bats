@@ -74,7 +74,17 @@ END
         run "$MATCH" $arguments
         same "status of $arguments" 2 "$status"
     done
-    run "$MATCH" --engine /no/such/engine --engine "$ENGINE" --nodes 100 --games 1
-    same status 1 "$status"
-    [[ $output == *"engine does not answer"* ]]
+    for engines in "/no/such/engine $ENGINE" "$ENGINE /no/such/engine" "$ENGINE true"; do
+        read -r first second <<<"$engines"
+        run --separate-stderr "$MATCH" --engine "$first" --engine "$second" --games 3
+        same status 2 "$status"
+        same output "" "$output"
+        [[ $stderr == *"match: --engine '"*"' does not start, or does not answer as a UCI engine" ]]
+    done
+}
+
+@test "help names every option" {
+    run --separate-stderr "$MATCH" --help
+    same status 0 "$status"
+    for option in engine option nodes games time margin plies chess960 seed pgn help; do [[ $output == *"  --$option "* ]]; done
 }

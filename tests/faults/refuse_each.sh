@@ -3,16 +3,17 @@
 # each time it must either do without, with the same output, or end with status 1 or 2 and one line that says why. Never
 # may a signal end it, nor a wrong answer look like a right one.
 # usage: refuse_each.sh FAILING_LIBC PLYFORGE ARGUMENT...
-# An argument LEDGER becomes the name of a file that is not there yet.
+# An argument LEDGER becomes the name of a file, or of a folder, that is not there yet. With STEP=N in the environment only
+# every N-th request is refused.
 set -u
 library=$1
 plyforge=$2
 shift 2
-folder=$(mktemp -d)
+folder=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 run() { # NUMBER
-    rm -f "$folder"/run.ledger*
+    rm -rf "$folder"/run.ledger*
     REFUSE_REQUEST=$1 REQUESTS_FILE=$folder/requests LD_PRELOAD=$library \
         "$plyforge" "${arguments[@]}" >"$folder/raw" 2>"$folder/errors" </dev/null
     local status=$?
@@ -31,7 +32,8 @@ complain() {
     head -3 "$folder/errors"
     failed=$((failed + 1))
 }
-for ((number = 1; number <= total; number++)); do
+step=${STEP:-1}
+for ((number = 1; number <= total; number += step)); do
     run "$number"
     status=$?
     if [ "$status" -eq 0 ]; then
@@ -43,5 +45,5 @@ for ((number = 1; number <= total; number++)); do
         complain "nothing is said"
     fi
 done
-echo "$total requests refused in turn; $coped it did without, $failed went wrong"
+echo "$((total / step)) of $total requests refused in turn; $coped it did without, $failed went wrong"
 [ "$total" -gt 0 ] && [ "$failed" -eq 0 ]

@@ -11,7 +11,7 @@ enum { MAX_LANES = 8, MAX_NUMBERS = 28 };
 typedef struct lanes_input {
     uint64_t a[MAX_LANES], b[MAX_LANES], c[MAX_LANES];
     uint64_t shift[MAX_LANES]; /* some of 64 and more */
-    uint64_t lane[MAX_LANES];  /* below 4, which every instruction set has */
+    uint64_t lane[MAX_LANES];  /* below 4; an instruction set with 2 lanes uses the lowest bit */
     uint32_t numbers[MAX_LANES];
     uint64_t small[2][MAX_LANES]; /* below 2^32 */
     uint32_t first;               /* a number of lanes */
@@ -62,7 +62,8 @@ typedef struct lanes_result {
 } lanes_result;
 
 typedef void lanes_run(lanes_result *result, const lanes_input *input);
-lanes_run run_lanes_portable_4, run_lanes_portable_8, run_lanes_avx2, run_lanes_avx512;
+lanes_run run_lanes_portable_2, run_lanes_portable_4, run_lanes_portable_8;
+lanes_run run_lanes_avx2, run_lanes_avx512, run_lanes_neon;
 
 #ifdef PF_LANES
 static void run_lanes(lanes_result *result, const lanes_input *input)
@@ -84,7 +85,7 @@ static void run_lanes(lanes_result *result, const lanes_input *input)
     PUT(numbers, pf_lanes_numbers(input->numbers));
     PUT(up, pf_lanes_up(a, shift));
     PUT(down, pf_lanes_down(a, shift));
-    PUT(pick, pf_lanes_pick(a, pf_lanes_choose(lane)));
+    PUT(pick, pf_lanes_pick(a, pf_lanes_choose(lane & (PF_LANES - 1))));
     PUT(if_meet, pf_lanes_if_meet(a, b, c));
     PUT(if_miss, pf_lanes_if_miss(a, b, c));
     PUT(any, pf_lanes_of(pf_lanes_any(b & c)));

@@ -290,10 +290,65 @@ static void ep_square_conventions(void **state)
     tsv_close(&in);
 }
 
+/* The board field as the simplest possible reader reads it. */
+static bool read_plainly(uint8_t squares[64], const char *board)
+{
+    static const char letters[] = ".PNBRQK..pnbrqk";
+    memset(squares, 0, 64);
+    for (int rank = 7; rank >= 0; rank--) {
+        int file = 0;
+        bool after_digit = false;
+        for (; *board != '\0' && *board != '/'; board++) {
+            bool digit = *board >= '1' && *board <= '8';
+            const char *letter = *board == '.' ? NULL : strchr(letters, *board);
+            if ((!digit && letter == NULL) || (digit && after_digit)) return false;
+            after_digit = digit;
+            if (!digit && file < 8) squares[8 * rank + file] = (uint8_t)(letter - letters);
+            file += digit ? *board - '0' : 1;
+        }
+        if (file != 8 || *board != (rank > 0 ? '/' : '\0')) return false;
+        board++;
+    }
+    return true;
+}
+
+/* Boards with small mistakes: the quick reader accepts exactly what the plain one does. */
+static void boards_with_mistakes(void **state)
+{
+    (void)state;
+    static const char alphabet[] = "PNBRQKpnbrqk12345678/09xX.~";
+    test_random random = {47};
+    unsigned accepted = 0;
+    for (int i = 0; i < 200000; i++) {
+        pf_position position = i % 50 == 0 ? random_game_position(&random) : random_board_position(&random);
+        char fen[PF_FEN_SIZE + 8];
+        pf_position_to_fen(fen, PF_FEN_SIZE, &position, PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        *strchr(fen, ' ') = '\0';
+        for (unsigned edits = random_below(&random, 4); edits > 0; edits--) {
+            size_t length = strlen(fen), at = random_below(&random, (unsigned)length + 1);
+            char c = alphabet[random_below(&random, sizeof alphabet - 1)];
+            unsigned kind = random_below(&random, 3);
+            if (kind == 0 && at < length) fen[at] = c;
+            if (kind == 1 && at < length) memmove(fen + at, fen + at + 1, length - at);
+            if (kind == 2) memmove(fen + at + 1, fen + at, length - at + 1), fen[at] = c;
+        }
+        uint8_t squares[64];
+        pf_setup setup;
+        pf_error error;
+        bool expected = read_plainly(squares, fen);
+        pf_status status = pf_setup_from_fen(&setup, fen, strlen(fen), &error);
+        if ((status == PF_OK) != expected) fail_msg("%s: %s", fen, status == PF_OK ? "accepted" : error.message);
+        if (expected) assert_memory_equal(setup.squares, squares, 64);
+        accepted += expected;
+    }
+    assert_true(accepted > 50000 && accepted < 150000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses),
+        cmocka_unit_test(boards_with_mistakes),
         cmocka_unit_test(success_leaves_the_error_alone),
         cmocka_unit_test(missing_fields),
         cmocka_unit_test(prefixes),

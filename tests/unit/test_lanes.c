@@ -88,6 +88,16 @@ static void avx512_does_what_portable_lanes_do(void **state)
     skip();
 }
 
+static void neon_does_what_portable_lanes_do(void **state)
+{
+    (void)state;
+#ifdef TEST_LANES_neon
+    compare(run_lanes_neon, run_lanes_portable_2, 2);
+#else
+    skip();
+#endif
+}
+
 /* The judge itself, on what can be seen at a glance. */
 static void portable_lanes_are_right(void **state)
 {
@@ -140,6 +150,7 @@ int main(void)
         cmocka_unit_test(portable_lanes_are_right),
         cmocka_unit_test(avx2_does_what_portable_lanes_do),
         cmocka_unit_test(avx512_does_what_portable_lanes_do),
+        cmocka_unit_test(neon_does_what_portable_lanes_do),
         cmocka_unit_test(counting_needs_nothing_but_the_contract),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static bool can_stand_in(pf_level code, pf_level level)
 /* The levels that have counters of their own. A new level may do without. */
 static bool has_counters(pf_level level)
 {
-    static const char *const names[] = {"portable", "bmi2", "avx2", "avx512"};
+    static const char *const names[] = {"portable", "bmi2", "avx2", "avx512", "neon"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(pf_level_name(level), names[i]) == 0) return true;
     return false;

@@ -305,9 +305,14 @@ static void report(void **state)
     pf_position position = pf_position_start();
     pf_perft_table_report first, second, none;
     pf_perft_options options = {.threads = 1, .table_bytes = 1 << 20, .report = &first};
-    run(&position, 6, &options);
+    run(&position, 7, &options);
     assert_int_equal(first.entries, 65536);
     assert_int_equal(first.key_bits, 94); /* 2^14 buckets, 80 stored bits */
+    assert_true(first.hits > 0 && first.hits < first.probes);
+    /* No larger than the nodes that are looked up need: perft(0) to perft(3), twice. */
+    options.table_bytes = (size_t)1 << 40;
+    run(&position, 6, &options);
+    assert_int_equal(first.entries, 4 + 2 * (1 + 20 + 400 + 8902) - 2);
     assert_true(first.hits > 0 && first.hits < first.probes);
     options.seed = 1;
     options.report = &second;
@@ -427,7 +432,7 @@ static void wrong_options(void **state)
     pf_count total = {7, 7};
     pf_error error = {0};
     pf_perft_options huge = {.table_bytes = SIZE_MAX / 4};
-    assert_int_equal(pf_perft_run(&total, &position, 2, &huge, &error), PF_ERROR_NO_ROOM);
+    assert_int_equal(pf_perft_run(&total, &position, 20, &huge, &error), PF_ERROR_NO_ROOM);
     assert_true(error.message[0] != '\0' && total.lo == 7);
 }
 

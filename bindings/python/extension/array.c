@@ -12,6 +12,7 @@ static const struct {
     [ARRAY_U16] = {"H", 2, 1, 16},
     [ARRAY_I64] = {"q", 8, 0, 64},
     [ARRAY_F32] = {"f", 4, 2, 32},
+    [ARRAY_I32] = {"i", 4, 0, 32},
     [ARRAY_POSITION] = {"T{(6)Q:by_type:(2)Q:by_colour:Q:castling:Q:key:B:turn:B:ep_square:H:halfmove_clock:"
                         "I:fullmove_number:}",
                         sizeof(pf_position), 0, 0},
@@ -29,10 +30,11 @@ static Py_ssize_t count_of(const array_object *array)
     return count;
 }
 
-PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
+/* An array without memory. */
+static array_object *allocate(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
 {
-    allocfunc allocate = (allocfunc)PyType_GetSlot(state->array_type, Py_tp_alloc);
-    array_object *array = self_of(allocate(state->array_type, 0));
+    allocfunc function = (allocfunc)PyType_GetSlot(state->array_type, Py_tp_alloc);
+    array_object *array = self_of(function(state->array_type, 0));
     if (!array) return NULL;
     Py_ssize_t stride = (Py_ssize_t)kinds[kind].size;
     array->kind = kind;
@@ -42,10 +44,28 @@ PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py
         array->strides[i] = stride;
         if (shape[i] < 0 || (shape[i] && stride > PY_SSIZE_T_MAX / shape[i])) {
             Py_DECREF(array);
-            return PyErr_NoMemory();
+            PyErr_NoMemory();
+            return NULL;
         }
         if (shape[i]) stride *= shape[i];
     }
+    return array;
+}
+
+PyObject *array_take(core_state *state, array_kind kind, Py_ssize_t length, void *data)
+{
+    array_object *array = allocate(state, kind, 1, &length);
+    if (array)
+        array->data = data;
+    else
+        free(data);
+    return (PyObject *)array;
+}
+
+PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
+{
+    array_object *array = allocate(state, kind, dimensions, shape);
+    if (!array) return NULL;
     size_t bytes = (size_t)count_of(array) * kinds[kind].size;
     array->data = calloc(1, bytes ? bytes : 1);
     if (!array->data) {
@@ -53,6 +73,39 @@ PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py
         return PyErr_NoMemory();
     }
     return (PyObject *)array;
+}
+
+/* Whether a buffer holds elements of that kind: the same letter, or another one for the same size of integer. */
+static bool has_format(const char *format, array_kind kind)
+{
+    static const char *const same[] = {
+        [ARRAY_U8] = "B?b", [ARRAY_U16] = "H", [ARRAY_I64] = "ql", [ARRAY_F32] = "f", [ARRAY_I32] = "il"};
+    if (!format) return kind == ARRAY_U8;
+    if (*format == '<' || *format == '=' || *format == '@') format++;
+    return strlen(format) == 1 && strchr(same[kind], *format) != NULL;
+}
+
+PyObject *array_wrap(core_state *state, PyObject *object, array_kind kind, int dimensions, const Py_ssize_t *shape)
+{
+    Py_buffer *view = PyMem_Calloc(1, sizeof *view);
+    if (!view) return PyErr_NoMemory();
+    if (PyObject_GetBuffer(object, view, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) < 0) {
+        PyMem_Free(view);
+        return NULL;
+    }
+    bool fits = view->ndim == dimensions && view->itemsize == (Py_ssize_t)kinds[kind].size &&
+                has_format(view->format, kind);
+    for (int i = 0; fits && i < dimensions; i++) fits = view->shape[i] == shape[i];
+    array_object *array = fits ? allocate(state, kind, dimensions, shape) : NULL;
+    if (array) {
+        array->data = view->buf;
+        array->view = view;
+        return (PyObject *)array;
+    }
+    if (!fits) PyErr_Format(PyExc_ValueError, "out must have the format '%s' and the right shape", kinds[kind].format);
+    PyBuffer_Release(view);
+    PyMem_Free(view);
+    return NULL;
 }
 
 array_object *array_of(core_state *state, PyObject *object, array_kind kind)
@@ -69,7 +122,13 @@ array_object *array_of(core_state *state, PyObject *object, array_kind kind)
 static void array_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
-    free(self_of(self)->data);
+    Py_buffer *view = self_of(self)->view;
+    if (view) {
+        PyBuffer_Release(view);
+        PyMem_Free(view);
+    } else {
+        free(self_of(self)->data);
+    }
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
     Py_DECREF(type);
@@ -125,7 +184,7 @@ static PyObject *get_format(PyObject *self, void *unused)
 static PyObject *get_interface(PyObject *self, void *unused)
 {
     (void)unused;
-    static const char *const types[] = {"|u1", "<u2", "<i8", "<f4", "|V88"};
+    static const char *const types[] = {"|u1", "<u2", "<i8", "<f4", "<i4", "|V88"};
     array_object *array = self_of(self);
     PyObject *shape = get_shape(self, NULL), *address = PyLong_FromVoidPtr(array->data);
     if (!shape || !address) {

@@ -6,12 +6,21 @@
 
 /* What the elements are. ARRAY_POSITION: a pf_position, which only the library writes, so that it is always valid;
  * others may read it. */
-typedef enum array_kind { ARRAY_U8, ARRAY_U16, ARRAY_I64, ARRAY_F32, ARRAY_POSITION, ARRAY_KIND_COUNT } array_kind;
+typedef enum array_kind {
+    ARRAY_U8,
+    ARRAY_U16,
+    ARRAY_I64,
+    ARRAY_F32,
+    ARRAY_I32,
+    ARRAY_POSITION,
+    ARRAY_KIND_COUNT
+} array_kind;
 
 enum { ARRAY_MAX_DIMENSIONS = 4 };
 
 typedef struct array_object {
     PyObject_HEAD void *data;
+    Py_buffer *view; /* NULL, or whose memory it is */
     array_kind kind;
     int dimensions;
     Py_ssize_t shape[ARRAY_MAX_DIMENSIONS];
@@ -20,11 +29,48 @@ typedef struct array_object {
 
 /* A new array with all bytes 0. */
 PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape);
+/* An array of one dimension that takes over memory from malloc. Frees it on failure. */
+PyObject *array_take(core_state *state, array_kind kind, Py_ssize_t length, void *data);
 bool array_add_type(PyObject *module, core_state *state);
 /* The array if the object is one of that kind; NULL with TypeError. */
 array_object *array_of(core_state *state, PyObject *object, array_kind kind);
 
-extern PyMethodDef batch_functions[];      /* batch.c */
-extern PyMethodDef batch_play_functions[]; /* batch_play.c */
+/* An array of that kind and shape in the writable memory of another object; NULL with ValueError if it does not fit. */
+PyObject *array_wrap(core_state *state, PyObject *object, array_kind kind, int dimensions, const Py_ssize_t *shape);
+
+/* ---- Functions of many positions ---- */
+
+#define WITHOUT_GIL(call)                                                                                              \
+    do {                                                                                                               \
+        PyThreadState *saved_ = PyEval_SaveThread();                                                                   \
+        call;                                                                                                          \
+        PyEval_RestoreThread(saved_);                                                                                  \
+    } while (0)
+
+/* Positions, an output, and a range of rows that both have. bad is the row at which the work stopped, or -1. */
+typedef struct row_job {
+    const pf_position *positions;
+    void *out;
+    Py_ssize_t begin, end, row_count, bad;
+    pf_error error;
+} row_job;
+
+/* Fills the job, whose begin and end are set. out must be of that kind and have so many elements a row. False with an
+ * exception. */
+bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, Py_ssize_t row_size,
+               row_job *job);
+
+static inline core_state *batch_state(PyObject *module)
+{
+    return (core_state *)PyModule_GetState(module);
+}
+
+extern PyMethodDef batch_functions[];         /* batch.c */
+extern PyMethodDef batch_row_functions[];     /* batch_rows.c */
+extern PyMethodDef batch_play_functions[];    /* batch_play.c */
+extern PyMethodDef batch_action_functions[];  /* batch_actions.c */
+extern PyMethodDef batch_plane_functions[];   /* batch_planes.c */
+extern PyMethodDef batch_feature_functions[]; /* batch_features.c */
+extern PyMethodDef pgn_functions[];           /* pgn_columns.c */
 
 #endif

@@ -1,32 +1,6 @@
-/* More functions of many positions: outcomes, perft, random games, and moves as actions. As in batch.c, each works on
- * the rows from begin to end without the GIL. */
+/* Outcomes, perft and random games of many positions. As in batch.c, each works on the rows from begin to end without
+ * the GIL. */
 #include "array.h"
-
-static core_state *state_of(PyObject *module)
-{
-    return PyModule_GetState(module);
-}
-
-/* Positions, an output of that kind, and a range of rows that both have. */
-typedef struct row_job {
-    const pf_position *positions;
-    void *out;
-    Py_ssize_t begin, end;
-} row_job;
-
-static bool read_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, row_job *job)
-{
-    array_object *from = array_of(state_of(module), positions, ARRAY_POSITION);
-    array_object *to = from ? array_of(state_of(module), out, kind) : NULL;
-    if (!to) return false;
-    if (job->begin < 0 || job->begin > job->end || job->end > from->shape[0] || job->end > to->shape[0]) {
-        PyErr_SetString(PyExc_IndexError, "rows that the arrays do not have");
-        return false;
-    }
-    job->positions = from->data;
-    job->out = to->data;
-    return true;
-}
 
 /* outcomes(positions, out, begin, end): out has a byte a row, the pf_reason in the high six bits, the pf_result below.
  */
@@ -35,7 +9,7 @@ static PyObject *batch_outcomes(PyObject *module, PyObject *args)
     PyObject *positions, *out;
     row_job job;
     if (!PyArg_ParseTuple(args, "OOnn", &positions, &out, &job.begin, &job.end) ||
-        !read_job(module, positions, out, ARRAY_U8, &job))
+        !batch_job(module, positions, out, ARRAY_U8, 1, &job))
         return NULL;
     uint8_t *rows = job.out;
     Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
@@ -53,7 +27,7 @@ static PyObject *batch_perft(PyObject *module, PyObject *args)
     unsigned depth;
     row_job job;
     if (!PyArg_ParseTuple(args, "OIOnn", &positions, &depth, &out, &job.begin, &job.end) ||
-        !read_job(module, positions, out, ARRAY_I64, &job))
+        !batch_job(module, positions, out, ARRAY_I64, 1, &job))
         return NULL;
     int64_t *rows = job.out;
     Py_ssize_t large = -1;
@@ -97,7 +71,7 @@ static PyObject *batch_playouts(PyObject *module, PyObject *args)
     unsigned plies;
     row_job job;
     if (!PyArg_ParseTuple(args, "OKIOnn", &positions, &seed, &plies, &out, &job.begin, &job.end) ||
-        !read_job(module, positions, out, ARRAY_POSITION, &job))
+        !batch_job(module, positions, out, ARRAY_POSITION, 1, &job))
         return NULL;
     pf_position *rows = job.out;
     Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
@@ -109,19 +83,9 @@ static PyObject *batch_playouts(PyObject *module, PyObject *args)
     Py_END_ALLOW_THREADS Py_RETURN_NONE;
 }
 
-/* copy(positions) -> positions */
-static PyObject *batch_copy(PyObject *module, PyObject *object)
-{
-    array_object *array = array_of(state_of(module), object, ARRAY_POSITION);
-    PyObject *result = array ? array_new(state_of(module), ARRAY_POSITION, 1, array->shape) : NULL;
-    if (result) memcpy(((array_object *)result)->data, array->data, (size_t)array->shape[0] * sizeof(pf_position));
-    return result;
-}
-
 PyMethodDef batch_play_functions[] = {
     {"_batch_outcomes", batch_outcomes, METH_VARARGS, "_batch_outcomes(positions, out, begin, end)"},
     {"_batch_perft", batch_perft, METH_VARARGS, "_batch_perft(positions, depth, out, begin, end)"},
     {"_batch_playouts", batch_playouts, METH_VARARGS, "_batch_playouts(positions, seed, plies, ends, begin, end)"},
-    {"_batch_copy", batch_copy, METH_O, "_batch_copy(positions) -> Array"},
     {0},
 };

@@ -345,14 +345,15 @@ static const char board_doc[] = "The part of a board that is written in C. See p
 
 bool board_add_types(PyObject *module, core_state *state)
 {
-    PyMethodDef *parts[] = {board_set_methods, board_move_methods, board_text_methods, board_rule_methods};
+    PyMethodDef *parts[] = {board_set_methods, board_move_methods, board_text_methods, board_rule_methods,
+                            board_tool_methods};
     size_t count = 0;
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (PyMethodDef *m = parts[i]; m->ml_name; m++) count++;
     /* The type keeps pointers to its methods: this memory lives as long as the program. */
     PyMethodDef *methods = PyMem_Calloc(count + 1, sizeof *methods), *end = methods;
     if (!methods) return PyErr_NoMemory(), false;
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (PyMethodDef *m = parts[i]; m->ml_name; m++) *end++ = *m;
     PyType_Slot slots[] = {
         {Py_tp_doc, (void *)board_doc},

@@ -33,7 +33,9 @@ static PyObject *get_castling(PyObject *self, void *unused)
 static int set_castling(PyObject *self, PyObject *value, void *unused)
 {
     (void)unused;
-    if (no_delete(value) || !core_bitboard(&board_of(self)->now.castling, value)) return -1;
+    pf_bitboard set;
+    if (no_delete(value) || !core_bitboard(&set, value)) return -1;
+    board_of(self)->now.castling = set;
     board_touch(board_of(self));
     return 0;
 }
@@ -47,7 +49,9 @@ static PyObject *get_promoted(PyObject *self, void *unused)
 static int set_promoted(PyObject *self, PyObject *value, void *unused)
 {
     (void)unused;
-    if (no_delete(value) || !core_bitboard(&board_of(self)->now.promoted, value)) return -1;
+    pf_bitboard set;
+    if (no_delete(value) || !core_bitboard(&set, value)) return -1;
+    board_of(self)->now.promoted = set;
     board_touch(board_of(self));
     return 0;
 }
@@ -132,7 +136,9 @@ static PyObject *get_type(PyObject *self, void *type)
 
 static int set_type(PyObject *self, PyObject *value, void *type)
 {
-    if (no_delete(value) || !core_bitboard(&board_pieces(board_of(self))->by_type[(uintptr_t)type], value)) return -1;
+    pf_bitboard set;
+    if (no_delete(value) || !core_bitboard(&set, value)) return -1;
+    board_pieces(board_of(self))->by_type[(uintptr_t)type] = set;
     board_touch(board_of(self));
     return 0;
 }
@@ -154,13 +160,15 @@ static PyObject *get_occupied_co(PyObject *self, void *unused)
 static int set_occupied_co(PyObject *self, PyObject *value, void *unused)
 {
     (void)unused;
+    pf_bitboard sets[2];
     if (no_delete(value)) return -1;
     for (int i = 0; i < 2; i++) {
         PyObject *item = PySequence_GetItem(value, i);
-        bool done = item && core_bitboard(&board_pieces(board_of(self))->by_colour[i ? PF_WHITE : PF_BLACK], item);
+        bool done = item && core_bitboard(&sets[i ? PF_WHITE : PF_BLACK], item);
         Py_XDECREF(item);
         if (!done) return -1;
     }
+    memcpy(board_pieces(board_of(self))->by_colour, sets, sizeof sets);
     board_touch(board_of(self));
     return 0;
 }
@@ -216,8 +224,9 @@ static PyObject *get_checks(PyObject *self, void *unused)
 static int set_checks(PyObject *self, PyObject *value, void *unused)
 {
     (void)unused;
+    uint8_t read[2];
+    if (no_delete(value)) return -1;
     for (int side = 0; side < 2; side++) {
-        if (no_delete(value)) return -1;
         PyObject *item = PySequence_GetItem(value, side);
         long count = item ? PyLong_AsLong(item) : -1;
         Py_XDECREF(item);
@@ -225,8 +234,9 @@ static int set_checks(PyObject *self, PyObject *value, void *unused)
             if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "a side cannot have given %ld checks", count);
             return -1;
         }
-        board_of(self)->now.position.checks_given[side ? PF_WHITE : PF_BLACK] = (uint8_t)count;
+        read[side ? PF_WHITE : PF_BLACK] = (uint8_t)count;
     }
+    memcpy(board_of(self)->now.position.checks_given, read, sizeof read);
     board_touch(board_of(self));
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Questions about a board: pieces, attacks, pins, checks, ends of the game, repetition, perft. */
+/* Questions about a board: pieces, attacks, pins, checks, ends of the game, repetition. */
 #include "core.h"
 
 /* ---- Pieces ---- */
@@ -433,67 +433,6 @@ static PyObject *polyglot_key(PyObject *self, PyObject *unused)
     return core_from_bitboard(pf_position_polyglot_key(board_pieces(board)));
 }
 
-/* ---- The library's tools ---- */
-
-static bool stop_is_set(void *flag)
-{
-    return *(volatile char *)flag != 0;
-}
-
-/* _perft(depth, threads, merge, stop): without the GIL, until another thread sets the first byte of stop. */
-static PyObject *perft(PyObject *self, PyObject *args)
-{
-    board_data *board = board_of(self);
-    long depth;
-    unsigned threads;
-    int merge;
-    Py_buffer stop;
-    if (!PyArg_ParseTuple(args, "lIpw*", &depth, &threads, &merge, &stop)) return NULL;
-    pf_count count;
-    pf_error error = {0};
-    pf_status status = PF_ERROR_OPTION;
-    if (depth < 0 || depth > PF_PERFT_MAX_DEPTH) {
-        PyErr_Format(PyExc_ValueError, "depth must be from 0 to %d, not %ld", PF_PERFT_MAX_DEPTH, depth);
-    } else if (stop.len < 1 || !board_is_sound(board)) {
-        PyErr_SetString(PyExc_ValueError, "perft needs a valid position");
-    } else {
-        pf_variant_position position = board->now.position;
-        pf_perft_options options = {.threads = threads,
-                                    .method = merge ? PF_PERFT_MERGE : PF_PERFT_TREE,
-                                    .context = stop.buf,
-                                    .should_stop = stop_is_set};
-        Py_BEGIN_ALLOW_THREADS status = position.variant == PF_VARIANT_STANDARD
-                                            ? pf_perft_run(&count, &position.board, (unsigned)depth, &options, &error)
-                                            : pf_variant_perft_run(&count, &position, (unsigned)depth, &options,
-                                                                   &error);
-        Py_END_ALLOW_THREADS if (status != PF_OK)
-            PyErr_SetString(status == PF_ERROR_NO_ROOM ? PyExc_MemoryError : PyExc_ValueError, error.message);
-    }
-    PyBuffer_Release(&stop);
-    if (status != PF_OK) return NULL;
-    char text[PF_COUNT_TEXT_SIZE];
-    pf_count_to_text(text, sizeof text, count);
-    return PyLong_FromString(text, NULL, 10);
-}
-
-/* _explain(move) -> (name of the reason, sentence); the name is empty for a legal move. */
-static PyObject *explain(PyObject *self, PyObject *move)
-{
-    board_data *board = board_of(self);
-    move_fields fields;
-    if (!move_read(board->state, move, &fields)) return NULL;
-    if (!board_is_sound(board)) {
-        PyErr_SetString(PyExc_ValueError, "explain needs a valid position");
-        return NULL;
-    }
-    pf_why why;
-    char text[PF_WHY_TEXT_SIZE];
-    pf_why_reason reason = pf_variant_why_illegal(&board->now.position, board_to_library(board, fields), &why);
-    if (reason == PF_WHY_LEGAL) return Py_BuildValue("ss", "", "");
-    pf_why_to_text(text, sizeof text, &why);
-    return Py_BuildValue("ss", pf_why_name(reason), text);
-}
-
 #define WITH_KEYWORDS(function) (PyCFunction)(void (*)(void)) function, METH_VARARGS | METH_KEYWORDS
 
 PyMethodDef board_rule_methods[] = {
@@ -543,7 +482,5 @@ PyMethodDef board_rule_methods[] = {
     {"_key", key_of, METH_NOARGS, "_key() -> int\n\nThe Zobrist key; 0 for a board that the library refuses."},
     {"_same", same, METH_O, "_same(other) -> bool\n\nEquality without the en passant square."},
     {"_polyglot_key", polyglot_key, METH_NOARGS, "_polyglot_key() -> int or None"},
-    {"_perft", perft, METH_VARARGS, "_perft(depth, threads, merge, stop) -> int"},
-    {"_explain", explain, METH_O, "_explain(move) -> (reason, sentence)"},
     {0},
 };

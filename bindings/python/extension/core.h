@@ -175,6 +175,7 @@ void loose_play(board_data *board, move_fields move);
 /* board_text.c and board_rules.c */
 extern PyMethodDef board_text_methods[];
 extern PyMethodDef board_rule_methods[];
+extern PyMethodDef board_tool_methods[]; /* board_tools.c: perft, explain, bisect */
 extern PyMethodDef board_set_methods[];
 extern PyGetSetDef board_fields[];
 PyObject *board_svg(PyObject *self, PyObject *args);

@@ -121,7 +121,12 @@ static int module_exec(PyObject *module)
                 PyModule_AddStringConstant(module, "version", pf_version()) == 0 && move_add_type(module, state) &&
                 board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
                 PyModule_AddFunctions(module, batch_functions) == 0 &&
-                PyModule_AddFunctions(module, batch_play_functions) == 0;
+                PyModule_AddFunctions(module, batch_row_functions) == 0 &&
+                PyModule_AddFunctions(module, batch_play_functions) == 0 &&
+                PyModule_AddFunctions(module, batch_action_functions) == 0 &&
+                PyModule_AddFunctions(module, batch_plane_functions) == 0 &&
+                PyModule_AddFunctions(module, batch_feature_functions) == 0 &&
+                PyModule_AddFunctions(module, pgn_functions) == 0;
     return done ? 0 : -1;
 }
 

@@ -127,7 +127,8 @@ def main():
     parser.add_argument('--positions', type=int, default=2000)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--variant', default='Standard', help='as in Crazyhouse; random games only')
-    parser.add_argument('--work')
+    parser.add_argument('--log', help='write every difference to this file, as a line of JSON')
+    parser.add_argument('--work', help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.work:
         return work(options.work)
@@ -136,6 +137,7 @@ def main():
         environment = dict(os.environ, PYTHONPATH=path or os.environ.get('PYTHONPATH', ''))
         workers.append(subprocess.Popen([sys.executable, __file__, '--work', module], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, env=environment))
+    log = open(options.log, 'w') if options.log else None
     differences, examples, compared, count = collections.Counter(), {}, 0, 0
     for position in positions(options.positions, options.seed, options.variant):
         count += 1
@@ -148,7 +150,10 @@ def main():
             if ours.get(question) != theirs.get(question):
                 name = question.split()[0]
                 differences[name] += 1
-                examples.setdefault(name, (position, question, ours.get(question), theirs.get(question)))
+                difference = (position, question, ours.get(question), theirs.get(question))
+                examples.setdefault(name, difference)
+                if log:
+                    print(json.dumps(difference), file=log, flush=True)
     for name, number in differences.most_common():
         position, question, ours, theirs = examples[name]
         print(f'{name}: {number}\n    {position[0]} chess960={position[1]} {" ".join(position[2])}\n    {question}: {ours!r} here, {theirs!r} there')

@@ -188,8 +188,11 @@ def test_results_can_be_written_into_older_arrays():
         assert function(second, out=out) is out and (numpy.asarray(out) == wanted).all()
         with pytest.raises(ValueError, match='shape'):
             function(batch.positions(FENS[:3]), out=out)
-        with pytest.raises(ValueError, match='Array'):
-            function(second, out=wanted)
+        foreign = numpy.zeros_like(wanted)
+        assert function(second, out=foreign) is foreign and (foreign == wanted).all()
+        for wrong in (foreign.astype(numpy.float64), foreign[:-1], foreign.reshape(-1), b'x' * foreign.nbytes, [1, 2], 5):
+            with pytest.raises((ValueError, TypeError, BufferError)):
+                function(second, out=wrong)
     with pytest.raises(ValueError, match='table'):
         batch.mask(first, batch.ActionSpace('x', 2, ('', ''), b'', True, True))
     with pytest.raises(ValueError, match='row 0'):

@@ -17,7 +17,8 @@ enum pf_cpu_features_bit {
     PF_CPU_FAST_PEXT = 1 << 1, /* PEXT in hardware rather than in microcode */
     PF_CPU_AVX2 = 1 << 2,
     PF_CPU_AVX512 = 1 << 3, /* F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and BITALG */
-    PF_CPU_SSSE3 = 1 << 4
+    PF_CPU_SSSE3 = 1 << 4,
+    PF_CPU_NEON = 1 << 5 /* of 64-bit ARM */
 };
 
 /* The features of this machine, restricted by the mask that was forced. */

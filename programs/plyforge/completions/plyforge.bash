@@ -9,7 +9,7 @@ _plyforge()
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench --help --version" -- "$word")
         return
     fi
     case $command:$previous in
@@ -18,22 +18,28 @@ _plyforge()
         perft:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         perft:--legality) choices="masks filter lookup" ;;
         perft:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512" ;;
-        perft:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        perft:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         perft:--gpus) return ;;
         perft:--threads) return ;;
         perft:--hash) return ;;
         perft:--seed) return ;;
         perft:--memory) return ;;
         perft:--ledger) files=true ;;
+        perft:--store) return ;;
+        perft:--store-buckets) return ;;
+        perft:--time-limit) return ;;
         perft:--color) choices="auto always never" ;;
         unique:--fen) return ;;
         unique:--moves) return ;;
-        unique:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        unique:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         unique:--gpus) return ;;
         unique:--threads) return ;;
         unique:--memory) return ;;
         ledger:--threads) return ;;
         ledger:--sample) return ;;
+        store:--threads) return ;;
+        store:--sample) return ;;
+        store:--memory) return ;;
         suite:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         suite:--legality) choices="masks filter lookup" ;;
         suite:--sliders) choices="magic pext hyperbola hyperbola-pshufb obstruction kogge-stone kogge-stone-sse2 kogge-stone-avx2 kogge-stone-avx512" ;;
@@ -43,7 +49,7 @@ _plyforge()
         suite:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         suite:--timeout) return ;;
         suite:--junit) files=true ;;
-        suite:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        suite:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         suite:--gpus) return ;;
         suite:--threads) return ;;
         suite:--hash) return ;;
@@ -96,11 +102,11 @@ _plyforge()
         torture:--junit) files=true ;;
         torture:--color) choices="auto always never" ;;
         uci:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
-        uci:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        uci:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         san:--fen) return ;;
         san:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         pgn:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
-        pgn:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        pgn:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         pgn:--threads) return ;;
         pgn:--moves) choices="uci san" ;;
         pgn:--castling) choices="auto standard chess960" ;;
@@ -124,13 +130,14 @@ _plyforge()
         book:--min-games) return ;;
         book:--output) files=true ;;
         bench:--reduce) return ;;
-        bench:--backend) choices="auto portable bmi2 avx2 avx512 cuda" ;;
+        bench:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
     esac
     if [[ -z $choices ]] && ! $files; then
         case $command in
-            perft) choices="--fen --moves --chess960 --lenient --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --unicode --color --json --help" words="" files=false ;;
+            perft) choices="--fen --moves --chess960 --lenient --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --store --store-buckets --buckets --time-limit --unicode --color --json --help" words="" files=false ;;
             unique) choices="--fen --moves --chess960 --lenient --backend --gpus --threads --memory --json --help" words="" files=false ;;
             ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
+            store) choices="--threads --sample --memory --json --help" words="show check drop" files=false ;;
             suite) choices="--chess960 --lenient --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
             moves) choices="--fen --moves --chess960 --lenient --variant --san --json --help" words="" files=false ;;
             unmoves) choices="--fen --chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
@@ -145,7 +152,7 @@ _plyforge()
             pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
             train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=true ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
-            bench) choices="--reduce --backend --json --help" words="sliders generation" files=false ;;
+            bench) choices="--reduce --backend --json --help" words="sliders generation reading" files=false ;;
         esac
         if [[ $word == -* ]]; then
             files=false

@@ -4,6 +4,7 @@
  *     lanes_portable.h   loops and the compiler's vector extension: the one to read, and the judge of the others
  *     lanes_avx2.h       4 lanes
  *     lanes_avx512.h     8 lanes
+ *     lanes_neon.h       2 lanes
  *
  * Such a header defines PF_LANES, the type pf_lane_choice and all functions that are declared here. The operators
  * &, |, ^, ~, +, - and shifts by one number work on all lanes at once and are not named again.

@@ -66,13 +66,6 @@ static void sort_by_digit(uint64_t *out, const uint64_t *orders, uint64_t size, 
     for (uint64_t i = 0; i < size; i++) out[starts[orders[i] >> shift & (DIGITS - 1)]++] = orders[i];
 }
 
-static pf_quad waiting_army(const pf_frontier *frontier, const pf_quad *quad)
-{
-    pf_bitboard waiting = frontier->turn == PF_WHITE ? quad->plane[3] : ~quad->plane[3];
-    pf_quad army = {{quad->plane[0] & waiting, quad->plane[1] & waiting, quad->plane[2] & waiting, 0}};
-    return army;
-}
-
 /* Finds an order in which equal armies stand together; there is room for two arrays. Returns how many there are. */
 static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
 {
@@ -80,8 +73,7 @@ static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
     for (uint64_t i = 0; i < frontier->size; i++) {
         pf_slot *slot = &pf_slots_of(frontier)[i];
         if (pf_ways_of(slot) == 0) continue;
-        pf_quad army = waiting_army(frontier, &slot->quad);
-        orders[size++] = pf_quad_hash(&army) << SLOT_BITS | i;
+        orders[size++] = pf_army_hash(&slot->quad, frontier->turn) << SLOT_BITS | i;
     }
     sort_by_digit(orders + frontier->distinct, orders, size, SLOT_BITS);
     sort_by_digit(orders, orders + frontier->distinct, size, SLOT_BITS + DIGIT_BITS);
@@ -116,13 +108,13 @@ static uint64_t bucket_after(const sweep *it, uint64_t i)
 static void use_bucket(sweep *it, pf_transposed *children, uint64_t first, uint64_t end)
 {
     pf_slot *slots = pf_slots_of(it->frontier);
-    pf_quad army = waiting_army(it->frontier, &slots[slot_number(it->orders[first])].quad);
+    pf_quad army = pf_waiting_army(&slots[slot_number(it->orders[first])].quad, it->frontier->turn);
     pf_transposed_begin(children, end - first);
     for (uint64_t i = first; i < end; i++) {
         if (it->queue.size - i > LOOK_AHEAD) PF_PREFETCH(&slots[slot_number(it->orders[i + LOOK_AHEAD])]);
         pf_slot *slot = &slots[slot_number(it->orders[i])];
         pf_record parent = {slot->quad, pf_ways_of(slot)};
-        pf_quad here = waiting_army(it->frontier, &parent.quad);
+        pf_quad here = pf_waiting_army(&parent.quad, it->frontier->turn);
         if (PF_UNLIKELY(!pf_quad_equal(&here, &army))) {
             /* Two armies with the same hash; siblings must have one army in common. */
             pf_transposed_end(children);

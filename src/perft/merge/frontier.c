@@ -36,10 +36,12 @@ void pf_frontier_pack(pf_frontier *frontier)
 {
     pf_slot *slots = pf_slots_of(frontier);
     uint64_t kept = 0;
+    frontier->ways = 0;
     for (uint64_t i = 0; i < frontier->size; i++) {
         uint64_t ways = pf_ways_of(&slots[i]);
         if (ways == 0) continue;
         slots[kept].quad = slots[i].quad;
+        frontier->ways += ways;
         atomic_store_explicit(&slots[kept].ways, ways, memory_order_relaxed);
         kept++;
     }
@@ -59,7 +61,7 @@ typedef struct sweep {
 
     /* making the next ply */
     pf_frontier *next;
-    pf_hash_range range;
+    pf_key_range range;
     struct arrivals *arrivals; /* one for each thread */
     atomic_uint threads;       /* that have taken theirs */
     _Atomic uint64_t distinct;
@@ -109,7 +111,7 @@ pf_status pf_frontier_count_moves(pf_frontier_moves *out, pf_job *job, const pf_
 
 typedef enum insertion { INSERTED, MERGED, NO_ROOM } insertion;
 
-/* The hash's low bits decide, because the high ones choose the range. */
+/* The hash's low bits decide, because the high ones choose the part. */
 static uint64_t place_of(const pf_frontier *frontier, uint64_t hash)
 {
     return (uint64_t)((pf_uint128)(hash * UINT64_C(0xff51afd7ed558ccd)) * frontier->size >> 64);
@@ -181,18 +183,28 @@ static uint64_t deliver(sweep *it, arrivals *from, uint64_t region)
     return inserted;
 }
 
+/* The bits of a key that come from the parent's army, and those that come from the position. */
+#define ARMY_BITS UINT64_C(0xffffffff00000000)
+
 /* Collects the children of a position; returns how many positions have become known meanwhile. */
-static uint64_t make_children(sweep *it, arrivals *out, const pf_position *position, uint64_t ways, unsigned shift)
+static uint64_t make_children(sweep *it, arrivals *out, const pf_slot *parent, uint64_t ways, unsigned shift)
 {
-    uint64_t inserted = 0;
+    uint64_t inserted = 0, army = 0;
+    bool by_army = it->range.split == PF_SPLIT_BY_ARMY;
+    if (by_army) {
+        army = pf_army_hash(&parent->quad, it->frontier->turn) & ARMY_BITS;
+        if ((army | ~ARMY_BITS) < it->range.first || army > it->range.last) return 0;
+    }
+    pf_position position = pf_position_of_quad(&parent->quad, it->frontier->turn);
     pf_move_list list;
-    pf_generate_legal(position, &list);
+    pf_generate_legal(&position, &list);
     for (uint32_t m = 0; m < list.size; m++) {
-        pf_position child = *position;
+        pf_position child = position;
         pf_play_without_key(&child, list.moves[m]);
         pf_quad quad = pf_quad_of(&child);
         uint64_t hash = pf_quad_hash(&quad);
-        if (hash < it->range.first || hash > it->range.last) continue;
+        uint64_t key = by_army ? army | hash >> 32 : hash;
+        if (key < it->range.first || key > it->range.last) continue;
         uint64_t place = place_of(it->next, hash);
         uint64_t region = place >> shift;
         out->waiting[region][out->size[region]++] = (arrival){place, ways, quad};
@@ -217,15 +229,14 @@ static void make_next(void *context)
         uint64_t inserted = 0;
         for (; i < end; i++) {
             pf_slot *slot = &pf_slots_of(it->frontier)[i];
-            pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
-            inserted += make_children(it, collected, &position, pf_ways_of(slot), shift);
+            inserted += make_children(it, collected, slot, pf_ways_of(slot), shift);
         }
         add_distinct(it, inserted);
     }
     for (uint64_t region = 0; region < MOST_REGIONS; region++) add_distinct(it, deliver(it, collected, region));
 }
 
-pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_frontier *parents, pf_hash_range range,
+pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_frontier *parents, pf_key_range range,
                            uint64_t slots, pf_error *error)
 {
     *full = false;
@@ -243,5 +254,56 @@ pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_f
     out->distinct = it.distinct;
     *full = it.full;
     if (status || *full) pf_frontier_free(out);
+    return status;
+}
+
+/* ---- A ply from records ---- */
+
+typedef struct filling {
+    pf_job *job;
+    pf_frontier *frontier;
+    const pf_perft_record *records;
+    pf_queue queue;
+    _Atomic uint64_t distinct;
+    atomic_bool full;
+} filling;
+
+static void fill(void *context)
+{
+    filling *it = context;
+    for (uint64_t i, end; !pf_job_stops(it->job) && pf_queue_take(&it->queue, &i, &end);) {
+        arrival some[STEP];
+        uint64_t inserted = 0;
+        for (uint64_t k = i; k < end; k++) {
+            arrival *next = &some[k - i];
+            pf_memcpy(next->quad.plane, it->records[k].planes, sizeof next->quad.plane);
+            next->ways = it->records[k].ways;
+            next->place = place_of(it->frontier, pf_quad_hash(&next->quad));
+            PF_PREFETCH(&pf_slots_of(it->frontier)[next->place]);
+        }
+        for (uint64_t k = 0; k < end - i; k++) {
+            insertion result = insert(it->frontier, some[k].place, &some[k].quad, some[k].ways);
+            inserted += result == INSERTED;
+            if (result == NO_ROOM) atomic_store(&it->full, true);
+        }
+        atomic_fetch_add_explicit(&it->distinct, inserted, memory_order_relaxed);
+    }
+}
+
+pf_status pf_frontier_fill(pf_frontier *out, pf_job *job, const pf_perft_record *records, uint64_t size, pf_colour turn,
+                           pf_error *error)
+{
+    *out = (pf_frontier){.turn = turn};
+    if (size == 0) return PF_OK;
+    if (!allocate(out, size + size / 2 + STEP, turn))
+        return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the positions of a bucket");
+    filling it = {.job = job, .frontier = out, .records = records, .queue = {.size = size, .step = STEP}};
+    pf_status status = pf_team_run(size <= STEP ? 1 : job->threads, fill, &it, &job->stop, error);
+    if (!status && it.full) status = pf_fail(error, PF_ERROR_NO_ROOM, 0, "positions of a bucket found no place");
+    out->distinct = it.distinct;
+    if (status)
+        pf_frontier_free(out);
+    else
+        pf_frontier_pack(out);
     return status;
 }

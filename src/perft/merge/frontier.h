@@ -3,6 +3,8 @@
 #ifndef PLYFORGE_FRONTIER_H
 #define PLYFORGE_FRONTIER_H
 
+#include <plyforge/experimental/stored.h>
+
 #include "perft/classes.h"
 #include "perft/quad.h"
 #include "perft/run/job.h"
@@ -21,6 +23,7 @@ typedef struct pf_frontier {
     pf_pages pages;    /* of slots */
     uint64_t size;     /* slots, empty ones too */
     uint64_t distinct; /* positions */
+    pf_uint128 ways;   /* of all of them, once packed */
     pf_colour turn;
 } pf_frontier;
 
@@ -34,12 +37,32 @@ PF_TEMPLATE uint64_t pf_ways_of(pf_slot *slot)
     return atomic_load_explicit(&slot->ways, memory_order_relaxed);
 }
 
-/* The part of a ply whose hashes are from first to last. */
-typedef struct pf_hash_range {
-    uint64_t first, last;
-} pf_hash_range;
+/* The army of the side that is not to move, with its castling rights and the pawn that can be taken en passant. A move
+ * that takes nothing leaves it as it is, so nearly all transpositions of a child have parents with the same army. */
+PF_TEMPLATE pf_quad pf_waiting_army(const pf_quad *quad, pf_colour turn)
+{
+    pf_bitboard waiting = turn == PF_WHITE ? quad->plane[3] : ~quad->plane[3];
+    pf_quad army = {{quad->plane[0] & waiting, quad->plane[1] & waiting, quad->plane[2] & waiting, 0}};
+    return army;
+}
 
-#define PF_WHOLE_RANGE ((pf_hash_range){0, UINT64_MAX})
+PF_TEMPLATE uint64_t pf_army_hash(const pf_quad *quad, pf_colour turn)
+{
+    pf_quad army = pf_waiting_army(quad, turn);
+    return pf_quad_hash(&army);
+}
+
+/* The part of the next ply whose keys are from first to last. By position, the key is the hash of the position, and
+ * equal positions are in the same part. By army, it begins with the hash of the parent's waiting army: each parent is
+ * needed for one part, seldom for two, and a few positions, reached by captures, are in several parts. */
+typedef enum pf_split { PF_SPLIT_BY_POSITION, PF_SPLIT_BY_ARMY } pf_split;
+
+typedef struct pf_key_range {
+    uint64_t first, last;
+    pf_split split;
+} pf_key_range;
+
+#define PF_WHOLE_RANGE ((pf_key_range){0, UINT64_MAX, PF_SPLIT_BY_POSITION})
 
 /* What lies below a frontier. */
 typedef struct pf_frontier_moves {
@@ -58,9 +81,13 @@ PF_PRIVATE pf_status pf_frontier_count_moves(pf_frontier_moves *out, pf_job *job
 /* Makes the part of the next ply that lies in range, in a table of so many slots. *full says that there was no room for
  * it, and then there is no frontier. */
 PF_PRIVATE pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job, const pf_frontier *parents,
-                                      pf_hash_range range, uint64_t slots, pf_error *error);
+                                      pf_key_range range, uint64_t slots, pf_error *error);
 
-/* Moves the positions together and gives back the rest of the memory. */
+/* Makes a packed frontier of records, merging those with equal positions. There may be none of them. */
+PF_PRIVATE pf_status pf_frontier_fill(pf_frontier *out, pf_job *job, const pf_perft_record *records, uint64_t size,
+                                      pf_colour turn, pf_error *error);
+
+/* Moves the positions together, adds up their ways and gives back the rest of the memory. */
 PF_PRIVATE void pf_frontier_pack(pf_frontier *frontier);
 
 /* How the plies below a frontier are counted: position by position, or with the next ply merged in buckets

@@ -1,6 +1,6 @@
 /* Counting by distinct positions: perft(a + b) is the sum of ways * perft(b) over the distinct positions at ply a. The
  * plies are made one after the other, as long as merging one more costs less than it saves and memory allows. A ply
- * that does not fit is made and counted in parts, by ranges of a hash, each from the whole ply above. */
+ * that does not fit is made and counted in parts: the children of one range of armies after the other. */
 #include "perft/merge/merge.h"
 
 #include "board/text.h"
@@ -64,6 +64,12 @@ pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error)
         }
     }
     pf_frontier_pack(&next);
+    /* The moves were counted by other code than the code that has played them. */
+    if (next.ways != it->below.ways) {
+        pf_frontier_free(&next);
+        return pf_fail(error, PF_ERROR_DEVICE, 0,
+                       "the ways to a ply do not add up: a fault of this machine or program");
+    }
     it->ratio = it->below.moves ? (double)next.distinct / (double)it->below.moves : 1;
     pf_frontier_free(&it->frontier);
     it->frontier = next;
@@ -76,7 +82,7 @@ uint64_t pf_merge_parts(const pf_merge *it)
     return room < MIN_PART ? UINT64_MAX : slots_at_least(estimate(it)) / room + 1;
 }
 
-pf_status pf_merge_in_parts(pf_merge *it, pf_merge_work *work, void *context, pf_error *error)
+pf_status pf_merge_in_parts(pf_merge *it, pf_split split, pf_merge_work *work, void *context, pf_error *error)
 {
     uint64_t room = slots_free(it);
     uint64_t parts = pf_merge_parts(it);
@@ -85,8 +91,8 @@ pf_status pf_merge_in_parts(pf_merge *it, pf_merge_work *work, void *context, pf
         uint64_t last = UINT64_MAX - first <= width ? UINT64_MAX : first + width;
         pf_frontier part;
         bool full;
-        pf_status status = pf_frontier_next(&part, &full, it->job, &it->frontier, (pf_hash_range){first, last}, room,
-                                            error);
+        pf_key_range range = {first, last, split};
+        pf_status status = pf_frontier_next(&part, &full, it->job, &it->frontier, range, room, error);
         if (status) return status;
         if (full) {
             width /= 2;
@@ -116,14 +122,6 @@ static pf_status count_part(void *context, const pf_frontier *part, double done,
     return pf_frontier_count(&it->total, it->job, part, it->depth, it->below, done, share, error);
 }
 
-/* Whether merging in parts is faster than not merging. Each part generates all moves of the ply above again, at about a
- * hundred cycles per move; deeper subtrees save more. */
-static bool parts_pay(const pf_merge *it, unsigned depth_below)
-{
-    static const uint64_t most[] = {0, 0, 0, 64, PF_MOST_PARTS};
-    return pf_merge_parts(it) <= most[depth_below < 4 ? depth_below : 4];
-}
-
 /* How to count below the last frontier. */
 static pf_below below_of(const pf_merge *it, unsigned depth)
 {
@@ -140,10 +138,10 @@ static pf_status count_merged(pf_merge *it, leaves *out, unsigned depth, pf_erro
         if (it->below.ways >= PF_MOST_WAYS) break;
         status = pf_merge_step(it, &fits, error);
         if (status || pf_job_stops(it->job)) return status;
-        if (!fits && parts_pay(it, depth - 1)) {
+        if (!fits && pf_merge_parts(it) <= PF_MOST_PARTS) {
             out->depth = depth - 1;
             out->below = below_of(it, depth - 1);
-            return pf_merge_in_parts(it, count_part, out, error);
+            return pf_merge_in_parts(it, PF_SPLIT_BY_ARMY, count_part, out, error);
         }
         if (!fits) break;
     }
@@ -186,7 +184,7 @@ static pf_status count_ply(pf_merge *it, uint64_t *distinct, bool last, pf_error
     if (!last || pf_merge_parts(it) > PF_MOST_PARTS)
         return pf_fail(error, PF_ERROR_NO_ROOM, 0, "the positions of a ply do not fit into the memory allowed");
     *distinct = 0;
-    return pf_merge_in_parts(it, add_part, distinct, error);
+    return pf_merge_in_parts(it, PF_SPLIT_BY_POSITION, add_part, distinct, error);
 }
 
 static pf_status count_plies(pf_merge *it, unsigned depth, pf_perft_on_ply *on_ply, pf_error *error)

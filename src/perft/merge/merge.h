@@ -29,9 +29,12 @@ PF_PRIVATE pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error);
 /* The number of parts in which the next ply, which does not fit, can be made. */
 PF_PRIVATE uint64_t pf_merge_parts(const pf_merge *it);
 
-/* Called with each part of a ply that does not fit into memory as a whole. */
+/* Called with each part of a ply that does not fit into memory as a whole. Split by army, each parent is expanded about
+ * once, and what is added up over the parts is right although a few positions are in several of them. Split by
+ * position, every position is in one part, and each parent is expanded once for every part. */
 typedef pf_status pf_merge_work(void *context, const pf_frontier *part, double done, double share, pf_error *error);
-PF_PRIVATE pf_status pf_merge_in_parts(pf_merge *it, pf_merge_work *work, void *context, pf_error *error);
+PF_PRIVATE pf_status pf_merge_in_parts(pf_merge *it, pf_split split, pf_merge_work *work, void *context,
+                                       pf_error *error);
 
 /* Whether transposed children can be merged two plies below the frontier: that adds up ways once more, and these sums
  * must fit into 64 bits as well. */

@@ -67,7 +67,7 @@ static pf_status add_plies(stats *it, pf_merge *merge, unsigned depth, pf_error 
             return add_rows(it, &merge->frontier, depth, error);
         }
         it->first++;
-        return pf_merge_in_parts(merge, add_part, it, error);
+        return pf_merge_in_parts(merge, PF_SPLIT_BY_ARMY, add_part, it, error);
     }
     return depth > 1 ? add_part(it, &merge->frontier, 0, 1, error) : add_rows(it, &merge->frontier, depth, error);
 }

@@ -129,6 +129,21 @@ static pf_status run(pf_job *job, pf_count *total, const pf_position *position, 
     return whole(job, total, position, depth, error);
 }
 
+/* The memory that a table for this count can use: twice the entries that will be stored, and never more than was asked
+ * for. A larger table is slower, because each of its pages is cleared when it is first touched. The nodes with at least
+ * PF_TABLE_MIN_DEPTH plies to go are those of perft(0), perft(1) and so on, which take no time beside the count itself.
+ */
+static size_t table_bytes(const pf_job *job, const pf_position *position, unsigned depth)
+{
+    const size_t asked = job->options->table_bytes;
+    const unsigned deepest = 6; /* more would be a wait that nothing can interrupt */
+    size_t bytes = PF_TABLE_MIN_BYTES;
+    if (depth >= PF_TABLE_MIN_DEPTH + deepest + 1) return asked;
+    for (unsigned ply = 0; ply + PF_TABLE_MIN_DEPTH <= depth && bytes < asked; ply++)
+        bytes += 2 * sizeof(pf_table_entry) * job->counters.side(position, ply, PF_PERFT_BULK);
+    return bytes < asked ? bytes : asked;
+}
+
 pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth, const pf_perft_options *options,
                        pf_error *error)
 {
@@ -139,7 +154,8 @@ pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned de
     pf_job job = job_of(options);
     pf_table table;
     if (options->table_bytes) {
-        if (!pf_table_create(&table, options->table_bytes, options->seed))
+        size_t bytes = table_bytes(&job, position, pf_perft_limited(depth));
+        if (!pf_table_create(&table, bytes, options->seed))
             return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
         job.table = &table;
     }
@@ -187,6 +203,21 @@ pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, un
     pf_job job = job_of(options);
     status = options->device == PF_PERFT_CUDA ? pf_gpu_run_stats(&job, rows, position, pf_perft_limited(depth), error)
                                               : pf_stats_run(&job, rows, position, pf_perft_limited(depth), error);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}
+
+pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
+                          const pf_perft_store *store, pf_error *error)
+{
+    if (!options) options = &defaults;
+    pf_status status = check_options(options, error);
+    if (status) return status;
+    if (store->buckets == 0 || store->buckets > PF_PERFT_MAX_BUCKETS)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of its range");
+    if (options->device != PF_PERFT_CPU) return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no store");
+    pf_job job = job_of(options);
+    status = pf_stored_run(&job, position, pf_perft_limited(depth), store, error);
     pthread_mutex_destroy(&job.lock);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include <plyforge/experimental/stored.h>
 #include <plyforge/moves.h>
 
 #include "moves/make.h"
@@ -49,6 +50,10 @@ PF_PRIVATE pf_status pf_distinct_run(pf_job *job, const pf_position *position, u
 /* The columns of each ply; rows are left alone on failure. */
 PF_PRIVATE pf_status pf_stats_run(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
                                   pf_error *error);
+
+/* The buckets of a store; see plyforge/experimental/stored.h. */
+PF_PRIVATE pf_status pf_stored_run(pf_job *job, const pf_position *position, unsigned depth,
+                                   const pf_perft_store *store, pf_error *error);
 
 /* The same on GPUs, for either method. */
 PF_PRIVATE pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,

@@ -1,46 +1,76 @@
 """Plyforge: chess rules at the speed of C.
 
-plyforge.chess has the names of python-chess (import plyforge.chess as chess); plyforge.batch works on many positions at once.
+plyforge.chess has the names of python-chess (import plyforge.chess as chess); plyforge.batch works on many positions at once;
+plyforge.pgn reads files of games into arrays. perft counts, explain says why a move is not legal, and bisect finds the bug in a move
+generator of yours.
 """
+import struct as _struct
 import threading as _threading
+import typing as _typing
 
 from plyforge import _core
 
 __version__ = _core.version
 
-__all__ = ["__version__", "explain", "perft"]
+__all__ = ["BisectReport", "Difference", "Place", "Progress", "__version__", "bisect", "explain", "perft"]
 
 
-def perft(board, depth, *, threads=1, merge=False):
+class Progress(_typing.NamedTuple):
+    """How far a count is: subtrees done, out of how many (0 while that is unknown), the part of the work (0 to 1), leaves so far."""
+
+    done: int
+    total: int
+    fraction: float
+    nodes: int
+
+
+def _progress(state):
+    _, done, total, low, high, fraction = _struct.unpack("=QQQQQd", state)
+    return Progress(done, total, fraction, high << 64 | low)
+
+
+def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, table=64 << 20, progress=None):
     """The number of sequences of legal moves of that length, without the GIL. Ctrl-C stops it.
 
     threads: how many to use, 0 for all cores. merge: count positions that are reached in several ways only once; exact, and much
-    faster at great depths. ValueError for a board that is not a valid position.
+    faster at great depths. backend: "cpu", or "cuda" where the library was built for it; otherwise NotImplementedError. exact=False:
+    remember the counts of subtrees in a table of so many bytes, which could take one position for another, with a probability that
+    docs/perft.md gives. progress: called with a Progress about 20 times a second; an exception in it stops the count. ValueError for a
+    board that is not a valid position.
 
     >>> import plyforge, plyforge.chess
     >>> plyforge.perft(plyforge.chess.Board(), 5)
     4865609
     """
-    stop = bytearray(1)
-    if depth < 6:
-        return board._perft(depth, threads, merge, stop)
+    if backend not in ("cpu", "cuda"):
+        raise ValueError(f"backend is 'cpu' or 'cuda', not {backend!r}")
+    if not exact and (merge or table < 64):
+        raise ValueError("a table has at least 64 bytes and is not used with merge, which is exact")
+    state = bytearray(48)
+    arguments = (depth, threads, bool(merge), 0 if exact else table, backend == "cuda", state)
+    if depth < 6 and progress is None:
+        return board._perft(*arguments)
     # Only the main thread gets Ctrl-C, and only while it runs Python.
     results = []
 
     def count():
         try:
-            results.append(board._perft(depth, threads, merge, stop))
+            results.append(board._perft(*arguments))
         except BaseException as error:
             results.append(error)
 
     worker = _threading.Thread(target=count)
-    worker.start()
     try:
+        worker.start()
         while worker.is_alive():
             worker.join(0.05)
+            if progress is not None:
+                progress(_progress(state))
     except BaseException:
-        stop[0] = 1
-        worker.join()
+        # Also where Ctrl-C comes while the thread starts: it then stops as soon as it runs.
+        state[0] = 1
+        if worker.is_alive():
+            worker.join()
         raise
     if isinstance(results[0], BaseException):
         raise results[0]
@@ -55,3 +85,77 @@ def explain(board, move):
     'both pawns would leave the rank between the king on a5 and the rook on h5'
     """
     return board._explain(move)[1] or None
+
+
+# ---- Finding the bug of a generator ----
+
+class Difference(_typing.NamedTuple):
+    """A move on which the generators differ: "missing", "extra", or "different" if the counts below it differ."""
+
+    move: str
+    verdict: str
+    ours: int
+    theirs: int
+
+
+class Place(_typing.NamedTuple):
+    """A position at which the generators differ: the FEN that was set up, the moves that were played, the depth that was asked."""
+
+    fen: str
+    moves: list[str]
+    depth: int
+    differences: list[Difference]
+
+
+class BisectReport(_typing.NamedTuple):
+    """What bisect found. bug is its name, "" if there is none. first is the first position with a difference on the way down, smallest
+    the smallest one that shows the same bug; pieces counts those on its board."""
+
+    agrees: bool
+    agreed_depth: int
+    bug: str
+    pieces: int
+    first: Place | None
+    smallest: Place | None
+
+    def __str__(self):
+        if self.agrees:
+            return f"no difference to depth {self.agreed_depth}"
+        place = self.smallest or self.first
+        lines = [f"{self.bug}: {place.fen}" + (f" after {' '.join(place.moves)}" if place.moves else "")]
+        for move, verdict, ours, theirs in place.differences:
+            lines.append(f"  {move} is {verdict}" + (f": {theirs}, should be {ours}" if verdict == "different" else ""))
+        return "\n".join(lines)
+
+
+def _place(fields):
+    if fields is None:
+        return None
+    fen, moves, depth, rows = fields
+    return Place(fen, moves.split(), depth, [Difference(*row) for row in rows])
+
+
+def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board=False, progress=None):
+    """Compares your move generator with this one up to a depth, walks down to the first position in which it errs, makes that position as
+    small as possible, and names the bug.
+
+    function(fen, moves, depth) sets up the FEN, plays the moves (UCI, separated by blanks) and returns {move: count}: perft of that depth,
+    split by root move. With lists_only=True it is function(fen, moves) and returns the legal moves. Moves are text or anything whose str()
+    is UCI. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage, fen, moves, depth) is called after
+    each question at which something new is known.
+
+    >>> import plyforge, plyforge.chess as chess
+    >>> def without_en_passant(fen, moves):
+    ...     board = chess.Board(fen)
+    ...     for move in moves.split():
+    ...         board.push_uci(move)
+    ...     return [move for move in board.legal_moves if not board.is_en_passant(move)]
+    >>> report = plyforge.bisect(without_en_passant, chess.STARTING_FEN, 5, lists_only=True)
+    >>> report.bug, report.pieces
+    ('en passant missing', 4)
+    """
+    from plyforge import chess
+
+    board = chess.Board(fen, chess960=chess960)
+    agrees, agreed_depth, bug, pieces, first, smallest = board._bisect(function, depth, bool(lists_only), bool(keep_board), progress)
+    return BisectReport(agrees, agreed_depth, bug, pieces, _place(first), _place(smallest))

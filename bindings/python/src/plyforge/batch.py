@@ -15,104 +15,256 @@ kind (1 promotion, 2 en passant, 3 castling, whose target is the rook).
 import array
 import concurrent.futures
 import functools
+import os
 import typing
 
 from plyforge import _core
 
 Array = _core.Array
-_U8, _U16, _I64, _F32 = range(4)
+_U8, _U16, _I64, _F32, _I32, _POSITION = range(6)
+_FEATURES = {"HalfKP": (0, 64 * 641), "HalfKAv2_hm": (1, 32 * 704)}
 
 
 def _in_parts(function, rows, threads, *arguments):
-    """Calls function(*arguments, begin, end) for all rows, in as many parts as there are threads."""
-    threads = max(1, min(int(threads), rows or 1))
+    """Calls function(*arguments, begin, end) for all rows, in as many parts as there are threads, and returns the results. 0 threads
+    are as many as there are cores."""
+    threads = int(threads)
+    if threads < 0:
+        raise ValueError(f"threads must not be negative: {threads}")
+    threads = max(1, min(threads or os.cpu_count() or 1, rows))
     if threads == 1:
-        function(*arguments, 0, rows)
-        return
+        return [function(*arguments, 0, rows)]
     bounds = [rows * part // threads for part in range(threads + 1)]
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-        for part in [pool.submit(function, *arguments, begin, end) for begin, end in zip(bounds, bounds[1:])]:
-            part.result()
+        return [part.result() for part in [pool.submit(function, *arguments, *bound) for bound in zip(bounds, bounds[1:])]]
+
+
+def _rows(positions):
+    """The number of positions. TypeError for anything that is no array of them."""
+    if not isinstance(positions, Array) or not positions.format.startswith("T"):
+        raise TypeError(f"expected positions, as plyforge.batch.positions() returns them, got {type(positions).__name__}")
+    return len(positions)
 
 
 def _result(out, kind, shape):
-    """The caller's array if it has the right shape, or a new one."""
+    """(the array to fill, what to return): the caller's array if it has the right shape, or a new one."""
     if out is None:
-        return _core._batch_new(kind, shape)
-    if not isinstance(out, Array) or out.shape != shape:
-        raise ValueError(f"out must be an Array of an earlier call with shape {shape}")
+        out = _core._batch_new(kind, shape)
+        return out, out
+    if isinstance(out, Array):
+        if out.shape != shape or out.format != _core._batch_new(kind, (0,) * len(shape)).format:
+            raise ValueError(f"out must be an Array of an earlier call with shape {shape}, not {out.shape} of {out.format!r}")
+        return out, out
+    if kind == _POSITION:
+        raise ValueError("out must be an Array of positions: the library relies on what they hold")
+    return _core._batch_wrap(out, kind, shape), out
+
+
+def _room(out, kind, count):
+    """As _result for an array of one dimension that may be longer than needed."""
+    if out is None:
+        return _result(None, kind, (count,))
+    try:
+        found = len(out)
+    except TypeError:
+        found = -1
+    if found < count:
+        raise ValueError(f"out must be an array with at least {count} elements, not {found}")
+    return _result(out, kind, (found,))
+
+
+def _pair(out, count):
+    out = (None,) * count if out is None else tuple(out)
+    if len(out) != count:
+        raise ValueError(f"out must be {count} arrays, not {len(out)}")
     return out
 
 
-def positions(fens, *, chess960=False, strict=False, errors=None):
-    """Positions of standard chess from FENs. strict refuses what cannot arise in a game.
+# ---- Positions ----
 
-    ValueError names the first row that is wrong. With a list as errors, (row, message) is appended to it for each such row instead, and
-    the row holds the start position. numpy sees 88 bytes a row, with the fields of pf_position."""
-    return _core._batch_positions(list(fens), bool(chess960), bool(strict), errors)
+def _finish(positions, parts, errors):
+    """Hands the errors of all parts to the caller's list, or raises the first one."""
+    for part in parts:
+        for row, message in part:
+            if errors is None:
+                raise ValueError(f"row {row}: {message}")
+            errors.append((row, message))
+    return positions
+
+
+def positions(source, *, chess960=False, strict=False, errors=None, threads=1, out=None):
+    """An array of positions.
+
+    source is an iterable of FENs; or an array whose rows have 88 bytes, the fields of pf_position, which are checked; or one whose rows
+    have 24 bytes, as pack() makes them. A wrong row raises ValueError, which names it. With a list as errors, (row, message) is
+    appended to it for each wrong row instead, and the row holds the start position. numpy sees 88 bytes a row."""
+    view = None
+    if not isinstance(source, (list, tuple, str)):
+        try:
+            view = memoryview(source)
+        except TypeError:
+            pass
+    if view is None:
+        if isinstance(source, str):
+            raise TypeError("a list of FENs is needed, not one str")
+        source = list(source)
+        array_, result = _result(out, _POSITION, (len(source),))
+        parts = _in_parts(_core._batch_from_fens, len(source), threads, source, bool(chess960), bool(strict), errors is not None, array_)
+        return _finish(result, parts, errors)
+    rows = view.shape[0] if view.ndim else 0
+    size = view.itemsize
+    for extent in view.shape[1:]:
+        size *= extent
+    if size not in (24, 88):
+        raise TypeError(f"rows of {size} bytes are no positions: they have 88, or 24 packed ones; unpack() takes bytes without rows")
+    return _from_bytes(view, rows, size, chess960, strict, errors, threads, out)
+
+
+def _from_bytes(view, rows, size, chess960, strict, errors, threads, out):
+    if not view.c_contiguous:
+        view = view.tobytes()
+    array_, result = _result(out, _POSITION, (rows,))
+    parts = _in_parts(_core._batch_from_bytes, rows, threads, view, size, bool(chess960), bool(strict), errors is not None, array_)
+    return _finish(result, parts, errors)
 
 
 def fens(positions):
     """The FENs of positions, as a list."""
-    return [_core._batch_fen(positions, row) for row in range(len(positions))]
+    return _core._batch_fens(positions)
 
 
-def pack(positions):
-    """24 bytes a row, for files. Counters are not part of them."""
-    return _core._batch_pack(positions)
+def take(positions, rows):
+    """The positions of these rows, in this order: a list of numbers, or any buffer of int64. Negative ones count from the end."""
+    try:
+        view = memoryview(rows)
+    except TypeError:
+        view = memoryview(array.array("q", rows))
+    if view.itemsize != 8 or view.format not in "qlQL" or not view.c_contiguous:
+        raise TypeError("rows must be numbers, or an array of int64")
+    return _core._batch_take(positions, view)
 
 
-def unpack(packed, *, chess960=False):
-    """Positions from 24 bytes each: any buffer. ValueError names the first row that is wrong."""
-    return _core._batch_unpack(packed, bool(chess960))
+def pack(positions, *, threads=1, out=None):
+    """uint8, 24 bytes a row, for files. Counters are not part of them."""
+    array_, result = _result(out, _U8, (_rows(positions), 24))
+    _in_parts(_core._batch_pack, len(positions), threads, positions, array_)
+    return result
 
 
-def legal_moves(positions, *, threads=1):
-    """The legal moves of all rows: (moves, offsets). Those of row i are moves[offsets[i]:offsets[i + 1]]."""
-    rows = len(positions)
-    offsets = _core._batch_new(_I64, (rows + 1,))
+def unpack(packed, *, chess960=False, errors=None, threads=1, out=None):
+    """Positions from 24 bytes each: any buffer. errors is as for positions()."""
+    view = memoryview(packed)
+    if view.nbytes % 24:
+        raise ValueError(f"{view.nbytes} bytes are not a multiple of 24")
+    return _from_bytes(view, view.nbytes // 24, 24, chess960, False, errors, threads, out)
+
+
+# ---- Moves ----
+
+def legal_moves(positions, *, threads=1, out=None):
+    """The legal moves of all rows: (moves, offsets), uint16 and int64. Those of row i are moves[offsets[i]:offsets[i + 1]].
+
+    out: two arrays to write into, of which the first may be longer than needed; ValueError if it is shorter."""
+    rows = _rows(positions)
+    moves, offsets = _pair(out, 2)
+    offsets, offset_result = _result(offsets, _I64, (rows + 1,))
     _in_parts(_core._batch_count, rows, threads, positions, offsets)
-    moves = _core._batch_new(_U16, (_core._batch_sum(offsets),))
+    moves, move_result = _room(moves, _U16, _core._batch_sum(offsets))
     _in_parts(_core._batch_fill, rows, threads, positions, offsets, moves)
-    return moves, offsets
+    return move_result, offset_result
 
 
-def play(positions, moves):
+def play(positions, moves, *, threads=1, out=None):
     """The positions after one move each: any buffer of 16-bit moves. IllegalMoveError names the first row whose move is not legal."""
-    return _core._batch_play(positions, moves)
+    array_, result = _result(out, _POSITION, (_rows(positions),))
+    _in_parts(_core._batch_play, len(positions), threads, positions, moves, array_)
+    return result
 
 
-def outcomes(positions, *, threads=1):
+def replay(starts, moves, offsets, *, after=False, threads=1, out=None):
+    """The position before each move of many games, or after it: as many rows as there are moves.
+
+    Game i begins with starts[i] and has the moves moves[offsets[i]:offsets[i + 1]], as plyforge.pgn reads them; 0 is a null move.
+    IllegalMoveError names the game and the number of the move."""
+    array_, result = _result(out, _POSITION, (memoryview(moves).nbytes // 2,))
+    _in_parts(_core._batch_replay, _rows(starts), threads, starts, moves, offsets, bool(after), array_)
+    return result
+
+
+def outcomes(positions, *, threads=1, out=None):
     """uint8, one a row: result + 4 * reason. The result is 0 for a game that goes on, 1 White, 2 Black, 3 draw; reasons are those of
     pf_reason: 1 checkmate, 2 stalemate, 3 insufficient material, 5 seventy-five moves. Repetition needs a history and is not seen."""
-    out = _core._batch_new(_U8, (len(positions),))
-    _in_parts(_core._batch_outcomes, len(positions), threads, positions, out)
-    return out
+    array_, result = _result(out, _U8, (_rows(positions),))
+    _in_parts(_core._batch_outcomes, len(positions), threads, positions, array_)
+    return result
 
 
-def perft(positions, depth, *, threads=1):
+def perft(positions, depth, *, threads=1, out=None):
     """int64, one a row: the number of sequences of legal moves of that length. OverflowError names a row whose count is too large."""
     if not 0 <= depth <= 255:
         raise ValueError(f"depth must be from 0 to 255, not {depth}")
-    out = _core._batch_new(_I64, (len(positions),))
-    _in_parts(_core._batch_perft, len(positions), threads, positions, depth, out)
-    return out
+    array_, result = _result(out, _I64, (_rows(positions),))
+    _in_parts(_core._batch_perft, len(positions), threads, positions, depth, array_)
+    return result
 
 
-def playouts(positions, seed, *, plies=1000, threads=1):
+def playouts(positions, seed, *, plies=1000, threads=1, out=None):
     """The last positions of games of random moves from each row, until they are over or have so many plies. The same seed plays the same
     games, however many threads there are."""
-    ends = _core._batch_copy(positions)
-    _in_parts(_core._batch_playouts, len(positions), threads, positions, seed & (1 << 64) - 1, plies, ends)
-    return ends
+    array_, result = _result(out, _POSITION, (_rows(positions),))
+    _in_parts(_core._batch_playouts, len(positions), threads, positions, seed & (1 << 64) - 1, plies, array_)
+    return result
 
 
-def planes(positions, *, relative=False, threads=1, out=None):
-    """float32, rows by 12 by 8 by 8: pawn to king of White, then of Black, rank 1 first. relative: the side to move first, seen from its
-    side. out: an Array of an earlier call to write into, which is faster than new memory."""
-    out = _result(out, _F32, (len(positions), 12, 8, 8))
-    _in_parts(_core._batch_planes, len(positions), threads, positions, bool(relative), out)
-    return out
+# ---- Inputs of networks ----
+
+def planes(positions, count=12, *, relative=False, games=None, threads=1, out=None):
+    """float32, rows by count by 8 by 8, rank 1 first.
+
+    12: pawn to king of White, then of Black; relative: the side to move first, seen from its side. 112, of lc0, and 119, of AlphaZero:
+    eight positions, the latest first, seen from the side to move, then rights and counters; docs/learning.md lists them. games: int64
+    offsets that say which rows are consecutive positions of one game, as replay() returns them; without it every row stands alone."""
+    if count not in (12, 112, 119):
+        raise ValueError(f"there are 12, 112 or 119 planes, not {count!r}")
+    if count == 12 and games is not None:
+        raise ValueError("12 planes have no history: leave games out")
+    array_, result = _result(out, _F32, (_rows(positions), count, 8, 8))
+    _in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_)
+    return result
+
+
+def tokens(positions, *, threads=1, out=None):
+    """uint8, rows by 77: the FEN with one of 31 symbols in each place, as searchless_chess has it. ValueError names a row with a counter
+    above 999 or a right of Chess960."""
+    array_, result = _result(out, _U8, (_rows(positions), 77))
+    _in_parts(_core._batch_tokens, len(positions), threads, positions, array_)
+    return result
+
+
+def features(positions, name, *, relative=False, threads=1, out=None):
+    """The sparse features of both sides: (white, black, offsets), int32, int32 and int64; those of row i are at offsets[i] to
+    offsets[i + 1] in both. relative: (side to move, other side, offsets). name is "HalfKP" or "HalfKAv2_hm"; feature_count(name) says
+    how many there are."""
+    number, _ = _feature_set(name)
+    rows = _rows(positions)
+    white, black, offsets = _pair(out, 3)
+    offsets, offset_result = _result(offsets, _I64, (rows + 1,))
+    _in_parts(_core._batch_count_features, rows, threads, positions, number, offsets)
+    count = _core._batch_sum(offsets)
+    (white, white_result), (black, black_result) = _room(white, _I32, count), _room(black, _I32, count)
+    _in_parts(_core._batch_features, rows, threads, positions, number, bool(relative), offsets, white, black)
+    return white_result, black_result, offset_result
+
+
+def feature_count(name):
+    """How many features a set has: 41024 for HalfKP, 22528 for HalfKAv2_hm."""
+    return _feature_set(name)[1]
+
+
+def _feature_set(name):
+    if name not in _FEATURES:
+        raise ValueError(f"features are HalfKP or HalfKAv2_hm, not {name!r}")
+    return _FEATURES[name]
 
 
 # ---- Action spaces ----
@@ -163,7 +315,15 @@ def _space(name, actions, step, relative, size=None):
 
 
 def _searchless():
-    moves = [(a, b, 0) for a, b in _bare_moves()] + [(a, b, p) for a, b in _promotions([(1, 0), (6, 7)]) for p in (2, 3, 4, 5)]
+    """From each square the targets of a queen, then those of a knight; then the promotions, straight ahead first."""
+    moves = []
+    for from_square in range(64):
+        for piece_type in (5, 2):
+            reach = _core.attacks(True, piece_type, from_square, 0)
+            moves += [(from_square, to_square, 0) for to_square in range(64) if reach >> to_square & 1]
+    for ranks in ((1, 0), (6, 7)):
+        steps = sorted(_promotions([ranks]), key=lambda step: (step[0], (step[0] & 7) != (step[1] & 7), step[1]))
+        moves += [(a, b, promotion) for a, b in steps for promotion in (5, 4, 3, 2)]
     return [(index, *move) for index, move in enumerate(moves)]
 
 
@@ -199,7 +359,7 @@ def _alphazero(plane_first):
 def action_space(name, *, layout="square"):
     """An action space by the number of its actions.
 
-    1968: every bare move, then the promotions of both sides, in the order of the squares; castling is the king's step.
+    1968: as searchless_chess has it: every bare move, then the promotions of both sides; castling is the king's step.
     1858: as lc0 has it, from the side to move; a knight promotion is the bare move; castling is the king taking its rook.
     4672: as AlphaZero has it, from the side to move: 64 squares by 73 planes, 56 of the queen, 8 of the knight, 9 underpromotions. layout
     is "square" (square * 73 + plane) or "plane" (plane * 64 + square); castling is the king's step."""
@@ -214,6 +374,15 @@ def action_space(name, *, layout="square"):
     raise ValueError(f"an action space has 1968, 1858 or 4672 actions, not {name!r}")
 
 
+def _given(space, layout):
+    return space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
+
+
+def _numbers(space):
+    """The space as the extension reads it."""
+    return space.table, space.size, space.castling_as_step, space.relative
+
+
 def _key(move, relative, turn):
     """The place of a move in the table of an action space."""
     from_square, to_square, promotion = move.from_square, move.to_square, move.promotion or 0
@@ -223,8 +392,10 @@ def _key(move, relative, turn):
 
 
 def encode(board, move, space, *, layout="square"):
-    """The number of a legal move of a board in an action space. IllegalMoveError for another move."""
-    space = space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
+    """The number of a legal move of a board in an action space. IllegalMoveError for another move, ValueError for a variant."""
+    space = _given(space, layout)
+    if board.uci_variant != "chess":
+        raise ValueError(f"action spaces are of standard chess, not of {board.uci_variant}")
     if not board.is_legal(move):
         raise _core.IllegalMoveError(f"illegal move {move.uci()} in {board.fen()}")
     move = board._normalize(move, not space.castling_as_step)
@@ -233,17 +404,33 @@ def encode(board, move, space, *, layout="square"):
 
 def decode(board, action, space, *, layout="square"):
     """The legal move of a board with a number of an action space. IllegalMoveError if there is none."""
-    space = space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
+    space = _given(space, layout)
     for move in board.legal_moves:
         if encode(board, move, space) == action:
             return move
     raise _core.IllegalMoveError(f"action {action} is no legal move in {board.fen()}")
 
 
-def mask(positions, space, *, layout="square", threads=1, out=None):
-    """uint8, rows by actions: 1 for each legal move. space is 1968, 1858 or 4672, or an ActionSpace. out: an Array of an earlier call to
-    write into, which is faster than new memory."""
-    space = space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
-    out = _result(out, _U8, (len(positions), space.size))
-    _in_parts(_core._batch_mask, len(positions), threads, positions, space.table, space.castling_as_step, space.relative, out)
-    return out
+def actions(positions, moves, space, *, layout="square", threads=1, out=None):
+    """int64, one a row: the number of a move, from any buffer of 16-bit moves. IllegalMoveError names a row whose move is not legal."""
+    array_, result = _result(out, _I64, (_rows(positions),))
+    _in_parts(_core._batch_encode, len(positions), threads, positions, _numbers(_given(space, layout)), moves, array_)
+    return result
+
+
+def moves(positions, actions, space, *, layout="square", threads=1, out=None):
+    """uint16, one a row: the legal move with that number, from any buffer of int64. IllegalMoveError names a row that has none."""
+    array_, result = _result(out, _U16, (_rows(positions),))
+    _in_parts(_core._batch_decode, len(positions), threads, positions, _numbers(_given(space, layout)), actions, array_)
+    return result
+
+
+def mask(positions, space, *, layout="square", packed=False, threads=1, out=None):
+    """uint8, rows by actions: 1 for each legal move. space is 1968, 1858 or 4672, or an ActionSpace.
+
+    packed: eight actions a byte, the first in the lowest bit: numpy.unpackbits(mask, axis=1, count=size, bitorder="little"). out: an
+    array to write into, which is faster than new memory."""
+    space = _given(space, layout)
+    array_, result = _result(out, _U8, (_rows(positions), (space.size + 7) // 8 if packed else space.size))
+    _in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_)
+    return result

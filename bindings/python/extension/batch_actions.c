@@ -1,0 +1,163 @@
+/* Moves as numbers of an action space: masks of the legal ones, and both ways between moves and actions. A space is a
+ * table of 16-bit numbers that plyforge.batch makes by rule. */
+#include "array.h"
+
+/* A move as an action space sees it: promotion << 12 | from << 6 | to, castling as the king's step or as king takes
+ * rook, turned around for Black. */
+static unsigned action_key(pf_move move, bool step, bool turned)
+{
+    unsigned squares = move & 0xfff, promotion = 0;
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) promotion = pf_move_promotion(move) + 1;
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING && step) {
+        board_data notation = {.chess960 = false};
+        squares = (squares & 0xfc0) | board_from_library(&notation, move).to;
+    }
+    return promotion << 12 | (squares ^ (turned ? 56u << 6 | 56u : 0u));
+}
+
+typedef struct action_space {
+    Py_buffer table;
+    const int16_t *index; /* by action_key; negative: no action */
+    Py_ssize_t size;
+    bool step, relative;
+} action_space;
+
+/* The action of a move, or -1. */
+static int action_of(const action_space *space, const pf_position *position, pf_move move)
+{
+    int16_t index = space->index[action_key(move, space->step, space->relative && position->turn == PF_BLACK)];
+    return index < space->size ? index : -1;
+}
+
+/* Reads (table, size, step, relative). The table is held until it is released. */
+static bool read_space(PyObject *tuple, action_space *space)
+{
+    int step, relative;
+    if (!PyArg_ParseTuple(tuple, "y*npp", &space->table, &space->size, &step, &relative)) return false;
+    if (space->table.len != MOVE_TABLE_SIZE * 2 || space->size < 1) {
+        PyBuffer_Release(&space->table);
+        PyErr_Format(PyExc_ValueError, "the table of an action space has %d entries of two bytes", MOVE_TABLE_SIZE);
+        return false;
+    }
+    space->index = space->table.buf;
+    space->step = step != 0;
+    space->relative = relative != 0;
+    return true;
+}
+
+/* ---- Masks ---- */
+
+static void mark_rows(row_job *job, const action_space *space, bool packed)
+{
+    size_t row_size = packed ? (size_t)(space->size + 7) / 8 : (size_t)space->size;
+    for (Py_ssize_t i = job->begin; i < job->end; i++) {
+        uint8_t *row = (uint8_t *)job->out + (size_t)i * row_size;
+        pf_move_list list;
+        memset(row, 0, row_size);
+        pf_generate_legal(&job->positions[i], &list);
+        for (uint32_t k = 0; k < list.size; k++) {
+            int action = action_of(space, &job->positions[i], list.moves[k]);
+            if (action < 0) {
+                job->bad = i;
+                return;
+            }
+            if (packed)
+                row[action / 8] |= (uint8_t)(1u << action % 8);
+            else
+                row[action] = 1;
+        }
+    }
+}
+
+/* mask(positions, space, packed, out, begin, end): out is rows by actions, or by bytes of 8 actions each. */
+static PyObject *batch_mask(PyObject *module, PyObject *args)
+{
+    PyObject *positions, *numbers, *out;
+    int packed;
+    row_job job;
+    action_space space;
+    if (!PyArg_ParseTuple(args, "OO!pOnn", &positions, &PyTuple_Type, &numbers, &packed, &out, &job.begin, &job.end) ||
+        !read_space(numbers, &space))
+        return NULL;
+    bool done = batch_job(module, positions, out, ARRAY_U8, packed ? (space.size + 7) / 8 : space.size, &job);
+    if (done) WITHOUT_GIL(mark_rows(&job, &space, packed != 0));
+    PyBuffer_Release(&space.table);
+    if (!done) return NULL;
+    if (job.bad >= 0)
+        return PyErr_Format(PyExc_ValueError, "row %zd: a legal move is not in the action space", job.bad);
+    Py_RETURN_NONE;
+}
+
+/* ---- Moves and actions ---- */
+
+static void encode_rows(row_job *job, const action_space *space, const char *moves)
+{
+    int64_t *out = job->out;
+    for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
+        pf_move move;
+        memcpy(&move, moves + 2 * i, sizeof move);
+        int action = pf_move_is_legal(&job->positions[i], move) ? action_of(space, &job->positions[i], move) : -1;
+        if (action < 0) job->bad = i;
+        out[i] = action;
+    }
+}
+
+static void decode_rows(row_job *job, const action_space *space, const char *actions)
+{
+    pf_move *out = job->out;
+    for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
+        int64_t action;
+        pf_move_list list;
+        memcpy(&action, actions + 8 * i, sizeof action);
+        pf_generate_legal(&job->positions[i], &list);
+        out[i] = PF_NO_MOVE;
+        for (uint32_t k = 0; k < list.size && out[i] == PF_NO_MOVE; k++)
+            if (action >= 0 && action_of(space, &job->positions[i], list.moves[k]) == action) out[i] = list.moves[k];
+        if (out[i] == PF_NO_MOVE) job->bad = i;
+    }
+}
+
+/* Both ways: from a buffer with so many bytes a row into an array of that kind. */
+static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_ssize_t row_bytes,
+                         void (*function)(row_job *, const action_space *, const char *), const char *message)
+{
+    PyObject *positions, *numbers, *out;
+    Py_buffer input;
+    row_job job;
+    action_space space;
+    if (!PyArg_ParseTuple(args, "OO!y*Onn", &positions, &PyTuple_Type, &numbers, &input, &out, &job.begin, &job.end))
+        return NULL;
+    bool has_space = read_space(numbers, &space);
+    bool done = has_space && batch_job(module, positions, out, kind, 1, &job);
+    if (done && input.len != job.row_count * row_bytes) {
+        PyErr_Format(PyExc_ValueError, "%zd positions need %zd bytes, not %zd", job.row_count,
+                     job.row_count * row_bytes, input.len);
+        done = false;
+    }
+    if (done) WITHOUT_GIL(function(&job, &space, input.buf));
+    PyBuffer_Release(&input);
+    if (has_space) PyBuffer_Release(&space.table);
+    if (!done) return NULL;
+    if (job.bad >= 0) return PyErr_Format(batch_state(module)->illegal_move, message, job.bad);
+    Py_RETURN_NONE;
+}
+
+/* encode(positions, space, moves, out, begin, end): int64 actions of 16-bit moves. */
+static PyObject *batch_encode(PyObject *module, PyObject *args)
+{
+    return convert(module, args, ARRAY_I64, 2, encode_rows,
+                   "row %zd: the move is not legal, or not in the action space");
+}
+
+/* decode(positions, space, actions, out, begin, end): 16-bit moves of int64 actions. */
+static PyObject *batch_decode(PyObject *module, PyObject *args)
+{
+    return convert(module, args, ARRAY_U16, 8, decode_rows, "row %zd: the action is no legal move");
+}
+
+PyMethodDef batch_action_functions[] = {
+    {"_batch_mask", batch_mask, METH_VARARGS, "_batch_mask(positions, space, packed, out, begin, end)"},
+    {"_batch_encode", batch_encode, METH_VARARGS, "_batch_encode(positions, space, moves, out, begin, end)"},
+    {"_batch_decode", batch_decode, METH_VARARGS, "_batch_decode(positions, space, actions, out, begin, end)"},
+    {0},
+};

@@ -1,0 +1,211 @@
+/* Positions as planes of floats and as tokens, as networks read them. docs/learning.md lists the planes. */
+#include "array.h"
+
+enum { HISTORY = 8, SQUARES = 64 };
+
+/* What the rows are turned into. Rows from starts[g] to starts[g + 1] are consecutive positions of one game; without
+ * starts, every row stands alone. */
+typedef struct plane_format {
+    unsigned plane_count; /* 12, 112 or 119 */
+    bool relative;        /* 12 planes: seen from the side to move; the others always are */
+    const int64_t *starts;
+    Py_ssize_t game_count;
+} plane_format;
+
+static void fill_plane(float *plane, float value)
+{
+    for (unsigned square = 0; square < SQUARES; square++) plane[square] = value;
+}
+
+/* The pieces of one position: 6 planes of us, 6 of the other side. flip turns the ranks around. */
+static void write_pieces(float *out, const pf_position *position, pf_colour us, bool flip)
+{
+    unsigned turn_around = flip ? 56 : 0;
+    for (unsigned plane = 0; plane < 12; plane++) {
+        for (pf_bitboard set = pf_position_pieces(position, us ^ plane / 6, plane % 6); set;) {
+            pf_square square = pf_bitboard_pop(&set);
+            out[plane * SQUARES + (square ^ turn_around)] = 1;
+        }
+    }
+}
+
+/* How often the position of a row has occurred before in its game. */
+static unsigned repetitions_of(const pf_position *positions, Py_ssize_t first, Py_ssize_t row)
+{
+    unsigned count = 0;
+    Py_ssize_t last = row - positions[row].halfmove_clock;
+    if (last < first) last = first;
+    for (Py_ssize_t other = row - 4; other >= last; other -= 2)
+        count += positions[other].key == positions[row].key && pf_position_equal(&positions[other], &positions[row]);
+    return count;
+}
+
+/* Whether a side may castle towards the h-file, or the a-file. */
+static bool may_castle(const pf_position *position, pf_colour colour, bool to_h)
+{
+    pf_bitboard rooks = position->castling & position->by_colour[colour];
+    pf_square king = pf_position_king(position, colour);
+    return (to_h ? rooks >> king : rooks & ((UINT64_C(1) << king) - 1)) != 0;
+}
+
+/* The last planes of lc0's 112 and of AlphaZero's 119. */
+static void write_rest(float *out, const pf_position *position, unsigned plane_count)
+{
+    pf_colour us = position->turn;
+    bool is_lc0 = plane_count == 112;
+    float rights[4];
+    for (unsigned i = 0; i < 4; i++) rights[i] = may_castle(position, us ^ i / 2, (i % 2 == 1) == is_lc0);
+    float lc0[] = {rights[0], rights[1], rights[2], rights[3], us == PF_BLACK, (float)position->halfmove_clock, 0, 1};
+    float zero[] = {us == PF_BLACK, (float)position->fullmove_number, rights[0], rights[1], rights[2],
+                    rights[3],      (float)position->halfmove_clock};
+    const float *values = is_lc0 ? lc0 : zero;
+    for (unsigned i = 0; i < (is_lc0 ? 8u : 7u); i++) fill_plane(out + i * SQUARES, values[i]);
+}
+
+/* A row with its history, the latest position first. first is the first row of its game. */
+static void write_history(float *out, const pf_position *positions, Py_ssize_t first, Py_ssize_t row,
+                          unsigned plane_count)
+{
+    unsigned step = plane_count == 112 ? 13 : 14;
+    pf_colour us = positions[row].turn;
+    for (Py_ssize_t i = 0; i < HISTORY && row - i >= first; i++) {
+        float *at = out + (size_t)i * step * SQUARES;
+        write_pieces(at, &positions[row - i], us, us == PF_BLACK);
+        unsigned repetitions = repetitions_of(positions, first, row - i);
+        if (repetitions >= 1) fill_plane(at + 12 * SQUARES, 1);
+        if (repetitions >= 2 && step == 14) fill_plane(at + 13 * SQUARES, 1);
+    }
+    write_rest(out + HISTORY * step * SQUARES, &positions[row], plane_count);
+}
+
+static void write_planes(row_job *job, const plane_format *format)
+{
+    Py_ssize_t game = 0;
+    size_t row_size = (size_t)format->plane_count * SQUARES;
+    for (Py_ssize_t i = job->begin; i < job->end; i++) {
+        float *out = (float *)job->out + (size_t)i * row_size;
+        memset(out, 0, row_size * sizeof *out);
+        const pf_position *position = &job->positions[i];
+        if (format->plane_count == 12) {
+            bool flip = format->relative && position->turn == PF_BLACK;
+            write_pieces(out, position, flip ? PF_BLACK : PF_WHITE, flip);
+            continue;
+        }
+        Py_ssize_t first = i;
+        if (format->starts) {
+            while (format->starts[game + 1] <= i) game++;
+            first = (Py_ssize_t)format->starts[game];
+        }
+        write_history(out, job->positions, first, i, format->plane_count);
+    }
+}
+
+/* Whether the starts of games rise from 0 to the number of rows. */
+static bool check_games(const plane_format *format, Py_ssize_t rows)
+{
+    bool rise = format->game_count >= 0 && format->starts[0] == 0 && format->starts[format->game_count] == rows;
+    for (Py_ssize_t i = 0; rise && i < format->game_count; i++) rise = format->starts[i] <= format->starts[i + 1];
+    if (!rise) PyErr_Format(PyExc_ValueError, "games must be int64 offsets that rise from 0 to %zd", rows);
+    return rise;
+}
+
+/* planes(positions, number of planes, relative, games or None, out, begin, end) */
+static PyObject *batch_planes(PyObject *module, PyObject *args)
+{
+    PyObject *positions, *games, *out;
+    Py_buffer starts = {0};
+    int relative;
+    row_job job;
+    plane_format format = {0};
+    if (!PyArg_ParseTuple(args, "OIpOOnn", &positions, &format.plane_count, &relative, &games, &out, &job.begin,
+                          &job.end))
+        return NULL;
+    if (format.plane_count != 12 && format.plane_count != 112 && format.plane_count != 119)
+        return PyErr_Format(PyExc_ValueError, "there are 12, 112 or 119 planes, not %u", format.plane_count);
+    if (!batch_job(module, positions, out, ARRAY_F32, (Py_ssize_t)format.plane_count * SQUARES, &job)) return NULL;
+    if (games != Py_None && PyObject_GetBuffer(games, &starts, PyBUF_SIMPLE) < 0) return NULL;
+    format.relative = relative != 0;
+    format.starts = starts.buf;
+    format.game_count = starts.len / 8 - 1;
+    bool done = games == Py_None || check_games(&format, job.row_count);
+    if (done) WITHOUT_GIL(write_planes(&job, &format));
+    if (games != Py_None) PyBuffer_Release(&starts);
+    if (!done) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* ---- Tokens ---- */
+
+/* The symbols in the order of their numbers, as searchless_chess has them. */
+static const char symbols[] = "0123456789abcdefghpnrkqPBNRQKw.";
+enum { TOKEN_COUNT = 77 };
+
+/* A number in three places, filled up with dots; false if it needs more. */
+static bool write_number(char *out, uint32_t number)
+{
+    if (number > 999) return false;
+    unsigned length = number > 99 ? 3 : number > 9 ? 2 : 1;
+    memset(out, '.', 3);
+    for (unsigned i = length; i-- > 0; number /= 10) out[i] = (char)('0' + number % 10);
+    return true;
+}
+
+static const char *write_tokens(uint8_t *out, const pf_position *position, const uint8_t *numbers)
+{
+    static const char letters[2][6] = {{'P', 'N', 'B', 'R', 'Q', 'K'}, {'p', 'n', 'b', 'r', 'q', 'k'}};
+    char text[TOKEN_COUNT];
+    memset(text, '.', sizeof text);
+    text[0] = position->turn == PF_WHITE ? 'w' : 'b';
+    for (pf_bitboard set = pf_position_occupied(position); set;) {
+        pf_square square = pf_bitboard_pop(&set);
+        text[1 + (square ^ 56)] = letters[position->by_colour[PF_BLACK] >> square & 1]
+                                         [pf_position_type_at(position, square)];
+    }
+    unsigned at = 65;
+    const pf_bitboard corners[] = {UINT64_C(1) << 7, UINT64_C(1), UINT64_C(1) << 63, UINT64_C(1) << 56};
+    for (unsigned i = 0; i < 4; i++)
+        if (position->castling & corners[i]) text[at++] = "KQkq"[i];
+    if (position->castling & ~(corners[0] | corners[1] | corners[2] | corners[3]))
+        return "tokens have no castling rights of Chess960";
+    pf_square ep = pf_position_ep_legal(position);
+    if (ep < PF_NO_SQUARE) {
+        text[69] = (char)('a' + (ep & 7));
+        text[70] = (char)('1' + (ep >> 3));
+    }
+    if (!write_number(text + 71, position->halfmove_clock) || !write_number(text + 74, position->fullmove_number))
+        return "tokens have counters up to 999";
+    for (unsigned i = 0; i < TOKEN_COUNT; i++) out[i] = numbers[(unsigned char)text[i]];
+    return NULL;
+}
+
+static const char *write_all_tokens(row_job *job)
+{
+    uint8_t numbers[128] = {0};
+    for (uint8_t i = 0; symbols[i]; i++) numbers[(unsigned char)symbols[i]] = i;
+    for (Py_ssize_t i = job->begin; i < job->end; i++) {
+        const char *problem = write_tokens((uint8_t *)job->out + i * TOKEN_COUNT, &job->positions[i], numbers);
+        job->bad = i;
+        if (problem) return problem;
+    }
+    return NULL;
+}
+
+/* tokens(positions, out, begin, end): out has 77 bytes a row. */
+static PyObject *batch_tokens(PyObject *module, PyObject *args)
+{
+    PyObject *positions, *out;
+    row_job job;
+    if (!PyArg_ParseTuple(args, "OOnn", &positions, &out, &job.begin, &job.end) ||
+        !batch_job(module, positions, out, ARRAY_U8, TOKEN_COUNT, &job))
+        return NULL;
+    const char *problem;
+    WITHOUT_GIL(problem = write_all_tokens(&job));
+    if (problem) return PyErr_Format(PyExc_ValueError, "row %zd: %s", job.bad, problem);
+    Py_RETURN_NONE;
+}
+
+PyMethodDef batch_plane_functions[] = {
+    {"_batch_planes", batch_planes, METH_VARARGS, "_batch_planes(positions, count, relative, games, out, begin, end)"},
+    {"_batch_tokens", batch_tokens, METH_VARARGS, "_batch_tokens(positions, out, begin, end)"},
+    {0},
+};

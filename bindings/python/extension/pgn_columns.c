@@ -1,0 +1,346 @@
+/* Games of PGN as columns: one call reads a piece of text without the GIL into memory that becomes arrays. plyforge.pgn
+ * cuts the input into pieces and gives them to threads. */
+#include "array.h"
+
+#include <stdlib.h>
+
+#include <plyforge/pgn_columns.h>
+
+/* What the caller wants; as in plyforge.pgn. */
+enum { WANT_RESULTS = 1, WANT_FLAGS = 2, WANT_PLACES = 4, WANT_CLOCKS = 8, WANT_EVALS = 16, WANT_STARTS = 32 };
+
+enum { MAX_TAGS = 64 };
+
+typedef struct game_table {
+    pf_pgn_columns columns;
+    pf_pgn_tag_column tags[MAX_TAGS];
+    unsigned wanted;
+} game_table;
+
+static void table_free(game_table *table)
+{
+    pf_pgn_columns *columns = &table->columns;
+    free(columns->offsets);
+    free(columns->move_ends);
+    free(columns->results);
+    free(columns->flags);
+    free(columns->starts);
+    free(columns->moves);
+    free(columns->clocks);
+    free(columns->evals);
+    free(columns->faults);
+    for (size_t i = 0; i < columns->tag_count; i++) {
+        free(table->tags[i].text);
+        free(table->tags[i].ends);
+    }
+}
+
+/* Makes an array larger; false if there is no memory, and the array is as it was. */
+static bool grow(void *place, size_t count, size_t size)
+{
+    void *old, *larger;
+    memcpy(&old, place, sizeof old);
+    if (count > SIZE_MAX / size) return false;
+    larger = realloc(old, count * size);
+    if (larger) memcpy(place, &larger, sizeof larger);
+    return larger != NULL;
+}
+
+#define GROW(array, count) grow(&(array), count, sizeof *(array))
+
+static bool grow_games(game_table *table, size_t room)
+{
+    pf_pgn_columns *columns = &table->columns;
+    bool done = GROW(columns->move_ends, room) && GROW(columns->flags, room) &&
+                (!(table->wanted & WANT_RESULTS) || GROW(columns->results, room)) &&
+                (!(table->wanted & WANT_PLACES) || GROW(columns->offsets, room)) &&
+                (!(table->wanted & WANT_STARTS) || GROW(columns->starts, room));
+    for (size_t i = 0; done && i < columns->tag_count; i++) done = GROW(table->tags[i].ends, room);
+    if (done) columns->game_room = room;
+    return done;
+}
+
+static bool grow_moves(game_table *table, size_t room)
+{
+    pf_pgn_columns *columns = &table->columns;
+    bool done = GROW(columns->moves, room) && (!(table->wanted & WANT_CLOCKS) || GROW(columns->clocks, room)) &&
+                (!(table->wanted & WANT_EVALS) || GROW(columns->evals, room));
+    if (done) columns->move_room = room;
+    return done;
+}
+
+static bool grow_text(game_table *table)
+{
+    for (size_t i = 0; i < table->columns.tag_count; i++) {
+        pf_pgn_tag_column *tag = &table->tags[i];
+        size_t room = tag->text_room * 2 + 4096;
+        if (!GROW(tag->text, room)) return false;
+        tag->text_room = room;
+    }
+    return true;
+}
+
+static bool grow_faults(game_table *table)
+{
+    size_t room = table->columns.fault_room * 2 + 4;
+    if (!GROW(table->columns.faults, room)) return false;
+    table->columns.fault_room = room;
+    return true;
+}
+
+/* Reads all games of the text. False if there is no memory. */
+static bool read_games(game_table *table, pf_pgn_reader *reader, const char *text, size_t length)
+{
+    pf_pgn_columns *columns = &table->columns;
+    /* Guesses: games of 500 bytes or more, moves of 6. */
+    if (!grow_games(table, length / 512 + 16) || !grow_moves(table, length / 6 + 64) || !grow_text(table) ||
+        !grow_faults(table))
+        return false;
+    pf_pgn_reader_from_memory(reader, text, length);
+    while (pf_pgn_read_columns(reader, columns) == PF_ERROR_NO_ROOM) {
+        bool done = columns->full == PF_PGN_FULL_GAMES   ? grow_games(table, columns->game_room * 2)
+                    : columns->full == PF_PGN_FULL_MOVES ? grow_moves(table, columns->move_room * 2)
+                    : columns->full == PF_PGN_FULL_TEXT  ? grow_text(table)
+                                                         : grow_faults(table);
+        if (!done) return false;
+    }
+    return true;
+}
+
+static int64_t count_lines(const char *text, size_t length)
+{
+    int64_t lines = 0;
+    for (size_t i = 0; i < length; i++) lines += text[i] == '\n';
+    return lines;
+}
+
+/* ---- Arrays ---- */
+
+/* An array of the first length elements, for which the memory is taken over and shortened. */
+static PyObject *take(core_state *state, array_kind kind, size_t length, size_t size, void *place)
+{
+    void *data, *none = NULL;
+    memcpy(&data, place, sizeof data);
+    memcpy(place, &none, sizeof none);
+    void *shorter = realloc(data, length ? length * size : 1);
+    return array_take(state, kind, (Py_ssize_t)length, shorter ? shorter : data);
+}
+
+#define TAKE(state, kind, length, array) take(state, kind, length, sizeof *(array), &(array))
+
+/* The ends of rows as int64 offsets: one more than there are rows, the first is 0. */
+static PyObject *offsets_of(core_state *state, const size_t *ends, size_t rows)
+{
+    Py_ssize_t length = (Py_ssize_t)rows + 1;
+    PyObject *array = array_new(state, ARRAY_I64, 1, &length);
+    if (!array) return NULL;
+    int64_t *out = ((array_object *)array)->data;
+    for (size_t i = 0; i < rows; i++) out[i + 1] = (int64_t)ends[i];
+    return array;
+}
+
+/* The first positions. A game that is broken before it has one gets the start position, so that every row is valid. */
+static PyObject *starts_of(core_state *state, const game_table *table)
+{
+    const pf_pgn_columns *columns = &table->columns;
+    Py_ssize_t length = (Py_ssize_t)columns->game_count;
+    PyObject *array = array_new(state, ARRAY_POSITION, 1, &length);
+    if (!array) return NULL;
+    pf_position *out = ((array_object *)array)->data;
+    for (size_t i = 0; i < columns->game_count; i++) {
+        size_t before = i ? columns->move_ends[i - 1] : 0;
+        /* Also right if the column has larger elements that begin with the board. */
+        const void *start = &columns->starts[i];
+        if ((columns->flags[i] & PF_PGN_FLAG_BROKEN) && columns->move_ends[i] == before)
+            out[i] = pf_position_start();
+        else
+            memcpy(&out[i], start, sizeof out[i]);
+    }
+    return array;
+}
+
+static PyObject *faults_of(const pf_pgn_columns *columns)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t i = 0; list && i < columns->fault_count; i++) {
+        const pf_pgn_fault *fault = &columns->faults[i];
+        size_t length = strlen(fault->place.error.message);
+        /* The message may quote text of any encoding. */
+        PyObject *message = PyUnicode_DecodeUTF8(fault->place.error.message, (Py_ssize_t)length, "replace");
+        PyObject *item = message ? Py_BuildValue("nKKO", (Py_ssize_t)fault->game, fault->place.offset,
+                                                 fault->place.line, message)
+                                 : NULL;
+        if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
+        Py_XDECREF(item);
+        Py_XDECREF(message);
+    }
+    return list;
+}
+
+/* Adds a value, which it takes over, to the result under this name. */
+static bool put(PyObject *result, const char *name, PyObject *value)
+{
+    int done = value ? PyDict_SetItemString(result, name, value) : -1;
+    Py_XDECREF(value);
+    return done == 0;
+}
+
+static PyObject *tags_of(core_state *state, game_table *table)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t i = 0; list && i < table->columns.tag_count; i++) {
+        pf_pgn_tag_column *tag = &table->tags[i];
+        size_t rows = table->columns.game_count, length = rows ? tag->ends[rows - 1] : 0;
+        PyObject *offsets = offsets_of(state, tag->ends, rows);
+        PyObject *text = offsets ? TAKE(state, ARRAY_U8, length, tag->text) : NULL;
+        PyObject *pair = text ? PyTuple_Pack(2, text, offsets) : NULL;
+        if (!pair || PyList_Append(list, pair) < 0) Py_CLEAR(list);
+        Py_XDECREF(pair);
+        Py_XDECREF(text);
+        Py_XDECREF(offsets);
+    }
+    return list;
+}
+
+static PyObject *table_to_dict(core_state *state, game_table *table)
+{
+    pf_pgn_columns *columns = &table->columns;
+    size_t games = columns->game_count, moves = columns->move_count;
+    PyObject *result = PyDict_New();
+    bool done = result && put(result, "faults", faults_of(columns)) && put(result, "tags", tags_of(state, table)) &&
+                put(result, "offsets", offsets_of(state, columns->move_ends, games)) &&
+                put(result, "moves", TAKE(state, ARRAY_U16, moves, columns->moves));
+    if (done && columns->starts) done = put(result, "starts", starts_of(state, table));
+    if (done && columns->results) done = put(result, "results", TAKE(state, ARRAY_U8, games, columns->results));
+    if (done && columns->offsets) done = put(result, "places", TAKE(state, ARRAY_I64, games, columns->offsets));
+    if (done && columns->clocks) done = put(result, "clocks", TAKE(state, ARRAY_I32, moves, columns->clocks));
+    if (done && columns->evals) done = put(result, "evals", TAKE(state, ARRAY_I32, moves, columns->evals));
+    if (done && (table->wanted & WANT_FLAGS)) done = put(result, "flags", TAKE(state, ARRAY_U8, games, columns->flags));
+    if (!done) Py_CLEAR(result);
+    return result;
+}
+
+/* ---- Functions ---- */
+
+static bool read_tag_names(game_table *table, PyObject *names)
+{
+    Py_ssize_t count = PyTuple_Size(names);
+    if (count > MAX_TAGS) {
+        PyErr_Format(PyExc_ValueError, "at most %d tags can be columns, not %zd", MAX_TAGS, count);
+        return false;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_ssize_t length;
+        const char *name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), &length);
+        if (!name) return false;
+        table->tags[i].name = name;
+    }
+    table->columns.tags = table->tags;
+    table->columns.tag_count = (size_t)count;
+    return true;
+}
+
+/* columns(buffer, begin, end, wanted, tag names, strict, variants) -> (dict of columns, number of lines). Offsets and
+ * lines count from begin. */
+static PyObject *pgn_columns(PyObject *module, PyObject *args)
+{
+    Py_buffer buffer;
+    Py_ssize_t begin, end;
+    unsigned wanted;
+    PyObject *names;
+    int strict, variants;
+    if (!PyArg_ParseTuple(args, "y*nnIO!pp", &buffer, &begin, &end, &wanted, &PyTuple_Type, &names, &strict, &variants))
+        return NULL;
+    game_table *table = calloc(1, sizeof *table);
+    pf_pgn_reader *reader = table ? pf_pgn_reader_create() : NULL;
+    PyObject *result = NULL;
+    bool done = false;
+    int64_t lines = 0;
+    if (begin < 0 || begin > end || end > buffer.len) {
+        PyErr_SetString(PyExc_IndexError, "bytes that the buffer does not have");
+    } else if (!reader) {
+        PyErr_NoMemory();
+    } else if (read_tag_names(table, names)) {
+        table->wanted = wanted;
+        pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+        if (variants) pf_pgn_reader_accept_variants(reader, PF_VARIANT_STANDARD);
+        const char *text = (const char *)buffer.buf + begin;
+        Py_BEGIN_ALLOW_THREADS done = read_games(table, reader, text, (size_t)(end - begin));
+        lines = count_lines(text, (size_t)(end - begin));
+        Py_END_ALLOW_THREADS if (done) result = table_to_dict(PyModule_GetState(module), table);
+        else PyErr_NoMemory();
+    }
+    if (table) table_free(table);
+    free(table);
+    pf_pgn_reader_destroy(reader);
+    PyBuffer_Release(&buffer);
+    return result ? Py_BuildValue("NL", result, (long long)lines) : NULL;
+}
+
+/* find_game(buffer, from) -> the next offset at which a game begins for certain, or the length */
+static PyObject *pgn_find_game(PyObject *module, PyObject *args)
+{
+    (void)module;
+    Py_buffer buffer;
+    Py_ssize_t from;
+    if (!PyArg_ParseTuple(args, "y*n", &buffer, &from)) return NULL;
+    size_t found = (size_t)buffer.len;
+    if (from >= 0 && from < buffer.len) {
+        Py_BEGIN_ALLOW_THREADS found = pf_pgn_find_game(buffer.buf, (size_t)buffer.len, (size_t)from);
+        Py_END_ALLOW_THREADS
+    }
+    PyBuffer_Release(&buffer);
+    return PyLong_FromSize_t(found);
+}
+
+/* numbers((text, offsets)) -> int32 array: the values of a tag that are whole numbers, 0 for others, as an Elo is. */
+static PyObject *pgn_numbers(PyObject *module, PyObject *args)
+{
+    core_state *state = PyModule_GetState(module);
+    PyObject *first, *second;
+    if (!PyArg_ParseTuple(args, "OO", &first, &second)) return NULL;
+    array_object *text = array_of(state, first, ARRAY_U8);
+    array_object *offsets = text ? array_of(state, second, ARRAY_I64) : NULL;
+    if (!offsets) return NULL;
+    Py_ssize_t rows = offsets->shape[0] > 0 ? offsets->shape[0] - 1 : 0;
+    PyObject *result = array_new(state, ARRAY_I32, 1, &rows);
+    if (!result) return NULL;
+    const int64_t *place = offsets->data;
+    int32_t *out = ((array_object *)result)->data;
+    for (Py_ssize_t i = 0; i < rows; i++) {
+        if (place[i] < 0 || place[i + 1] - place[i] > 9 || place[i + 1] > text->shape[0]) continue;
+        int32_t number = 0;
+        for (int64_t at = place[i]; at < place[i + 1]; at++) {
+            unsigned digit = ((const uint8_t *)text->data)[at] - '0';
+            if (digit > 9) {
+                number = 0;
+                break;
+            }
+            number = number * 10 + (int32_t)digit;
+        }
+        out[i] = number;
+    }
+    return result;
+}
+
+/* shift(array, number): adds a number to all elements. */
+static PyObject *pgn_shift(PyObject *module, PyObject *args)
+{
+    PyObject *first;
+    long long number;
+    if (!PyArg_ParseTuple(args, "OL", &first, &number)) return NULL;
+    array_object *array = array_of(PyModule_GetState(module), first, ARRAY_I64);
+    if (!array) return NULL;
+    int64_t *out = array->data;
+    for (Py_ssize_t i = 0; i < array->shape[0]; i++) out[i] += number;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef pgn_functions[] = {
+    {"_pgn_columns", pgn_columns, METH_VARARGS,
+     "_pgn_columns(buffer, begin, end, wanted, tags, strict, variants) -> (dict, lines)"},
+    {"_pgn_find_game", pgn_find_game, METH_VARARGS, "_pgn_find_game(buffer, from) -> int"},
+    {"_pgn_shift", pgn_shift, METH_VARARGS, "_pgn_shift(array, number)"},
+    {"_pgn_numbers", pgn_numbers, METH_VARARGS, "_pgn_numbers(text, offsets) -> Array"},
+    {0},
+};

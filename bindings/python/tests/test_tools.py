@@ -1,0 +1,172 @@
+"""plyforge.perft with all its options, and plyforge.bisect with generators that have bugs."""
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import plyforge
+import plyforge.chess as chess
+import plyforge.chess.variant
+
+KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+
+
+# ---- perft ----
+
+def test_ways_to_count():
+    board = chess.Board(KIWIPETE)
+    for options in ({}, {'threads': 2}, {'merge': True}, {'exact': False}, {'exact': False, 'table': 1 << 20, 'threads': 2},
+                    {'backend': 'cpu'}, {'progress': lambda progress: None}):
+        assert plyforge.perft(board, 4, **options) == 4085603
+    assert plyforge.perft(board, 0) == 1
+    assert plyforge.perft(chess.variant.AtomicBoard(), 4, progress=print) == 197326
+
+
+def test_options_that_do_not_fit():
+    board = chess.Board()
+    for options in ({'backend': 'quantum'}, {'exact': False, 'merge': True}, {'exact': False, 'table': 3}):
+        with pytest.raises(ValueError):
+            plyforge.perft(board, 3, **options)
+    with pytest.raises(ValueError, match='valid position'):
+        plyforge.perft(chess.Board(None), 3)
+    with pytest.raises(ValueError, match='threads'):
+        plyforge.perft(board, 3, threads=-1)
+    with pytest.raises(TypeError):
+        plyforge.perft(board, 'x')
+    try:
+        assert plyforge.perft(board, 5, backend='cuda') == 4865609
+    except (NotImplementedError, RuntimeError) as error:
+        assert str(error)
+
+
+def test_progress():
+    seen = []
+    assert plyforge.perft(chess.Board(), 6, progress=seen.append) == 119060324
+    assert seen and all(isinstance(step, plyforge.Progress) and 0 <= step.fraction <= 1 for step in seen)
+    assert [step.fraction for step in seen] == sorted(step.fraction for step in seen)
+
+    def refuse(progress):
+        raise LookupError('enough')
+    with pytest.raises(LookupError, match='enough'):
+        plyforge.perft(chess.Board(), 12, progress=refuse)
+
+
+# ---- bisect ----
+
+def play(fen, moves):
+    board = chess.Board(fen)
+    for move in moves.split():
+        board.push_uci(move)
+    return board
+
+
+def count(board, depth, legal):
+    if depth < 2:
+        return len(legal(board)) if depth else 1
+    total = 0
+    for move in legal(board):
+        board.push(move)
+        total += count(board, depth - 1, legal)
+        board.pop()
+    return total
+
+
+def divide(legal):
+    """A function for bisect that counts with these legal moves."""
+    def function(fen, moves, depth):
+        board, found = play(fen, moves), {}
+        for move in legal(board):
+            board.push(move)
+            found[move] = count(board, depth - 1, legal)
+            board.pop()
+        return found
+    return function
+
+
+def right(board):
+    return list(board.legal_moves)
+
+
+def test_a_right_generator():
+    report = plyforge.bisect(divide(right), chess.STARTING_FEN, 3)
+    assert report.agrees and report.agreed_depth == 3 and report.bug == '' and report.first is report.smallest is None
+    assert str(report) == 'no difference to depth 3'
+
+
+@pytest.mark.parametrize('name, legal, fen', [
+    ('en passant missing', lambda board: [move for move in board.legal_moves if not board.is_en_passant(move)], KIWIPETE),
+    ('castling missing', lambda board: [move for move in board.legal_moves if not board.is_castling(move)], KIWIPETE),
+    ('pin', lambda board: [move for move in board.pseudo_legal_moves if not board.is_into_check(move) or board.is_pinned(board.turn, move.from_square)
+                           and not board.is_check()], KIWIPETE),
+])
+def test_bugs_are_named(name, legal, fen):
+    steps = []
+    report = plyforge.bisect(divide(legal), fen, 2, progress=lambda *step: steps.append(step))
+    assert not report.agrees and name.split()[0] in report.bug and report.pieces <= 6
+    place = report.smallest
+    board = play(place.fen, ' '.join(place.moves))
+    ours, theirs = {move.uci() for move in board.legal_moves}, {move.uci() for move in legal(board)}
+    assert {d.move for d in place.differences if d.verdict == 'missing'} == ours - theirs
+    assert {d.move for d in place.differences if d.verdict == 'extra'} == theirs - ours
+    assert steps and {step[0] for step in steps} <= {'deepen', 'descend', 'replay', 'shrink', 'done'} and report.bug in str(report)
+    kept = plyforge.bisect(divide(legal), fen, 2, keep_board=True)
+    assert kept.bug == report.bug and kept.pieces > report.pieces
+
+
+def test_lists_are_enough():
+    report = plyforge.bisect(lambda fen, moves: [move.uci() for move in play(fen, moves).legal_moves if not move.promotion],
+                             '8/P6k/8/8/8/8/8/K7 w - - 0 1', 2, lists_only=True)
+    assert not report.agrees and 'promotion' in report.bug
+
+
+def test_chess960():
+    def lists(fen, moves):
+        board = chess.Board(fen, chess960=True)
+        for move in moves.split():
+            board.push_uci(move)
+        return board.legal_moves
+    assert plyforge.bisect(lists, chess.Board.from_chess960_pos(5).fen(), 2, chess960=True, lists_only=True).agrees
+
+
+def test_functions_that_fail():
+    def raises(fen, moves, depth):
+        raise LookupError('my own')
+    with pytest.raises(LookupError, match='my own'):
+        plyforge.bisect(raises, chess.STARTING_FEN, 2)
+    for wrong in (None, 5, [5], {'e2e4': 'x'}, {'e2e4': -1}, {'e2e4': 1 << 70}, [('e2e4', 1, 2)], {str(i): 1 for i in range(600)}):
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            plyforge.bisect(lambda fen, moves, depth: wrong, chess.STARTING_FEN, 2)
+    report = plyforge.bisect(lambda fen, moves, depth: {'nonsense': 1, 'e2e5': 3}, chess.STARTING_FEN, 2)
+    assert not report.agrees
+
+    def refuses_small_boards(fen, moves, depth):
+        if sum(letter.isalpha() for letter in fen.split()[0]) < 20:
+            raise LookupError('too small')
+        return divide(lambda board: [move for move in board.legal_moves if not board.is_castling(move)])(fen, moves, depth)
+    report = plyforge.bisect(refuses_small_boards, KIWIPETE, 2)
+    assert not report.agrees and report.pieces == 20
+
+    def step(*arguments):
+        raise KeyError('step')
+    with pytest.raises(KeyError, match='step'):
+        plyforge.bisect(divide(right), chess.STARTING_FEN, 2, progress=step)
+    for arguments in ((divide(right), 'nonsense', 2), (divide(right), chess.STARTING_FEN, 0), (divide(right), chess.STARTING_FEN, 999)):
+        with pytest.raises(ValueError):
+            plyforge.bisect(*arguments)
+    with pytest.raises(TypeError):
+        plyforge.bisect(5, chess.STARTING_FEN, 2)
+
+
+@pytest.mark.parametrize('job', ['plyforge.perft(board, 12, threads=2)', 'plyforge.bisect(slow, board.fen(), 9)'])
+def test_ctrl_c(job):
+    """A real signal, sent when the job has begun."""
+    program = ('import sys, time, plyforge, plyforge.chess as chess\nboard = chess.Board()\n'
+               'def slow(fen, moves, depth):\n    time.sleep(0.01)\n'
+               '    return {move: plyforge.perft(push(chess.Board(fen), move), depth - 1) for move in chess.Board(fen).legal_moves}\n'
+               'def push(board, move):\n    board.push(move)\n    return board\n'
+               f'try:\n    print("begun", flush=True)\n    {job}\nexcept KeyboardInterrupt:\n    print("stopped")\n')
+    with subprocess.Popen([sys.executable, '-c', program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == 'begun\n'
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[0] == 'stopped\n'

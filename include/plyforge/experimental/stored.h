@@ -1,0 +1,77 @@
+/* Plyforge: counting with plies that the caller stores, on disk for example. The positions of a ply are kept in buckets
+ * by the army of the side that is not to move: a move that takes nothing leaves that army as it is, so nearly all equal
+ * children are born in the same bucket and are merged there. */
+#ifndef PLYFORGE_EXPERIMENTAL_STORED_H
+#define PLYFORGE_EXPERIMENTAL_STORED_H
+
+#include <plyforge/perft.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A position, without the side to move, and the number of ways to it. */
+typedef struct pf_perft_record {
+    uint64_t planes[4];
+    uint64_t ways;
+} pf_perft_record;
+
+/* The children of the positions in one bucket. They are distinct; the same position can also be a child of another
+ * bucket, by a capture. Records starts[i] to starts[i + 1] - 1 belong to bucket i of their own ply. */
+typedef struct pf_perft_children {
+    unsigned ply;    /* of the children */
+    uint32_t bucket; /* of the parents */
+    uint64_t parents;
+    pf_count parent_ways;
+    pf_count ways; /* the sum over the records */
+    const uint64_t *starts;
+    const pf_perft_record *records;
+} pf_perft_children;
+
+/* A bucket of the last stored ply, counted. */
+typedef struct pf_perft_bucket {
+    unsigned ply;
+    uint32_t bucket;
+    uint64_t positions; /* distinct */
+    pf_count ways;
+    pf_count leaves;
+} pf_perft_bucket;
+
+/* The most buckets of a ply. */
+#define PF_PERFT_MAX_BUCKETS 65536
+
+/* What the caller provides. The callbacks are called by the thread that called pf_perft_stored; one that returns false
+ * stops the count. */
+typedef struct pf_perft_store {
+    uint32_t buckets; /* 1 to PF_PERFT_MAX_BUCKETS, the same for all counts with one store */
+    void *context;
+
+    /* Whether the children of a bucket, which belong to this ply, are stored. */
+    bool (*has)(void *context, unsigned ply, uint32_t bucket);
+    bool (*write)(void *context, const pf_perft_children *children);
+
+    /* All records of a ply that belong to a bucket: how many, and the records. Called when the children of all buckets
+     * are stored. */
+    bool (*size)(void *context, unsigned ply, uint32_t bucket, uint64_t *size);
+    bool (*read)(void *context, unsigned ply, uint32_t bucket, pf_perft_record *records);
+
+    /* Whether to count a bucket now; a bucket has been counted. */
+    bool (*wants)(void *context, uint32_t bucket);
+    bool (*counted)(void *context, const pf_perft_bucket *bucket);
+} pf_perft_store;
+
+/* The ply whose buckets are counted for perft(depth). */
+PF_API unsigned pf_perft_stored_ply(unsigned depth);
+
+/* Stores the plies of perft(depth) that are not stored, unless they are so small that they are soon made again, and
+ * counts the wanted buckets of the last one. perft(depth) is the sum of the leaves of all buckets. Of the options,
+ * threads, leaves, memory_bytes, context, on_progress and should_stop matter. Fails as pf_perft_run does;
+ * PF_ERROR_NO_ROOM also when a bucket does not fit into memory_bytes. */
+PF_API pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
+                                 const pf_perft_store *store, pf_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,365 @@
+/* Files of a store; see store_file.h. A file has a header, an index with a section for each bucket, and the records:
+ *
+ *     header    240 bytes: what the file is and what it adds up to
+ *     index     16 bytes for each bucket: the number of its records and their checksum
+ *     records   40 bytes each, in the order of their buckets
+ *
+ * Numbers are in the byte order of the machine, which the first of them tells. */
+#include "store_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC UINT64_C(0x54454b4355424650) /* "PFBUCKET" on a little-endian machine */
+enum { LAYOUT = 1, RECORD_SIZE = sizeof(pf_perft_record) };
+
+struct header {
+    uint64_t magic;
+    uint32_t layout, buckets, ply, bucket;
+    uint64_t records, parents;
+    pf_count ways, parent_ways;
+    char fen[PF_FEN_SIZE];
+    char version[32];
+    uint64_t checksum; /* of the header before it, and of the index */
+};
+_Static_assert(sizeof(struct header) == 240 && RECORD_SIZE == 40, "no padding in files");
+
+struct store_section {
+    uint64_t records, checksum;
+};
+
+#define SUFFIX     ".bucket"
+#define TEMPORARY  ".new"
+#define NAME_WIDTH "00-00000"
+
+static bool failed(struct store_folder *folder, const char *name, const char *reason, const char *remedy)
+{
+    snprintf(folder->message, sizeof folder->message, "store file '%s': %s%s", name, reason, remedy);
+    return false;
+}
+
+static bool damaged(struct store_folder *folder, const char *name, const char *reason)
+{
+    return failed(folder, name, reason, "; remove it, and it is made again");
+}
+
+/* A checksum of words, from the checksum of those before. */
+static uint64_t add_to_checksum(uint64_t sum, const void *bytes, size_t size)
+{
+    const unsigned char *next = bytes;
+    for (size_t i = 0; i + 8 <= size; i += 8) {
+        uint64_t word;
+        memcpy(&word, next + i, 8);
+        sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        sum ^= sum >> 29;
+    }
+    return sum;
+}
+
+static uint64_t header_checksum(const struct header *header, const struct store_section *sections)
+{
+    uint64_t sum = add_to_checksum(1, header, offsetof(struct header, checksum));
+    return add_to_checksum(sum, sections, header->buckets * sizeof *sections);
+}
+
+static uint64_t section_checksum(const pf_perft_record *records, uint64_t size, uint32_t bucket)
+{
+    return add_to_checksum(bucket + 1u, records, (size_t)size * RECORD_SIZE);
+}
+
+/* ---- The folder ---- */
+
+bool store_open(struct store_folder *out, const char *path, bool create)
+{
+    *out = (struct store_folder){.path = path, .lock = -1};
+    char name[STORE_NAME_SIZE];
+    if (strlen(path) > STORE_NAME_SIZE / 2) {
+        snprintf(out->message, sizeof out->message, "the name of the store is too long");
+        return false;
+    }
+    snprintf(name, sizeof name, "%s/lock", path);
+    if (create && mkdir(path, 0777) != 0 && errno != EEXIST) {
+        snprintf(out->message, sizeof out->message, "store '%s': %s", path, strerror(errno));
+        return false;
+    }
+    out->lock = open(name, O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0), 0666);
+    if (out->lock >= 0) return true;
+    const char *reason = !create && errno == ENOENT ? "is not there, or is not a store" : strerror(errno);
+    snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);
+    return false;
+}
+
+void store_close(struct store_folder *folder)
+{
+    if (folder->lock >= 0) close(folder->lock);
+    folder->lock = -1;
+}
+
+bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t first, uint32_t size)
+{
+    if (size == 0) return true;
+    struct flock range = {.l_whence = SEEK_SET, .l_start = first, .l_len = size};
+    range.l_type = kind == STORE_SHARED ? F_RDLCK : F_WRLCK;
+    if (fcntl(folder->lock, F_SETLK, &range) == 0) return true;
+    if (errno == EACCES || errno == EAGAIN)
+        snprintf(folder->message, sizeof folder->message,
+                 "store '%s': another run works on it; wait for its end, or use other --buckets", folder->path);
+    else
+        snprintf(folder->message, sizeof folder->message, "store '%s': cannot be locked: %s", folder->path,
+                 strerror(errno));
+    return false;
+}
+
+void store_name(char name[STORE_NAME_SIZE], const struct store_folder *folder, unsigned ply, uint32_t bucket)
+{
+    snprintf(name, STORE_NAME_SIZE, "%s/%02u-%05" PRIu32 SUFFIX, folder->path, ply, bucket);
+}
+
+bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket)
+{
+    char name[STORE_NAME_SIZE];
+    store_name(name, folder, ply, bucket);
+    return access(name, F_OK) == 0;
+}
+
+/* Whether a file of the folder is one of ours: two digits, a hyphen, five digits, and the suffix. */
+static bool is_bucket_name(const char *name)
+{
+    size_t length = strlen(name);
+    if (length > strlen(TEMPORARY) && strcmp(name + length - strlen(TEMPORARY), TEMPORARY) == 0)
+        length -= strlen(TEMPORARY);
+    if (length < strlen(NAME_WIDTH SUFFIX)) return false;
+    if (strncmp(name + length - strlen(SUFFIX), SUFFIX, strlen(SUFFIX)) != 0) return false;
+    return strspn(name, "0123456789-") == length - strlen(SUFFIX);
+}
+
+bool store_remove(struct store_folder *folder, unsigned *removed)
+{
+    DIR *entries = opendir(folder->path);
+    *removed = 0;
+    if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        char name[STORE_NAME_SIZE];
+        if (!is_bucket_name(entry->d_name)) continue;
+        snprintf(name, sizeof name, "%.2048s/%s", folder->path, entry->d_name);
+        if (unlink(name) != 0) {
+            closedir(entries);
+            return failed(folder, name, "cannot be removed: ", strerror(errno));
+        }
+        ++*removed;
+    }
+    closedir(entries);
+    return true;
+}
+
+/* ---- Writing ---- */
+
+static bool write_all(int file, const void *bytes, size_t size)
+{
+    const char *next = bytes;
+    while (size > 0) {
+        ssize_t written = write(file, next, size < (1u << 30) ? size : 1u << 30);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        next += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+/* Makes sure that the folder knows the new name also after a power failure. */
+static bool sync_folder(const struct store_folder *folder)
+{
+    int file = open(folder->path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    bool synced = fsync(file) == 0 || errno == EINVAL; /* some file systems cannot */
+    close(file);
+    return synced;
+}
+
+static struct header header_of(const struct store_folder *folder, const pf_perft_children *children)
+{
+    struct header header = {
+        .magic = MAGIC,
+        .layout = LAYOUT,
+        .buckets = folder->buckets,
+        .ply = children->ply,
+        .bucket = children->bucket,
+        .records = children->starts[folder->buckets],
+        .parents = children->parents,
+        .ways = children->ways,
+        .parent_ways = children->parent_ways,
+        .version = PF_VERSION_TEXT,
+    };
+    snprintf(header.fen, sizeof header.fen, "%s", folder->fen); /* and zeros after it */
+    return header;
+}
+
+static bool write_file(int file, const struct header *header, const struct store_section *sections,
+                       const pf_perft_record *records)
+{
+    return write_all(file, header, sizeof *header) && write_all(file, sections, header->buckets * sizeof *sections) &&
+           write_all(file, records, (size_t)header->records * RECORD_SIZE) && fsync(file) == 0;
+}
+
+bool store_write(struct store_folder *folder, const pf_perft_children *children)
+{
+    char name[STORE_NAME_SIZE], new_name[STORE_NAME_SIZE + sizeof TEMPORARY];
+    store_name(name, folder, children->ply, children->bucket);
+    snprintf(new_name, sizeof new_name, "%s" TEMPORARY, name);
+    struct store_section *sections = calloc(folder->buckets, sizeof *sections);
+    if (sections == NULL) return failed(folder, name, "no memory for its index", "");
+    for (uint32_t i = 0; i < folder->buckets; i++) {
+        uint64_t size = children->starts[i + 1] - children->starts[i];
+        const pf_perft_record *records = size > 0 ? children->records + children->starts[i] : NULL;
+        sections[i] = (struct store_section){size, section_checksum(records, size, i)};
+    }
+    struct header header = header_of(folder, children);
+    header.checksum = header_checksum(&header, sections);
+
+    int file = open(new_name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool opened = file >= 0;
+    bool written = opened && write_file(file, &header, sections, children->records);
+    int reason = errno;
+    if (opened && close(file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    free(sections);
+    if (written && (rename(new_name, name) != 0 || !sync_folder(folder))) {
+        written = false;
+        reason = errno;
+    }
+    if (written) return true;
+    if (opened) unlink(new_name);
+    return failed(folder, name, "cannot be written: ", strerror(reason));
+}
+
+/* ---- Reading ---- */
+
+static bool read_all(int file, void *bytes, size_t size, uint64_t offset)
+{
+    char *next = bytes;
+    while (size > 0) {
+        ssize_t got = pread(file, next, size < (1u << 30) ? size : 1u << 30, (off_t)offset);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        next += got;
+        offset += (uint64_t)got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+static uint64_t records_offset(const struct store_folder *folder)
+{
+    return sizeof(struct header) + folder->buckets * sizeof(struct store_section);
+}
+
+/* Checks that a header is that of the file asked for. */
+static bool check_header(struct store_folder *folder, const char *name, const struct header *header, unsigned ply,
+                         uint32_t bucket)
+{
+    if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store on this kind of machine");
+    if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this plyforge cannot read");
+    if (strncmp(header->version, PF_VERSION_TEXT, sizeof header->version) != 0)
+        return damaged(folder, name, "was written by another version of plyforge");
+    if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
+        return damaged(folder, name, "belongs to another run");
+    if (header->ply != ply || header->bucket != bucket)
+        return damaged(folder, name, "is the file of another bucket under this name");
+    return true;
+}
+
+/* Reads and checks the header and the index of a file. */
+static bool read_index(struct store_folder *folder, unsigned ply, uint32_t bucket, struct header *header,
+                       struct store_section *sections)
+{
+    char name[STORE_NAME_SIZE];
+    struct stat status;
+    store_name(name, folder, ply, bucket);
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return failed(folder, name, strerror(errno), "");
+    bool read = fstat(file, &status) == 0 && read_all(file, header, sizeof *header, 0);
+    bool good = read && check_header(folder, name, header, ply, bucket);
+    bool has_index = good && read_all(file, sections, folder->buckets * sizeof *sections, sizeof *header);
+    close(file);
+    if (!read) return damaged(folder, name, "is cut off");
+    if (!good) return false;
+    if (!has_index) return damaged(folder, name, "is cut off");
+    if (header_checksum(header, sections) != header->checksum) return damaged(folder, name, "is damaged");
+    uint64_t bytes = (uint64_t)status.st_size - records_offset(folder), records = 0;
+    if (header->records > bytes / RECORD_SIZE) return damaged(folder, name, "is cut off");
+    for (uint32_t i = 0; i < folder->buckets && records <= header->records; i++) {
+        uint64_t here = sections[i].records;
+        records = here > header->records ? UINT64_MAX : records + here;
+    }
+    if (records != header->records || bytes != records * RECORD_SIZE) return damaged(folder, name, "is damaged");
+    return true;
+}
+
+bool store_open_ply(struct store_ply *out, struct store_folder *folder, unsigned ply)
+{
+    *out = (struct store_ply){.ply = ply};
+    size_t buckets = folder->buckets;
+    out->sections = calloc(buckets * buckets, sizeof *out->sections);
+    if (out->sections == NULL) {
+        snprintf(folder->message, sizeof folder->message, "store '%s': no memory for the index of a ply", folder->path);
+        return false;
+    }
+    for (uint32_t i = 0; i < folder->buckets; i++) {
+        struct header header;
+        if (!read_index(folder, ply, i, &header, out->sections + i * buckets)) {
+            store_close_ply(out);
+            return false;
+        }
+        out->ways = pf_count_add(out->ways, header.ways);
+        out->parent_ways = pf_count_add(out->parent_ways, header.parent_ways);
+        out->parents += header.parents;
+        out->records += header.records;
+        out->bytes += records_offset(folder) + header.records * RECORD_SIZE;
+    }
+    return true;
+}
+
+void store_close_ply(struct store_ply *ply)
+{
+    free(ply->sections);
+    ply->sections = NULL;
+}
+
+uint64_t store_size(const struct store_ply *ply, const struct store_folder *folder, uint32_t bucket)
+{
+    uint64_t size = 0;
+    for (size_t from = 0; from < folder->buckets; from++)
+        size += ply->sections[from * folder->buckets + bucket].records;
+    return size;
+}
+
+bool store_read(const struct store_ply *ply, struct store_folder *folder, uint32_t bucket, pf_perft_record *records)
+{
+    for (uint32_t from = 0; from < folder->buckets; from++) {
+        const struct store_section *sections = ply->sections + (size_t)from * folder->buckets;
+        uint64_t size = sections[bucket].records, offset = records_offset(folder);
+        if (size == 0) continue;
+        for (uint32_t i = 0; i < bucket; i++) offset += sections[i].records * RECORD_SIZE;
+        char name[STORE_NAME_SIZE];
+        store_name(name, folder, ply->ply, from);
+        int file = open(name, O_RDONLY | O_CLOEXEC);
+        if (file < 0) return failed(folder, name, strerror(errno), "");
+        bool read = read_all(file, records, (size_t)size * RECORD_SIZE, offset);
+        close(file);
+        if (!read) return damaged(folder, name, "is cut off");
+        if (section_checksum(records, size, bucket) != sections[bucket].checksum)
+            return damaged(folder, name, "is damaged");
+        records += size;
+    }
+    return true;
+}

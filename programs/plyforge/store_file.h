@@ -1,0 +1,61 @@
+/* The folder of perft --store: a file for the children of each bucket of each stored ply, and a lock. What has been
+ * counted is in the ledgers beside them (ledger.h). A function that returns false has put the reason, with the name of
+ * the file and the remedy, into the message of the folder. */
+#ifndef PLYFORGE_PROGRAM_STORE_FILE_H
+#define PLYFORGE_PROGRAM_STORE_FILE_H
+
+#include <plyforge.h>
+#include <plyforge/experimental.h>
+
+/* Room for the name of a file. */
+enum { STORE_NAME_SIZE = 4096 };
+
+struct store_folder {
+    const char *path; /* the caller's */
+    char fen[PF_FEN_SIZE];
+    uint32_t buckets;
+    int lock; /* descriptor; -1: none */
+    char message[STORE_NAME_SIZE + 1024];
+};
+
+/* Opens the lock, and creates the folder if it is to be created. fen and buckets may be set later. */
+bool store_open(struct store_folder *out, const char *path, bool create);
+void store_close(struct store_folder *folder);
+
+/* Locks of a store. STORE_PLIES is held shared while plies are read and exclusively while they are made or removed;
+ * STORE_BUCKETS + i is held exclusively by the run that counts bucket i. False if another process holds one of them:
+ * then the message says that it does. */
+enum { STORE_PLIES, STORE_BUCKETS };
+enum store_lock { STORE_SHARED, STORE_EXCLUSIVE };
+bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t first, uint32_t size);
+
+/* The name of a bucket's file, "05-00012.bucket", in the folder. */
+void store_name(char name[STORE_NAME_SIZE], const struct store_folder *folder, unsigned ply, uint32_t bucket);
+bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket);
+
+/* Writes a file under another name, synchronises it to the disk and renames it: it is there as a whole or not at all.
+ */
+bool store_write(struct store_folder *folder, const pf_perft_children *children);
+
+/* The index of a ply whose files are all there. */
+struct store_section;
+struct store_ply {
+    unsigned ply;
+    struct store_section *sections; /* buckets * buckets; NULL: the ply is not open */
+    pf_count ways, parent_ways;
+    uint64_t parents; /* distinct positions of the ply above */
+    uint64_t records, bytes;
+};
+
+/* Reads and checks the headers of all files. */
+bool store_open_ply(struct store_ply *out, struct store_folder *folder, unsigned ply);
+void store_close_ply(struct store_ply *ply);
+
+/* The records that belong to a bucket: their number, and, when all their checksums are right, the records. */
+uint64_t store_size(const struct store_ply *ply, const struct store_folder *folder, uint32_t bucket);
+bool store_read(const struct store_ply *ply, struct store_folder *folder, uint32_t bucket, pf_perft_record *records);
+
+/* Removes the files of all plies, and those that a killed run left incomplete; *removed is how many. */
+bool store_remove(struct store_folder *folder, unsigned *removed);
+
+#endif

@@ -1,0 +1,248 @@
+/* Counting with stored plies; see plyforge/experimental/stored.h. The unit of work is one bucket: its records are read
+ * and merged, and then either its children are made and written or the leaves below it are counted. Both can be done
+ * again with the same result, so a count that was ended at any moment goes on where it was. */
+#include <plyforge/experimental/stored.h>
+
+#include <stdlib.h>
+
+#include "board/text.h"
+#include "perft/merge/merge.h"
+
+/* A ply is stored if the positions above it have more moves than this, times the number of buckets. It must not depend
+ * on threads or memory, because a store may be continued with others. */
+enum { MOVES_PER_BUCKET = 512 };
+
+/* Counting begins this many plies above the leaves, as in merge.c. */
+enum { DEPTH_BELOW_STORED = 3 };
+
+/* The share of the work that making the plies is, about. */
+static const double making_share = 0.15;
+
+/* The positions of a ply, grouped by bucket. */
+typedef struct groups {
+    pf_pages records;
+    uint64_t *starts; /* buckets + 1 */
+} groups;
+
+typedef struct stored {
+    pf_job *job;
+    const pf_perft_store *store;
+    pf_colour turn;
+    unsigned depth;
+    unsigned first; /* the ply that is in memory; those below it are stored */
+    unsigned last;  /* the ply whose buckets are counted */
+    groups upper;   /* ply first */
+} stored;
+
+static uint32_t bucket_of(const pf_quad *quad, pf_colour turn, uint32_t buckets)
+{
+    return (uint32_t)((pf_army_hash(quad, turn) >> 32) * buckets >> 32);
+}
+
+static pf_count count_of(pf_uint128 sum)
+{
+    return (pf_count){(uint64_t)sum, (uint64_t)(sum >> 64)};
+}
+
+static pf_status stopped(pf_error *error)
+{
+    return pf_fail(error, PF_ERROR_STOPPED, 0, "the count was stopped");
+}
+
+static pf_status no_room(pf_error *error)
+{
+    return pf_fail(error, PF_ERROR_NO_ROOM, 0, "a bucket does not fit into the memory allowed");
+}
+
+static void free_groups(groups *it)
+{
+    pf_pages_free(&it->records);
+    free(it->starts);
+    it->starts = NULL;
+}
+
+/* Groups a packed frontier, and frees it. */
+static pf_status group(groups *out, pf_frontier *from, uint32_t buckets, pf_error *error)
+{
+    *out = (groups){.starts = calloc(buckets + 2u, sizeof *out->starts)};
+    if (from->size > 0) out->records = pf_pages_allocate((size_t)from->size * sizeof(pf_perft_record));
+    if (!out->starts || (from->size > 0 && !out->records.memory)) {
+        pf_frontier_free(from);
+        free_groups(out);
+        return no_room(error);
+    }
+    pf_slot *slots = pf_slots_of(from);
+    pf_perft_record *records = out->records.memory;
+    uint64_t *next = out->starts + 1; /* while records are placed, where the next of each bucket goes */
+    for (uint64_t i = 0; i < from->size; i++) next[bucket_of(&slots[i].quad, from->turn, buckets) + 1]++;
+    for (uint32_t i = 1; i <= buckets; i++) next[i] += next[i - 1];
+    for (uint64_t i = 0; i < from->size; i++) {
+        pf_perft_record *record = &records[next[bucket_of(&slots[i].quad, from->turn, buckets)]++];
+        pf_memcpy(record->planes, slots[i].quad.plane, sizeof record->planes);
+        record->ways = pf_ways_of(&slots[i]);
+    }
+    pf_frontier_free(from);
+    return PF_OK;
+}
+
+/* ---- Plies in memory ---- */
+
+static pf_status make_upper(stored *it, const pf_position *position, pf_error *error)
+{
+    pf_merge merge = pf_merge_of(it->job);
+    pf_status status = pf_frontier_begin(&merge.frontier, position, error);
+    bool fits = true;
+    while (!status && it->first < it->last) {
+        status = pf_frontier_count_moves(&merge.below, it->job, &merge.frontier, error);
+        if (status || pf_job_stops(it->job) || merge.below.moves > (uint64_t)MOVES_PER_BUCKET * it->store->buckets)
+            break;
+        status = pf_merge_step(&merge, &fits, error);
+        if (!status && !fits) status = no_room(error);
+        it->first++;
+    }
+    if (!status && pf_job_stops(it->job)) status = stopped(error);
+    if (!status) status = group(&it->upper, &merge.frontier, it->store->buckets, error);
+    pf_frontier_free(&merge.frontier);
+    return status;
+}
+
+/* ---- Buckets ---- */
+
+/* Reads a bucket and merges what is equal; out has no positions if the bucket is empty. */
+static pf_status load(pf_frontier *out, stored *it, unsigned ply, uint32_t bucket, pf_error *error)
+{
+    const pf_perft_store *store = it->store;
+    pf_colour turn = it->turn ^ (pf_colour)(ply & 1);
+    *out = (pf_frontier){.turn = turn};
+    if (ply == it->first) {
+        const uint64_t *starts = it->upper.starts;
+        const pf_perft_record *records = (const pf_perft_record *)it->upper.records.memory + starts[bucket];
+        return pf_frontier_fill(out, it->job, records, starts[bucket + 1] - starts[bucket], turn, error);
+    }
+    uint64_t size;
+    if (!store->size(store->context, ply, bucket, &size)) return stopped(error);
+    if (size == 0) return PF_OK;
+    if (size > it->job->options->memory_bytes / sizeof(pf_perft_record) && it->job->options->memory_bytes)
+        return no_room(error);
+    pf_pages records = pf_pages_allocate((size_t)size * sizeof(pf_perft_record));
+    if (!records.memory) return no_room(error);
+    pf_status status = store->read(store->context, ply, bucket, records.memory) ? PF_OK : stopped(error);
+    if (!status) status = pf_frontier_fill(out, it->job, records.memory, size, turn, error);
+    pf_pages_free(&records);
+    return status;
+}
+
+/* Replaces the positions of a bucket by their children. */
+static pf_status expand(pf_merge *merge, pf_error *error)
+{
+    bool fits;
+    pf_status status = pf_frontier_count_moves(&merge->below, merge->job, &merge->frontier, error);
+    if (status || pf_job_stops(merge->job)) return status;
+    if (merge->below.ways >= PF_MOST_WAYS)
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
+    status = pf_merge_step(merge, &fits, error);
+    return status || fits ? status : no_room(error);
+}
+
+static pf_status make_children(stored *it, pf_merge *merge, unsigned ply, uint32_t bucket, pf_error *error)
+{
+    groups children;
+    pf_perft_children out = {.ply = ply, .bucket = bucket};
+    merge->frontier = (pf_frontier){.size = 0};
+    pf_status status = load(&merge->frontier, it, ply - 1, bucket, error);
+    out.parents = merge->frontier.distinct;
+    out.parent_ways = count_of(merge->frontier.ways);
+    if (!status && merge->frontier.size > 0) status = expand(merge, error);
+    if (!status && pf_job_stops(it->job)) status = stopped(error);
+    if (status) {
+        pf_frontier_free(&merge->frontier);
+        return status;
+    }
+    out.ways = count_of(merge->frontier.ways);
+    status = group(&children, &merge->frontier, it->store->buckets, error);
+    if (status) return status;
+    out.starts = children.starts;
+    out.records = children.records.memory;
+    if (!it->store->write(it->store->context, &out)) status = stopped(error);
+    free_groups(&children);
+    return status;
+}
+
+static void report(stored *it, double fraction)
+{
+    pthread_mutex_lock(&it->job->lock);
+    pf_job_advance(it->job, 0, pf_count_of(0), fraction);
+    pthread_mutex_unlock(&it->job->lock);
+}
+
+static pf_status make_plies(stored *it, pf_error *error)
+{
+    const pf_perft_store *store = it->store;
+    pf_merge merge = pf_merge_of(it->job);
+    merge.memory /= 2; /* the children are grouped in as much memory again */
+    pf_status status = PF_OK;
+    for (unsigned ply = it->first + 1; ply <= it->last; ply++)
+        for (uint32_t bucket = 0; bucket < store->buckets && !status; bucket++) {
+            if (store->has(store->context, ply, bucket)) continue;
+            if (ply == it->last) report(it, making_share * bucket / store->buckets);
+            status = pf_job_stops(it->job) ? stopped(error) : make_children(it, &merge, ply, bucket, error);
+        }
+    return status;
+}
+
+/* ---- Counting ---- */
+
+static pf_status count_bucket(stored *it, uint32_t bucket, pf_error *error)
+{
+    const pf_perft_store *store = it->store;
+    pf_perft_bucket out = {.ply = it->last, .bucket = bucket};
+    pf_frontier frontier;
+    pf_uint128 leaves = 0;
+    double share = (1 - making_share) / store->buckets;
+    pf_status status = load(&frontier, it, it->last, bucket, error);
+    if (!status && frontier.size > 0) {
+        /* A bound for the ways to the children, of which each position has fewer than a list has room for. */
+        bool room = frontier.ways < PF_MOST_WAYS / PF_MOVE_LIST_CAPACITY / PF_MOVE_LIST_CAPACITY;
+        bool bulk = it->job->options->leaves == PF_PERFT_BULK;
+        pf_below below = it->depth - it->last == DEPTH_BELOW_STORED && room && bulk ? PF_BELOW_TRANSPOSED
+                                                                                    : PF_BELOW_SINGLY;
+        it->job->progress.total += frontier.distinct;
+        status = pf_frontier_count(&leaves, it->job, &frontier, it->depth - it->last, below,
+                                   making_share + share * bucket, share, error);
+    }
+    out.positions = frontier.distinct;
+    out.ways = count_of(frontier.ways);
+    out.leaves = count_of(leaves);
+    pf_frontier_free(&frontier);
+    if (!status && (pf_job_stops(it->job) || !store->counted(store->context, &out))) status = stopped(error);
+    return status;
+}
+
+static pf_status count_buckets(stored *it, pf_error *error)
+{
+    const pf_perft_store *store = it->store;
+    pf_status status = PF_OK;
+    for (uint32_t bucket = 0; bucket < store->buckets && !status; bucket++) {
+        if (!store->wants(store->context, bucket)) continue;
+        status = pf_job_stops(it->job) ? stopped(error) : count_bucket(it, bucket, error);
+    }
+    return status;
+}
+
+unsigned pf_perft_stored_ply(unsigned depth)
+{
+    depth = pf_perft_limited(depth);
+    return depth > DEPTH_BELOW_STORED ? depth - DEPTH_BELOW_STORED : 0;
+}
+
+pf_status pf_stored_run(pf_job *job, const pf_position *position, unsigned depth, const pf_perft_store *store,
+                        pf_error *error)
+{
+    stored it = {.job = job, .store = store, .turn = position->turn, .depth = depth};
+    it.last = pf_perft_stored_ply(depth);
+    pf_status status = make_upper(&it, position, error);
+    if (!status) status = make_plies(&it, error);
+    if (!status) status = count_buckets(&it, error);
+    free_groups(&it.upper);
+    return status;
+}

@@ -1,0 +1,253 @@
+# The store of a deep perft: plyforge perft --store, plyforge store.
+
+load helper
+
+needs_store()
+{
+    STORE=$BATS_TEST_TMPDIR/run.store
+    if [[ $("$PLYFORGE" perft 0 --exact-dedupe --store "$BATS_TEST_TMPDIR/try" 2>&1) == *"built without SQLite"* ]]; then
+        skip "plyforge was built without SQLite"
+    fi
+}
+
+# A position with few moves: plies 3 and 4 of depth 7 are stored in two files each.
+FEW="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+COUNT=(perft 7 --fen "$FEW" --exact-dedupe --store-buckets 2)
+RESULT="Nodes searched: 178633661"
+
+# Runs SQL on a ledger of the store.
+sql()
+{
+    python3 -c 'import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+for row in connection.execute(sys.argv[2]): print(*row)
+connection.commit()' "$1" "$2"
+}
+
+@test "a store keeps plies and counts, and the next run has nothing to do" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE" --threads 2
+    same status 0 "$status"
+    same output "$RESULT" "$output"
+    [[ $stderr == "Time: "*" s, all runs: "*" s for 2 buckets" ]]
+    same files "03-00000.bucket 03-00001.bucket 04-00000.bucket 04-00001.bucket all.ledger lock" "$(cd "$STORE" && echo *)"
+    before=$(cat "$STORE"/* | md5sum)
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same output "$RESULT" "$output"
+    same store "$before" "$(cat "$STORE"/* | md5sum)"
+    plyforge store show "$STORE"
+    same status 0 "$status"
+    same show "\
+position: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
+depth: 7
+version: $("$PLYFORGE" --version | cut -d' ' -f2)
+ply 3: 2 files, 1874 records, 75504 bytes, 2812 ways
+ply 4: 2 files, 17971 records, 719384 bytes, 43238 ways
+counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
+    same "last line" "result: 178633661" "${lines[-1]}"
+    accepted "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 0 wrong" store check "$STORE"
+    accepted "stored plies: 2, all sums right; buckets: 1 of 2 counted again, 0 wrong" store check "$STORE" --sample 1 --threads 1
+}
+
+@test "the numbers of buckets and threads do not change the count" {
+    needs_store
+    for buckets in 1 3 64; do
+        plyforge perft 5 --fen "$KIWIPETE" --exact-dedupe --store "$STORE.$buckets" --store-buckets "$buckets" --threads "$buckets"
+        same "output with $buckets buckets" "Nodes searched: 193690690" "$output"
+        plyforge store check "$STORE.$buckets" --sample 64
+        same "check with $buckets buckets" "buckets: $buckets of $buckets counted again, 0 wrong" "${output#*; }"
+    done
+    for depth in 0 1 3 4; do
+        plyforge perft "$depth" --fen "$KIWIPETE" --exact-dedupe --store "$STORE-$depth" --store-buckets 2
+        expected=$("$PLYFORGE" perft "$depth" --fen "$KIWIPETE" 2>/dev/null)
+        same "depth $depth" "$expected" "$output"
+    done
+    # The default for the depth, and JSON.
+    plyforge perft 4 --exact-dedupe --store "$STORE.default" --json
+    [[ $output == *'"nodes": "197281"'* ]]
+    [[ $("$PLYFORGE" store show "$STORE.default") == *"counted: 64 of 64 buckets of ply 1"* ]]
+}
+
+@test "parts are counted by themselves, in any order, and the last one has the result" {
+    needs_store
+    plyforge "${COUNT[@]}" --store-buckets 4 --store "$STORE" --buckets 0/3
+    same status 0 "$status"
+    same output "" "$output"
+    same stderr "Store: 0 of 4 buckets counted, 4 left, 0 of them in part 0" "$stderr"
+    plyforge "${COUNT[@]}" --store-buckets 4 --store "$STORE" --buckets 3/3
+    same status 0 "$status"
+    same output "" "$output"
+    [[ $stderr == "Store: 2 of 4 buckets counted, 2 left, 0 of them in part 3, about "*" of work on one such machine" ]]
+    plyforge perft 7 --fen "$FEW" --exact-dedupe --store "$STORE" --buckets 1/3
+    same status 0 "$status"
+    plyforge perft 7 --fen "$FEW" --exact-dedupe --store "$STORE" --buckets 2/3
+    same output "$RESULT" "$output"
+    # The whole job finds all of it, also where the ledgers come from other machines and the plies are gone.
+    accepted "8 files removed; the ledgers are kept" store drop "$STORE"
+    mkdir "$STORE.moved"
+    cp "$STORE"/?-of-3.ledger "$STORE.moved"
+    touch "$STORE.moved/lock"
+    plyforge store show "$STORE.moved"
+    same "last line" "result: 178633661" "${lines[-1]}"
+}
+
+@test "what is left after a time limit is counted later" {
+    needs_store
+    # A clock that runs fast: every look at it is a minute later.
+    cat >"$BATS_TEST_TMPDIR/clock.c" <<'END'
+#include <time.h>
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    static _Atomic time_t minutes;
+    (void)clock;
+    now->tv_sec = 60 * minutes++;
+    now->tv_nsec = 0;
+    return 0;
+}
+END
+    cc -shared -fPIC -o "$BATS_TEST_TMPDIR/clock.so" "$BATS_TEST_TMPDIR/clock.c" || skip "no C compiler"
+    LD_PRELOAD=$BATS_TEST_TMPDIR/clock.so run --separate-stderr "$PLYFORGE" "${COUNT[@]}" --store "$STORE" --time-limit 3m
+    if [[ $status == 0 || $stderr == *"ASan runtime"* ]]; then skip "the clock cannot be replaced here"; fi
+    same status 3 "$status"
+    same output "" "$output"
+    [[ $stderr == "Store: 0 of 2 buckets counted, 2 left" ]]
+    plyforge "${COUNT[@]}" --store "$STORE" --time-limit 1h
+    same status 0 "$status"
+    same output "$RESULT" "$output"
+}
+
+@test "files that are damaged, cut or of another run are refused with their names" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE" --buckets 0/1
+    file=$STORE/04-00001.bucket
+    cp "$file" "$STORE/whole"
+    printf 'X' | dd of="$file" bs=1 seek=1000 conv=notrunc status=none
+    for command in "store check $STORE" "${COUNT[*]:0:2} --exact-dedupe --store $STORE --fen"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        if [[ $command == perft* ]]; then plyforge $command "$FEW"; else plyforge $command; fi
+        same status 1 "$status"
+        same output "" "$output"
+        same stderr "plyforge: store file '$file': is damaged; remove it, and it is made again" "$stderr"
+    done
+    head -c 1000 "$STORE/whole" >"$file"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same stderr "plyforge: store file '$file': is cut off; remove it, and it is made again" "$stderr"
+    cp "$STORE/04-00000.bucket" "$file"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same stderr "plyforge: store file '$file': is the file of another bucket under this name; remove it, and it is made again" "$stderr"
+    plyforge perft 7 --fen "${FEW/ w / b }" --exact-dedupe --store "$STORE.other" --store-buckets 2 --buckets 0/1
+    cp "$STORE.other/04-00001.bucket" "$file"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same stderr "plyforge: store file '$file': belongs to another run; remove it, and it is made again" "$stderr"
+    rm "$file"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same output "$RESULT" "$output"
+    same size "$(wc -c <"$STORE/whole")" "$(wc -c <"$file")"
+}
+
+@test "a store of another job or version is refused and left alone" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE"
+    before=$(cat "$STORE"/* | md5sum)
+    refused "store '$STORE': belongs to another job, depth 7 of $FEW" perft 6 --fen "$FEW" --exact-dedupe --store "$STORE"
+    refused "store '$STORE': belongs to another job, depth 7 of $FEW" perft 7 --exact-dedupe --store "$STORE" --buckets 1/2
+    refused "store '$STORE': has 2 buckets, not 3" "${COUNT[@]}" --store-buckets 3 --store "$STORE"
+    same store "$before" "$(cat "$STORE"/* | md5sum)"
+    sql "$STORE/all.ledger" "UPDATE job SET version = '0.0.1'"
+    refused "store '$STORE': begun by plyforge 0.0.1, this is *" "${COUNT[@]}" --store "$STORE"
+    rm "$STORE/all.ledger"
+    plyforge perft 5 --ledger "$STORE/some.ledger"
+    refused "ledger '$STORE/some.ledger': is a ledger of subtrees, not of a store" "${COUNT[@]}" --store "$STORE"
+}
+
+@test "ledgers that contradict each other are refused" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE"
+    cp "$STORE/all.ledger" "$STORE/copy.ledger"
+    plyforge "${COUNT[@]}" --store "$STORE" # the same counts twice count once
+    same output "$RESULT" "$output"
+    sql "$STORE/copy.ledger" "UPDATE buckets SET leaves = '1' WHERE bucket = 1"
+    refused "store '$STORE': its ledgers have different counts for bucket 1" "${COUNT[@]}" --store "$STORE"
+    rm "$STORE/copy.ledger"
+    sql "$STORE/all.ledger" "UPDATE buckets SET leaves = '1' WHERE bucket = 1"
+    plyforge store check "$STORE"
+    same status 1 "$status"
+    [[ ${lines[0]} == "bucket 1: the ledger has 1 leaves of "*" positions, recounted "* ]]
+    same "last line" "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 1 wrong" "${lines[-1]}"
+    sql "$STORE/all.ledger" "UPDATE buckets SET ways = '1' WHERE bucket = 1"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same status 1 "$status"
+    [[ $stderr == "plyforge: store '$STORE': there are 43238 ways to ply 4, and the store has "* ]]
+}
+
+@test "a second run on a store is refused, and other parts are not" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE" --buckets 0/1
+    # Holds locks as a run does: byte 0 shared for the plies, the byte after a bucket's number for the bucket.
+    lock()
+    {
+        python3 -c 'import fcntl, subprocess, sys
+with open(sys.argv[1], "r+b") as file:
+    fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, 0)
+    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, int(sys.argv[2]))
+    result = subprocess.run(sys.argv[3:])
+sys.exit(result.returncode)' "$STORE/lock" "$@"
+    }
+    run --separate-stderr lock 1 "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
+    same status 2 "$status"
+    same stderr "plyforge: store '$STORE': another run works on it; wait for its end, or use other --buckets" "$stderr"
+    run --separate-stderr lock 1 "$PLYFORGE" store drop "$STORE"
+    same status 2 "$status"
+    run --separate-stderr lock 1 "$PLYFORGE" "${COUNT[@]}" --store "$STORE" --buckets 2/2
+    same status 0 "$status"
+    [[ $stderr == "Store: 1 of 2 buckets counted, 1 left, 0 of them in part 2"* ]]
+    # Plies are made by one run alone.
+    rm "$STORE/04-00000.bucket"
+    run --separate-stderr lock 1 "$PLYFORGE" "${COUNT[@]}" --store "$STORE" --buckets 2/2
+    same status 2 "$status"
+    same stderr "plyforge: store '$STORE': its plies are not complete, and another run works on it; make them first with --buckets 0/2" "$stderr"
+}
+
+@test "a full disk names the file, and what is there stays good" {
+    needs_store
+    run --separate-stderr bash -c 'trap "" XFSZ; ulimit -f 64; exec "$@"' - "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
+    same status 1 "$status"
+    same stderr "plyforge: store file '$STORE/04-00000.bucket': cannot be written: File too large" "$stderr"
+    same files "03-00000.bucket 03-00001.bucket all.ledger lock" "$(cd "$STORE" && echo *)"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same output "$RESULT" "$output"
+}
+
+@test "too little memory is said, with the remedy" {
+    needs_store
+    plyforge perft 8 --exact-dedupe --store "$STORE" --store-buckets 2 --memory 1M
+    same status 1 "$status"
+    same stderr "plyforge: a bucket does not fit into the memory allowed; see --memory and --store-buckets" "$stderr"
+}
+
+@test "wrong arguments of stores are refused" {
+    needs_store
+    refused "store needs show|check|drop DIR; try 'plyforge store --help'" store show
+    refused "store takes show, check or drop, not 'burn'" store burn "$STORE"
+    refused "store '$STORE': is not there, or is not a store" store show "$STORE"
+    mkdir "$STORE"
+    refused "store '$STORE': is not there, or is not a store" store drop "$STORE"
+    touch "$STORE/lock"
+    refused "store '$STORE': has no ledger" store check "$STORE"
+    refused "--store needs the name of a file" perft 1 --exact-dedupe --store ""
+    refused "--store needs --exact-dedupe" perft 1 --store "$STORE"
+    refused "--store and --divide do not go together" perft 1 --exact-dedupe --store "$STORE" --divide
+    for option in "--buckets 1/2" "--time-limit 9m" "--store-buckets 4"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        refused "${option% *} needs --store" perft 1 --exact-dedupe $option
+    done
+    for part in 1 /2 1/ 3/2 1/0 1/70000 a/b -1/2; do
+        refused "--buckets takes I/N, part I of N parts, as in 3/64, not '$part'" perft 1 --exact-dedupe --store "$STORE" --buckets="$part"
+    done
+    for limit in "" 0 m 9x 1d -5 0h 1000000000; do
+        refused "--time-limit takes a time such as 90s, 9m or 2h, not '$limit'" perft 1 --exact-dedupe --store "$STORE" --time-limit="$limit"
+    done
+    refused "--store-buckets must be a number from 1 to 65536, not '0'" perft 1 --exact-dedupe --store "$STORE" --store-buckets 0
+    refused "store '$BATS_TEST_TMPDIR/no/such': No such file or directory" perft 1 --exact-dedupe --store "$BATS_TEST_TMPDIR/no/such"
+    refused "--backend cuda and --store do not go together" perft 1 --exact-dedupe --store "$STORE" --backend cuda
+}

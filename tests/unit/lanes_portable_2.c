@@ -1,0 +1,10 @@
+/* Lanes on the compiler's vector extension, as the judge of the instruction sets that have 2. */
+#define PF_PORTABLE_LANES 2
+#include "perft/leaves/lanes_portable.h"
+
+#include "lanes_run.h"
+
+void run_lanes_portable_2(lanes_result *result, const lanes_input *input)
+{
+    run_lanes(result, input);
+}

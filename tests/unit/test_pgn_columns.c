@@ -1,0 +1,285 @@
+/* PGN in columns: what each column holds, what happens when one is full, and that the moves are those of the events. */
+#include "pgn_support.h"
+
+#include <stdlib.h>
+
+enum { GAMES = 64, MOVES = 4096, TEXT = 1024 };
+
+/* All columns, with as much room as a test wants. */
+typedef struct store {
+    uint64_t offsets[GAMES];
+    size_t move_ends[GAMES], tag_ends[2][GAMES];
+    uint8_t results[GAMES], flags[GAMES];
+    pf_variant_position starts[GAMES];
+    pf_move moves[MOVES];
+    int32_t clocks[MOVES], evals[MOVES];
+    pf_pgn_fault faults[GAMES];
+    char text[2][TEXT];
+    pf_pgn_tag_column tags[2];
+    pf_pgn_columns columns;
+} store;
+
+static store *new_store(size_t games, size_t moves, size_t text)
+{
+    store *all = malloc(sizeof *all);
+    assert_non_null(all);
+    memset(all, 0xa5, sizeof *all);
+    all->tags[0] = (pf_pgn_tag_column){"White", all->text[0], text, all->tag_ends[0], 0};
+    all->tags[1] = (pf_pgn_tag_column){"Elo", all->text[1], text, all->tag_ends[1], 0};
+    all->columns = (pf_pgn_columns){.game_room = games,
+                                    .offsets = all->offsets,
+                                    .move_ends = all->move_ends,
+                                    .results = all->results,
+                                    .flags = all->flags,
+                                    .starts = all->starts,
+                                    .tags = all->tags,
+                                    .tag_count = 2,
+                                    .move_room = moves,
+                                    .moves = all->moves,
+                                    .clocks = all->clocks,
+                                    .evals = all->evals,
+                                    .fault_room = games,
+                                    .faults = all->faults};
+    return all;
+}
+
+static pf_pgn_reader *reader_of(const char *text)
+{
+    pf_pgn_reader *reader = create_reader();
+    pf_pgn_reader_from_memory(reader, text, strlen(text));
+    return reader;
+}
+
+static void assert_moves(const store *all, size_t game, const char *expected)
+{
+    char text[1024] = "";
+    for (size_t i = game ? all->move_ends[game - 1] : 0; i < all->move_ends[game]; i++) {
+        char move[PF_UCI_SIZE];
+        pf_move_to_uci(move, sizeof move, all->moves[i], PF_UCI_KING_STEP);
+        sprintf(text + strlen(text), "%s%s", text[0] ? " " : "", move);
+    }
+    assert_string_equal(text, expected);
+}
+
+static void assert_tag(const store *all, size_t tag, size_t game, const char *expected)
+{
+    size_t begin = game ? all->tag_ends[tag][game - 1] : 0;
+    assert_int_equal(all->tag_ends[tag][game] - begin, strlen(expected));
+    assert_memory_equal(all->text[tag] + begin, expected, strlen(expected));
+}
+
+static const char three_games[] =
+    "[White \"A \\\"x\\\" \\\\\"]\n[Elo \"2000\"]\n\n"
+    "{before} 1. e4 {[%clk 0:01:00]} (1. d4 {[%clk 9:00:00]} d5) 1... e5 {[%eval 0.35] [%clk 0:00:59.5]} 2. O-O? *\n\n"
+    "[White \"B\"]\n[White \"C\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n"
+    "1. e4 {[%eval #-3]} Kd7 {[%eval #12]} 2. -- ?? $9 1/2-1/2\n\n"
+    "1. g4 e5 2. f3 {[%eval -0.07,22]} Qh4# 0-1\n";
+
+static void every_column(void **state)
+{
+    (void)state;
+    store *all = new_store(GAMES, MOVES, TEXT);
+    pf_pgn_reader *reader = reader_of(three_games);
+    const pf_pgn_columns *columns = &all->columns;
+    assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_OK);
+    assert_int_equal(columns->game_count, 3);
+    assert_int_equal(columns->full, PF_PGN_FULL_NONE);
+
+    assert_moves(all, 0, "e2e4 e7e5");
+    assert_tag(all, 0, 0, "A \"x\" \\");
+    assert_tag(all, 1, 0, "2000");
+    assert_int_equal(all->offsets[0], 0);
+    assert_int_equal(all->flags[0], PF_PGN_FLAG_BROKEN);
+    assert_int_equal(columns->fault_count, 1);
+    assert_int_equal(all->faults[0].game, 0);
+    assert_int_equal(all->faults[0].place.line, 4);
+    assert_int_equal(all->faults[0].place.error.code, PF_ERROR_MOVE_ILLEGAL);
+    assert_memory_equal(three_games + all->faults[0].place.offset, "O-O?", 4);
+    assert_int_equal(all->clocks[0], 60000);
+    assert_int_equal(all->clocks[1], 59500);
+    assert_int_equal(all->evals[0], PF_PGN_NO_EVAL);
+    assert_int_equal(all->evals[1], 35);
+
+    assert_moves(all, 1, "e2e4 e8d7 0000");
+    assert_memory_equal(three_games + all->offsets[1], "[White \"B\"]", 11);
+    assert_tag(all, 0, 1, "C");
+    assert_tag(all, 1, 1, "");
+    assert_int_equal(all->flags[1] & ~PF_PGN_FLAG_WARNED, PF_PGN_FLAG_SET_UP);
+    assert_int_equal(all->results[1], PF_RESULT_DRAW);
+    assert_int_equal(all->evals[2], 3 - PF_PGN_MATE);
+    assert_int_equal(all->evals[3], PF_PGN_MATE - 12);
+    assert_int_equal(all->evals[4], PF_PGN_NO_EVAL);
+    assert_int_equal(all->clocks[2], PF_PGN_NO_CLOCK);
+
+    assert_moves(all, 2, "g2g4 e7e5 f2f3 d8h4");
+    assert_int_equal(all->results[2], PF_RESULT_BLACK_WINS);
+    assert_int_equal(all->flags[2], 0);
+    assert_int_equal(all->evals[7], -7);
+    assert_int_equal(columns->move_count, 9);
+    assert_int_equal(columns->moves_used, 9);
+
+    pf_variant_position start = pf_variant_start(PF_VARIANT_STANDARD);
+    pf_position set_up = position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert_memory_equal(&all->starts[0], &start, sizeof start);
+    assert_memory_equal(&all->starts[1].board, &set_up, sizeof set_up);
+    assert_memory_equal(&all->starts[2], &start, sizeof start);
+    assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_OK); /* nothing more */
+    assert_int_equal(columns->game_count, 3);
+    pf_pgn_reader_destroy(reader);
+    free(all);
+}
+
+/* The columns that are not wanted are NULL. */
+static void few_columns(void **state)
+{
+    (void)state;
+    size_t move_ends[4];
+    pf_move moves[16];
+    pf_pgn_columns columns = {.game_room = 4, .move_ends = move_ends, .move_room = 16, .moves = moves};
+    pf_pgn_reader *reader = reader_of(three_games);
+    assert_int_equal(pf_pgn_read_columns(reader, &columns), PF_OK);
+    assert_int_equal(columns.game_count, 3);
+    assert_int_equal(columns.fault_count, 0);
+    assert_int_equal(move_ends[2], 9);
+    pf_pgn_columns_clear(&columns);
+    assert_int_equal(columns.game_count + columns.moves_used, 0);
+    pf_pgn_reader_destroy(reader);
+}
+
+/* A start has all that its variant has; a game without a known start has that of standard chess. */
+static void starts(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[Qnp] w - - 0 1\"]\n\n1. Q@e7# 1-0\n\n"
+        "[Variant \"Three-check\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1\"]\n\n1. Ra8+ 1-0\n\n"
+        "[White \"standard\"]\n\n1. e4 *\n\n"
+        "[Variant \"Horde\"]\n\n1. e5 *\n\n"
+        "[Variant \"Crazyhouse\"]\n[FEN \"nonsense\"]\n\n1. e4 *\n\n"
+        "[Variant \"Bughouse\"]\n\n1. e4 *\n";
+    store *all = new_store(GAMES, MOVES, TEXT);
+    pf_pgn_reader *reader = reader_of(text);
+    pf_pgn_reader_accept_variants(reader, PF_VARIANT_STANDARD);
+    assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_OK);
+    assert_int_equal(all->columns.game_count, 6);
+    assert_int_equal(all->starts[0].variant, PF_VARIANT_CRAZYHOUSE);
+    assert_int_equal(all->starts[0].pockets[PF_WHITE][PF_QUEEN], 1);
+    assert_int_equal(all->starts[0].pockets[PF_BLACK][PF_KNIGHT], 1);
+    assert_int_equal(all->starts[1].variant, PF_VARIANT_THREE_CHECK);
+    assert_int_equal(all->starts[1].checks_given[PF_WHITE], 2);
+    assert_int_equal(all->starts[3].variant, PF_VARIANT_HORDE);
+    pf_variant_position standard = pf_variant_start(PF_VARIANT_STANDARD), horde = pf_variant_start(PF_VARIANT_HORDE);
+    assert_memory_equal(&all->starts[2], &standard, sizeof standard);
+    assert_memory_equal(&all->starts[3], &horde, sizeof horde);
+    for (size_t game = 4; game < 6; game++) {
+        assert_memory_equal(&all->starts[game], &standard, sizeof standard);
+        assert_int_equal(all->flags[game] & PF_PGN_FLAG_BROKEN, PF_PGN_FLAG_BROKEN);
+    }
+    /* The moves can be played from there. */
+    for (size_t game = 0; game < 4; game++) {
+        pf_variant_position position = all->starts[game];
+        for (size_t i = game ? all->move_ends[game - 1] : 0; i < all->move_ends[game]; i++)
+            assert_int_equal(pf_variant_play(&position, all->moves[i], NULL), PF_OK);
+    }
+    pf_pgn_reader_destroy(reader);
+    free(all);
+}
+
+/* A full column stops reading between two tokens; either way to go on gives the same games. */
+static void full_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t games, moves, text, faults;
+        pf_pgn_full full;
+        size_t complete;
+    } cases[] = {
+        {0, 20, 20, 9, PF_PGN_FULL_GAMES, 0},  {2, 20, 20, 9, PF_PGN_FULL_GAMES, 2},
+        {9, 1, 20, 9, PF_PGN_FULL_MOVES, 0},   {9, 4, 20, 9, PF_PGN_FULL_MOVES, 1},
+        {9, 8, 20, 9, PF_PGN_FULL_MOVES, 2},   {9, 20, 6, 9, PF_PGN_FULL_TEXT, 0},
+        {9, 20, 7, 9, PF_PGN_FULL_TEXT, 1},    {9, 20, 20, 1, PF_PGN_FULL_FAULTS, 1},
+        {9, 20, 20, 0, PF_PGN_FULL_FAULTS, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        store *all = new_store(cases[i].games, cases[i].moves, cases[i].text);
+        pf_pgn_reader *reader = reader_of(three_games);
+        all->columns.fault_room = cases[i].faults;
+        for (int again = 0; again < 2; again++) { /* without more room, it stays full */
+            assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_ERROR_NO_ROOM);
+            assert_int_equal(all->columns.full, cases[i].full);
+            assert_int_equal(all->columns.game_count, cases[i].complete);
+        }
+        all->columns.game_room = all->columns.fault_room = GAMES;
+        all->columns.move_room = MOVES;
+        all->tags[0].text_room = all->tags[1].text_room = TEXT;
+        assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_OK);
+        assert_int_equal(all->columns.game_count, 3);
+        assert_moves(all, 0, "e2e4 e7e5");
+        assert_moves(all, 1, "e2e4 e8d7 0000");
+        assert_moves(all, 2, "g2g4 e7e5 f2f3 d8h4");
+        assert_tag(all, 0, 0, "A \"x\" \\");
+        assert_tag(all, 0, 1, "C");
+        assert_tag(all, 0, 2, "");
+        assert_int_equal(all->evals[7], -7);
+        pf_pgn_reader_destroy(reader);
+        free(all);
+    }
+}
+
+/* Random games with variations and comments, in small columns that are emptied again and again: the moves, the results
+ * and the first positions are those of the events. */
+static void random_games(void **state)
+{
+    (void)state;
+    test_random random = {53};
+    sink text = {0};
+    pf_pgn_writer *writer = pf_pgn_writer_create(append, &text);
+    for (int i = 0; i < 200; i++) {
+        pf_position position = i % 3 ? pf_position_start() : random_game_position(&random);
+        pf_pgn_write_tag(writer, "White", 5, "Player 1", 8);
+        pf_pgn_write_start(writer, &position);
+        write_random_line(&random, writer, position, 1 + random_below(&random, 80), 0);
+        pf_pgn_write_end(writer, PF_RESULT_DRAW);
+    }
+    pf_pgn_writer_destroy(writer);
+
+    pf_pgn_reader *events = create_reader(), *reader = create_reader();
+    source in = {.text = text.text, .length = text.length, .random = {3}};
+    pf_pgn_reader_from_memory(events, text.text, text.length);
+    assert_int_equal(pf_pgn_reader_from_stream(reader, read_piece, &in), PF_OK);
+    store *all = new_store(7, 200, 100);
+    size_t games = 0, moves = 0;
+    for (pf_status status = PF_ERROR_NO_ROOM; status == PF_ERROR_NO_ROOM;) {
+        status = pf_pgn_read_columns(reader, &all->columns);
+        size_t at = 0;
+        for (size_t game = 0; game < all->columns.game_count; game++, games++) {
+            pf_pgn_event event;
+            do {
+                pf_pgn_next(events, &event);
+                if (event.type == PF_PGN_MOVETEXT)
+                    assert_memory_equal(pf_pgn_variant_position(events), &all->starts[game], sizeof all->starts[0]);
+                if (event.type == PF_PGN_MOVE && event.depth == 0) assert_int_equal(all->moves[at++], event.move);
+            } while (event.type != PF_PGN_GAME_END);
+            assert_int_equal(at, all->move_ends[game]);
+            assert_int_equal(event.result, all->results[game]);
+            assert_tag(all, 0, game, "Player 1");
+        }
+        moves += at;
+        pf_pgn_columns_clear(&all->columns);
+    }
+    assert_int_equal(games, 200);
+    assert_true(moves > 4000);
+    pf_pgn_reader_destroy(events);
+    pf_pgn_reader_destroy(reader);
+    free(all);
+    free(text.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_column), cmocka_unit_test(few_columns),  cmocka_unit_test(starts),
+        cmocka_unit_test(full_columns), cmocka_unit_test(random_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,251 @@
+/* Counting with stored plies, on a store in memory: the count is right for every number of buckets and threads, goes on
+ * after a stop at any callback, and counts no bucket twice. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <plyforge/experimental.h>
+
+enum { MOST_PLIES = 8, MOST_BUCKETS = 64 };
+
+typedef struct piece {
+    bool there;
+    uint64_t starts[MOST_BUCKETS + 1];
+    pf_perft_record *records;
+    uint64_t parents;
+    pf_count parent_ways, ways;
+} piece;
+
+typedef struct memory_store {
+    piece pieces[MOST_PLIES][MOST_BUCKETS];
+    uint32_t buckets;
+    bool is_counted[MOST_BUCKETS];
+    pf_count leaves, ways;
+    uint64_t positions;
+    unsigned calls, stop_at; /* callbacks so far; the one that fails, 0 for none */
+    unsigned written, counted;
+} memory_store;
+
+static bool goes_on(memory_store *it)
+{
+    return ++it->calls != it->stop_at;
+}
+
+static bool has(void *context, unsigned ply, uint32_t bucket)
+{
+    memory_store *it = context;
+    return it->pieces[ply][bucket].there;
+}
+
+static bool write_piece(void *context, const pf_perft_children *children)
+{
+    memory_store *it = context;
+    piece *out = &it->pieces[children->ply][children->bucket];
+    if (!goes_on(it)) return false;
+    assert_false(out->there);
+    out->there = true;
+    uint64_t size = children->starts[it->buckets];
+    memcpy(out->starts, children->starts, (it->buckets + 1) * sizeof *out->starts);
+    out->records = calloc(size + 1, sizeof *out->records);
+    assert_non_null(out->records);
+    if (size > 0) memcpy(out->records, children->records, size * sizeof *out->records);
+    out->parents = children->parents;
+    out->parent_ways = children->parent_ways;
+    out->ways = children->ways;
+    pf_count sum = {0, 0};
+    for (uint64_t i = 0; i < size; i++) sum = pf_count_add(sum, pf_count_of(out->records[i].ways));
+    assert_true(pf_count_equal(sum, children->ways));
+    it->written++;
+    return true;
+}
+
+static bool size_of(void *context, unsigned ply, uint32_t bucket, uint64_t *size)
+{
+    memory_store *it = context;
+    *size = 0;
+    for (uint32_t from = 0; from < it->buckets; from++) {
+        const piece *here = &it->pieces[ply][from];
+        assert_true(here->there);
+        *size += here->starts[bucket + 1] - here->starts[bucket];
+    }
+    return goes_on(it);
+}
+
+static bool read_bucket(void *context, unsigned ply, uint32_t bucket, pf_perft_record *records)
+{
+    memory_store *it = context;
+    for (uint32_t from = 0; from < it->buckets; from++) {
+        const piece *here = &it->pieces[ply][from];
+        uint64_t size = here->starts[bucket + 1] - here->starts[bucket];
+        memcpy(records, here->records + here->starts[bucket], size * sizeof *records);
+        records += size;
+    }
+    return goes_on(it);
+}
+
+static bool wants(void *context, uint32_t bucket)
+{
+    return !((memory_store *)context)->is_counted[bucket];
+}
+
+static bool add_counted(void *context, const pf_perft_bucket *bucket)
+{
+    memory_store *it = context;
+    if (!goes_on(it)) return false;
+    assert_false(it->is_counted[bucket->bucket]);
+    it->is_counted[bucket->bucket] = true;
+    it->positions += bucket->positions;
+    it->ways = pf_count_add(it->ways, bucket->ways);
+    it->leaves = pf_count_add(it->leaves, bucket->leaves);
+    it->counted++;
+    return true;
+}
+
+static memory_store *create(uint32_t buckets)
+{
+    memory_store *it = calloc(1, sizeof *it);
+    assert_non_null(it);
+    it->buckets = buckets;
+    return it;
+}
+
+static void destroy(memory_store *it)
+{
+    for (unsigned ply = 0; ply < MOST_PLIES; ply++)
+        for (uint32_t i = 0; i < MOST_BUCKETS; i++) free(it->pieces[ply][i].records);
+    free(it);
+}
+
+static pf_perft_store store_of(memory_store *it)
+{
+    return (pf_perft_store){it->buckets, it, has, write_piece, size_of, read_bucket, wants, add_counted};
+}
+
+static pf_status run(memory_store *it, const pf_position *position, unsigned depth, unsigned threads)
+{
+    pf_perft_options options = {.threads = threads};
+    pf_perft_store store = store_of(it);
+    pf_error error;
+    return pf_perft_stored(position, depth, &options, &store, &error);
+}
+
+/* The distinct positions of a ply. */
+static bool keep_distinct(void *context, unsigned ply, uint64_t distinct)
+{
+    ((uint64_t *)context)[ply] = distinct;
+    return true;
+}
+
+static const char *const fens[] = {
+    START_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", /* stalemate */
+};
+
+static void every_number_of_buckets_counts_right(void **state)
+{
+    static const uint32_t buckets[] = {1, 2, 7, 64};
+    (void)state;
+    for (size_t f = 0; f < sizeof fens / sizeof *fens; f++) {
+        pf_position position = position_of(fens[f]);
+        uint64_t distinct[8] = {1};
+        pf_perft_options options = {.context = distinct};
+        assert_int_equal(pf_perft_distinct(&position, 3, &options, keep_distinct, NULL), PF_OK);
+        for (size_t b = 0; b < sizeof buckets / sizeof *buckets; b++)
+            for (unsigned depth = f == 1 ? 5 : 6;; depth = 2) {
+                memory_store *it = create(buckets[b]);
+                unsigned ply = pf_perft_stored_ply(depth);
+                assert_int_equal(run(it, &position, depth, 1 + (unsigned)b), PF_OK);
+                assert_true(pf_count_equal(it->leaves, pf_perft(&position, depth)));
+                assert_true(pf_count_equal(it->ways, pf_perft(&position, ply)));
+                assert_int_equal(it->positions, distinct[ply]);
+                assert_int_equal(it->counted, buckets[b]);
+                destroy(it);
+                if (depth == 2) break;
+            }
+    }
+}
+
+/* The sums in what is written say what was read: nothing is lost from ply to ply. */
+static void sums_of_plies_agree(void **state)
+{
+    (void)state;
+    pf_position position = position_of(fens[0]);
+    memory_store *it = create(2);
+    assert_int_equal(run(it, &position, 7, 2), PF_OK);
+    assert_int_equal(it->written, 4); /* plies 3 and 4 */
+    for (unsigned ply = 3; ply <= 4; ply++) {
+        const piece *a = &it->pieces[ply][0], *b = &it->pieces[ply][1];
+        assert_true(pf_count_equal(pf_count_add(a->ways, b->ways), pf_perft(&position, ply)));
+        assert_true(pf_count_equal(pf_count_add(a->parent_ways, b->parent_ways), pf_perft(&position, ply - 1)));
+        assert_int_equal(a->parents + b->parents, ply == 3 ? 400 : 5362);
+        /* Few positions are born in both. */
+        assert_true(a->starts[2] + b->starts[2] < (ply == 3 ? 5380 : 73000));
+    }
+    assert_int_equal(it->positions, 72078);
+    destroy(it);
+}
+
+/* A stop at the n-th callback for every n, and then on with other threads. */
+static void a_stopped_count_goes_on(void **state)
+{
+    (void)state;
+    pf_position position = position_of(fens[1]);
+    pf_count expected = pf_perft(&position, 5);
+    memory_store *whole = create(3);
+    assert_int_equal(run(whole, &position, 5, 2), PF_OK);
+    unsigned calls = whole->calls, written = whole->written;
+    destroy(whole);
+    assert_true(calls > 10);
+    for (unsigned n = 1; n <= calls; n++) {
+        memory_store *it = create(3);
+        it->stop_at = n;
+        assert_int_equal(run(it, &position, 5, 2), PF_ERROR_STOPPED);
+        assert_int_equal(run(it, &position, 5, 1), PF_OK);
+        assert_true(pf_count_equal(it->leaves, expected));
+        assert_int_equal(it->counted, 3);
+        assert_int_equal(it->written, written);
+        destroy(it);
+    }
+    print_message("stopped at each of %u callbacks\n", calls);
+}
+
+static bool stop_at_once(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static void wrong_options_are_refused(void **state)
+{
+    (void)state;
+    pf_position position = position_of(fens[0]);
+    memory_store *it = create(2);
+    pf_perft_store store = store_of(it);
+    pf_error error;
+    store.buckets = 0;
+    assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
+    store.buckets = PF_PERFT_MAX_BUCKETS + 1;
+    assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
+    store.buckets = 2;
+    pf_perft_options options = {.device = PF_PERFT_CUDA};
+    assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_OPTION);
+    options = (pf_perft_options){.should_stop = stop_at_once};
+    assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_STOPPED);
+    options = (pf_perft_options){.memory_bytes = 1 << 20};
+    assert_int_equal(pf_perft_stored(&position, 8, &options, &store, &error), PF_ERROR_NO_ROOM);
+    assert_string_equal(error.message, "a bucket does not fit into the memory allowed");
+    assert_int_equal(it->counted, 0);
+    destroy(it);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_of_buckets_counts_right),
+        cmocka_unit_test(sums_of_plies_agree),
+        cmocka_unit_test(a_stopped_count_goes_on),
+        cmocka_unit_test(wrong_options_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
