@@ -145,13 +145,15 @@ void read_seed(void *value, const struct option_word *word)
 /* A GPU counts leaves in its own way; "auto" leaves what it cannot do to the CPU. */
 static void check_gpu_use(struct counting *counting, const struct given *given)
 {
-    static const char *const others[] = {"no-bulk", "list-leaves", "plain", "threads", "hash", "ledger", "store"};
+    static const char *const others[] = {"no-bulk", "list-leaves", "plain", "threads", "hash", "ledger"};
     bool always = counting->gpu_use == GPU_ALWAYS;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (!is_given(given, others[i])) continue;
         if (always) refuse("--backend cuda and --%s do not go together", others[i]);
         counting->gpu_use = GPU_NEVER;
     }
+    /* A store is for one kind of device, which must not depend on the machine that goes on with it. */
+    if (is_given(given, "store") && !always) counting->gpu_use = GPU_NEVER;
     if (is_given(given, "gpus") && !always) refuse("--gpus needs --backend cuda");
 }
 

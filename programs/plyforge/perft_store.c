@@ -15,6 +15,7 @@ struct stored_count {
     const struct stored_perft *options;
     struct store store;
     struct ledger *ledger;
+    const char *backend;
     uint32_t first, end;    /* the buckets of this part */
     struct store_ply ply;   /* the one that is read */
     bool makes, counts;     /* which work is going on, and so which locks are held */
@@ -94,7 +95,7 @@ static bool counted(void *context, const pf_perft_bucket *bucket)
                                 .ways = bucket->ways,
                                 .leaves = bucket->leaves,
                                 .seconds = seconds_now() - count->bucket_start};
-    snprintf(row.backend, sizeof row.backend, "%s", pf_level_name(pf_perft_level()));
+    snprintf(row.backend, sizeof row.backend, "%s", count->backend);
     if (row.seconds > count->longest) count->longest = row.seconds;
     if (!ledger_add_bucket(count->ledger, &row)) return false;
     store_add(&count->store, &row);
@@ -116,9 +117,10 @@ static bool on_progress(void *context, const pf_perft_progress *progress)
 
 /* ---- The run ---- */
 
-/* Buckets of some hundred thousand positions, from the start position. */
-static uint32_t default_buckets(unsigned depth)
+/* Buckets of some hundred thousand positions, from the start position; on a GPU, of some hundred million. */
+static uint32_t default_buckets(unsigned depth, pf_perft_device device)
 {
+    if (device == PF_PERFT_CUDA) return depth <= 11 ? 8 : depth <= 13 ? 64 : 1024;
     return depth <= 8 ? 64 : depth <= 10 ? 256 : depth == 11 ? 1024 : 4096;
 }
 
@@ -134,7 +136,7 @@ static void check_is_same_job(const struct store *store, const char *fen, unsign
 }
 
 /* Reads what is there, takes the locks of this part and opens its ledger. */
-static void begin(struct stored_count *count, const struct stored_perft *options)
+static void begin(struct stored_count *count, const struct stored_perft *options, pf_perft_device device)
 {
     const struct store_options *chosen = options->store;
     count->store = store_begin(chosen->path, true);
@@ -143,11 +145,13 @@ static void begin(struct stored_count *count, const struct stored_perft *options
     char fen[PF_FEN_SIZE];
     ledger_write_fen(fen, options->position);
     check_is_same_job(&count->store, fen, options->depth);
-    struct ledger_store shape = {pf_perft_stored_ply(options->depth), folder->buckets};
+    struct ledger_store shape = {pf_perft_stored_ply(options->depth, device), folder->buckets};
+    if (count->store.ledgers > 0 && shape.ply != count->store.ply)
+        refuse("store '%s': was begun %s --backend cuda", folder->path, device == PF_PERFT_CUDA ? "without" : "with");
     if (count->store.ledgers > 0 && chosen->buckets > 0 && chosen->buckets != folder->buckets)
         refuse("store '%s': has %" PRIu32 " buckets, not %u", folder->path, folder->buckets, chosen->buckets);
     if (count->store.ledgers == 0)
-        shape.buckets = chosen->buckets > 0 ? chosen->buckets : default_buckets(options->depth);
+        shape.buckets = chosen->buckets > 0 ? chosen->buckets : default_buckets(options->depth, device);
 
     uint64_t parts = chosen->parts > 0 ? chosen->parts : 1, part = chosen->parts > 0 ? chosen->part : 1;
     count->first = part > 0 ? (uint32_t)(shape.buckets * (part - 1) / parts) : 0;
@@ -245,15 +249,25 @@ int run_stored_perft(const struct stored_perft *options)
     pf_perft_options perft = counting_options(options->counting);
     pf_error error;
     count.deadline = options->store->seconds > 0 ? count.start + options->store->seconds : 1e300;
-    begin(&count, options);
+    begin(&count, options, perft.device);
+    count.backend = perft.device == PF_PERFT_CUDA ? "cuda" : pf_level_name(pf_perft_level());
     perft.context = &count;
     perft.should_stop = should_stop;
     perft.on_progress = on_progress;
     count.progress = progress_begin("distinct positions");
     catch_interrupts();
-    const pf_perft_store store = {
-        count.store.folder.buckets, &count, has, write_children, size_of_bucket, read_bucket, wants, counted};
-    pf_status status = pf_perft_stored(options->position, options->depth, &perft, &store, &error);
+    const pf_perft_store store = {.ply = count.store.ply,
+                                  .buckets = count.store.folder.buckets,
+                                  .context = &count,
+                                  .has = has,
+                                  .write = write_children,
+                                  .size = size_of_bucket,
+                                  .read = read_bucket,
+                                  .wants = wants,
+                                  .counted = counted};
+    bool is_complete = count.store.counted == store.buckets;
+    pf_status status = PF_OK;
+    if (!is_complete) status = pf_perft_stored(options->position, options->depth, &perft, &store, &error);
     progress_erase(&count.progress);
     int result = finish(&count, status, &error);
     store_close_ply(&count.ply);

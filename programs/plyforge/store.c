@@ -121,7 +121,6 @@ static bool size_of_bucket(void *context, unsigned ply, uint32_t bucket, uint64_
 {
     struct recount *it = context;
     (void)ply; /* only the last one is asked for */
-    if (it->ply == NULL) return false;
     *size = store_size(it->ply, &it->store->folder, bucket);
     return true;
 }
@@ -181,8 +180,14 @@ static pf_status count_again(struct recount *it, const struct counting *counting
                                 .memory_bytes = counting->memory,
                                 .context = it,
                                 .should_stop = stop_when_interrupted};
-    const pf_perft_store callbacks = {store->folder.buckets, it,          has_all,    write_nothing,
-                                      size_of_bucket,        read_bucket, is_sampled, compare};
+    pf_perft_store callbacks = {
+        .ply = store->ply, .buckets = store->folder.buckets, .context = it, .wants = is_sampled, .counted = compare};
+    if (it->ply != NULL) {
+        callbacks.has = has_all;
+        callbacks.write = write_nothing;
+        callbacks.size = size_of_bucket;
+        callbacks.read = read_bucket;
+    }
     pf_status status = pf_perft_stored(it->position, store->job.depth, &options, &callbacks, error);
     pf_cpu_force(~0u);
     return status;
@@ -222,8 +227,10 @@ static int check(struct store *store, const struct command_options *options)
         complain("stopped: %u buckets counted again, %u wrong", it.done, it.wrong);
         return STATUS_INTERRUPTED;
     }
-    /* Stopped by itself: the plies were dropped, and only the sums could be checked. */
-    if (status != PF_OK && status != PF_ERROR_STOPPED) fail("%s", error.message);
+    if (status == PF_ERROR_NO_ROOM && plies == 0)
+        complain("no bucket is counted again: the plies are not stored and do not fit into memory; see --memory");
+    else if (status != PF_OK)
+        fail("%s", error.message);
     if (options->json)
         json_print_store_check(plies, it.done, store->counted, it.wrong);
     else

@@ -120,4 +120,25 @@ PF_TEMPLATE uint64_t pf_quad_hash(const pf_quad *quad)
     return x ^ x >> 32;
 }
 
+/* The army of the side that is not to move, with its castling rights and the pawn that can be taken en passant. A move
+ * that takes nothing leaves it as it is, so nearly all transpositions of a child have parents with the same army. */
+PF_TEMPLATE pf_quad pf_waiting_army(const pf_quad *quad, pf_colour turn)
+{
+    pf_bitboard waiting = turn == PF_WHITE ? quad->plane[3] : ~quad->plane[3];
+    pf_quad army = {{quad->plane[0] & waiting, quad->plane[1] & waiting, quad->plane[2] & waiting, 0}};
+    return army;
+}
+
+PF_TEMPLATE uint64_t pf_army_hash(const pf_quad *quad, pf_colour turn)
+{
+    pf_quad army = pf_waiting_army(quad, turn);
+    return pf_quad_hash(&army);
+}
+
+/* The bucket of a position, by the hash of that army. */
+PF_TEMPLATE uint32_t pf_bucket_of(const pf_quad *quad, pf_colour turn, uint32_t buckets)
+{
+    return (uint32_t)((pf_army_hash(quad, turn) >> 32) * buckets >> 32);
+}
+
 #endif

@@ -3,7 +3,7 @@
 # usage: words.sh SOURCE_DIR
 set -euo pipefail
 cd "$1"
-limit=28500 # 20,000 when the pages were cut; a page for a new capability may raise it: stores and docs/scale.md took 1,500
+limit=35000 # 20,000 when the pages were cut; a page for a new capability or language may raise it
 paths=(docs README.md CONTRIBUTING.md include src programs tools scripts bench fuzz examples tests)
 list=tests/build/words.txt
 failures=0

@@ -89,6 +89,12 @@ counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
     touch "$STORE.moved/lock"
     plyforge store show "$STORE.moved"
     same "last line" "result: 178633661" "${lines[-1]}"
+    # The plies are made in memory to count buckets again, where they fit.
+    accepted "stored plies: 0, all sums right; buckets: 4 of 4 counted again, 0 wrong" store check "$STORE.moved"
+    plyforge store check "$STORE.moved" --memory 1M
+    same status 0 "$status"
+    same output "stored plies: 0, all sums right; buckets: 0 of 4 counted again, 0 wrong" "$output"
+    same stderr "plyforge: no bucket is counted again: the plies are not stored and do not fit into memory; see --memory" "$stderr"
 }
 
 @test "what is left after a time limit is counted later" {
@@ -249,5 +255,7 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     done
     refused "--store-buckets must be a number from 1 to 65536, not '0'" perft 1 --exact-dedupe --store "$STORE" --store-buckets 0
     refused "store '$BATS_TEST_TMPDIR/no/such': No such file or directory" perft 1 --exact-dedupe --store "$BATS_TEST_TMPDIR/no/such"
-    refused "--backend cuda and --store do not go together" perft 1 --exact-dedupe --store "$STORE" --backend cuda
+    plyforge perft 5 --exact-dedupe --store "$STORE" --backend auto # counts on the CPU, on every machine
+    same status 0 "$status"
+    [[ $("$PLYFORGE" store show "$STORE") == *"buckets of ply 2"* ]]
 }

@@ -53,7 +53,8 @@ for fault in kill full readonly; do
         "$plyforge" "${count[@]}" --threads 1 >"$folder/output" 2>"$folder/errors" </dev/null
         [ "$(<"$folder/output")" = "$expected" ] || complain "the next run has another result"
         [ -z "$(files | comm -13 - "$folder/before")" ] || complain "a complete file was made again"
-        [ "${before:-0}" -le 2 ] && [ "$(counted)" = 2 ] || complain "wrong number of counted buckets"
+        [ "${before:-0}" -le 2 ] || complain "too many counted buckets"
+        [ "$(counted)" = 2 ] || complain "wrong number of counted buckets"
         if ls "$store"/*.new >/dev/null 2>&1; then complain "an incomplete file is left"; fi
     done
 done

@@ -145,6 +145,18 @@ pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, 
     return pf_perft_distinct(&position, depth, &options, on_ply, error);
 }
 
+/* Small plies are made in memory, so that only the callbacks that a GPU uses are called. */
+pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_perft_store *store,
+                         const pf_gpu_hooks *hooks, pf_error *error)
+{
+    assert_non_null(gpu);
+    pf_status status = begin_call(hooks, error);
+    if (status) return status;
+    pf_position position = position_at(root);
+    pf_perft_options options = {.threads = 1};
+    return pf_perft_stored(&position, depth, &options, store, error);
+}
+
 pf_status pf_gpu_stats(pf_gpu *gpu, pf_perft_row *rows, const pf_gpu_root *root, unsigned depth,
                        const pf_gpu_hooks *hooks, pf_error *error)
 {
@@ -386,11 +398,65 @@ static void alone(void **state)
     assert_int_equal(count, 0);
 }
 
+/* ---- Buckets ---- */
+
+static bool want_even(void *context, uint32_t bucket)
+{
+    (void)context;
+    return bucket % 2 == 0;
+}
+
+static bool want_odd(void *context, uint32_t bucket)
+{
+    (void)context;
+    return bucket % 2 == 1;
+}
+
+static bool add_bucket(void *context, const pf_perft_bucket *bucket)
+{
+    pf_count *leaves = context;
+    *leaves = pf_count_add(*leaves, bucket->leaves);
+    return true;
+}
+
+static void buckets_are_counted_on_a_gpu(void **state)
+{
+    (void)state;
+    pf_position position = position_of(START_FEN);
+    pf_count leaves = {0, 0};
+    pf_perft_options options = {.device = PF_PERFT_CUDA};
+    pf_error error;
+    pf_perft_store store = {.ply = pf_perft_stored_ply(5, PF_PERFT_CUDA),
+                            .buckets = 8,
+                            .context = &leaves,
+                            .wants = want_even,
+                            .counted = add_bucket};
+    new_machine(1);
+    assert_int_equal(store.ply, 1);
+    assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_OK);
+    assert_true(pf_count_compare(leaves, pf_count_of(4865609)) < 0);
+    store.wants = want_odd;
+    assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_OK);
+    assert_true(pf_count_equal(leaves, pf_count_of(4865609)));
+    machine.broken = 0;
+    assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_DEVICE);
+    assert_int_equal(machine.opened, 0);
+    store.ply = 2; /* that of a CPU */
+    assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_OPTION);
+    store.ply = 0;
+    assert_int_equal(pf_perft_stored(&position, 4, &options, &store, &error), PF_ERROR_OPTION);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adds_up),  cmocka_unit_test(shares_devices),   cmocka_unit_test(different_rooms),
-        cmocka_unit_test(failures), cmocka_unit_test(told_and_stopped), cmocka_unit_test(alone),
+        cmocka_unit_test(buckets_are_counted_on_a_gpu),
+        cmocka_unit_test(adds_up),
+        cmocka_unit_test(shares_devices),
+        cmocka_unit_test(different_rooms),
+        cmocka_unit_test(failures),
+        cmocka_unit_test(told_and_stopped),
+        cmocka_unit_test(alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,15 +117,15 @@ static void destroy(memory_store *it)
     free(it);
 }
 
-static pf_perft_store store_of(memory_store *it)
+static pf_perft_store store_of(memory_store *it, unsigned ply)
 {
-    return (pf_perft_store){it->buckets, it, has, write_piece, size_of, read_bucket, wants, add_counted};
+    return (pf_perft_store){ply, it->buckets, it, has, write_piece, size_of, read_bucket, wants, add_counted};
 }
 
 static pf_status run(memory_store *it, const pf_position *position, unsigned depth, unsigned threads)
 {
     pf_perft_options options = {.threads = threads};
-    pf_perft_store store = store_of(it);
+    pf_perft_store store = store_of(it, pf_perft_stored_ply(depth, PF_PERFT_CPU));
     pf_error error;
     return pf_perft_stored(position, depth, &options, &store, &error);
 }
@@ -154,7 +154,7 @@ static void every_number_of_buckets_counts_right(void **state)
         for (size_t b = 0; b < sizeof buckets / sizeof *buckets; b++)
             for (unsigned depth = f == 1 ? 5 : 6;; depth = 2) {
                 memory_store *it = create(buckets[b]);
-                unsigned ply = pf_perft_stored_ply(depth);
+                unsigned ply = pf_perft_stored_ply(depth, PF_PERFT_CPU);
                 assert_int_equal(run(it, &position, depth, 1 + (unsigned)b), PF_OK);
                 assert_true(pf_count_equal(it->leaves, pf_perft(&position, depth)));
                 assert_true(pf_count_equal(it->ways, pf_perft(&position, ply)));
@@ -184,6 +184,21 @@ static void sums_of_plies_agree(void **state)
     }
     assert_int_equal(it->positions, 72078);
     destroy(it);
+}
+
+/* Buckets of any ply can be counted: those that a GPU has counted are checked so. */
+static void every_ply_has_buckets(void **state)
+{
+    (void)state;
+    pf_position position = position_of(fens[1]);
+    for (unsigned ply = 0; ply <= 4; ply++) {
+        memory_store *it = create(3);
+        pf_perft_store store = store_of(it, ply);
+        assert_int_equal(pf_perft_stored(&position, 4, NULL, &store, NULL), PF_OK);
+        assert_true(pf_count_equal(it->leaves, pf_count_of(4085603)));
+        assert_true(pf_count_equal(it->ways, pf_perft(&position, ply)));
+        destroy(it);
+    }
 }
 
 /* A stop at the n-th callback for every n, and then on with other threads. */
@@ -221,15 +236,18 @@ static void wrong_options_are_refused(void **state)
     (void)state;
     pf_position position = position_of(fens[0]);
     memory_store *it = create(2);
-    pf_perft_store store = store_of(it);
+    pf_perft_store store = store_of(it, 2);
     pf_error error;
     store.buckets = 0;
     assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
     store.buckets = PF_PERFT_MAX_BUCKETS + 1;
     assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
     store.buckets = 2;
-    pf_perft_options options = {.device = PF_PERFT_CUDA};
+    pf_perft_options options = {.device = PF_PERFT_CUDA}; /* which counts buckets of ply 1 */
     assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_OPTION);
+    store.ply = 6;
+    assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
+    store.ply = 5;
     options = (pf_perft_options){.should_stop = stop_at_once};
     assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_STOPPED);
     options = (pf_perft_options){.memory_bytes = 1 << 20};
@@ -244,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_of_buckets_counts_right),
         cmocka_unit_test(sums_of_plies_agree),
+        cmocka_unit_test(every_ply_has_buckets),
         cmocka_unit_test(a_stopped_count_goes_on),
         cmocka_unit_test(wrong_options_are_refused),
     };

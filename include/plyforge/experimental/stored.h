@@ -41,9 +41,12 @@ typedef struct pf_perft_bucket {
 #define PF_PERFT_MAX_BUCKETS 65536
 
 /* What the caller provides. The callbacks are called by the thread that called pf_perft_stored; one that returns false
- * stops the count. */
+ * stops the count. If has, write, size and read are all NULL, nothing is stored, and the whole ply must fit into
+ * memory.
+ */
 typedef struct pf_perft_store {
-    uint32_t buckets; /* 1 to PF_PERFT_MAX_BUCKETS, the same for all counts with one store */
+    unsigned ply;     /* whose buckets are counted, at most the depth: see pf_perft_stored_ply */
+    uint32_t buckets; /* 1 to PF_PERFT_MAX_BUCKETS; like the ply, the same for all counts with one store */
     void *context;
 
     /* Whether the children of a bucket, which belong to this ply, are stored. */
@@ -60,13 +63,16 @@ typedef struct pf_perft_store {
     bool (*counted)(void *context, const pf_perft_bucket *bucket);
 } pf_perft_store;
 
-/* The ply whose buckets are counted for perft(depth). */
-PF_API unsigned pf_perft_stored_ply(unsigned depth);
+/* The best ply for perft(depth) on a device. */
+PF_API unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device);
 
 /* Stores the plies of perft(depth) that are not stored, unless they are so small that they are soon made again, and
  * counts the wanted buckets of the last one. perft(depth) is the sum of the leaves of all buckets. Of the options,
  * threads, leaves, memory_bytes, context, on_progress and should_stop matter. Fails as pf_perft_run does;
- * PF_ERROR_NO_ROOM also when a bucket does not fit into memory_bytes. */
+ * PF_ERROR_NO_ROOM also when a bucket does not fit into memory_bytes.
+ *
+ * A GPU stores nothing: it makes the plies above in its own memory, and calls wants and counted only. It counts buckets
+ * of the ply that pf_perft_stored_ply says, from depth 5 on. */
 PF_API pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
                                  const pf_perft_store *store, pf_error *error);
 

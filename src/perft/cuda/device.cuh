@@ -31,11 +31,19 @@ typedef struct pf_merge_report {
     uint32_t full;               /* whether a child found no free slot */
 } pf_merge_report;
 
-/* The moves of all positions, and the ways to all children. */
+/* The moves of all positions, the ways to all children, and the ways to the positions themselves. */
 typedef struct pf_breadth {
     unsigned long long moves;
-    pf_wide_sum ways;
+    pf_wide_sum ways, own_ways;
 } pf_breadth;
+
+/* A part of a ply: the positions whose hash lies from first to last and, unless buckets is 0, whose bucket is this one;
+ * turn is the side to move in them. */
+typedef struct pf_selection {
+    uint64_t first, last;
+    uint32_t bucket, buckets;
+    pf_colour turn;
+} pf_selection;
 
 /* The buffers of one ply. */
 struct level {

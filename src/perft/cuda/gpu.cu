@@ -128,6 +128,95 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const
     return finish(gpu, total);
 }
 
+/* Makes one bucket of the next ply behind the frontier, as a frontier of its own. moves is how many the frontier has. */
+static pf_status make_bucket(pf_gpu *gpu, frontier *out, const frontier *it, uint64_t moves, uint32_t bucket,
+                             uint32_t buckets)
+{
+    uint64_t room = it->room - it->records.size;
+    pf_colour turn = it->turn ^ 1;
+    /* Buckets are of different sizes, so this one may be larger than the mean. */
+    uint64_t slots = slots_for((double)moves * it->ratio / buckets * 1.25);
+    pf_selection part = {0, UINT64_MAX, bucket, buckets, turn};
+    for (bool full = true; full; slots *= 2) {
+        pf_records table;
+        if (slots > room) slots = room;
+        TRY(make_table(gpu, &table, &full, it, slots, part));
+        if (full && slots == room) return fail(gpu, PF_ERROR_NO_ROOM, "a bucket does not fit into the GPU's memory");
+        if (full) continue;
+        out->records = table;
+        TRY(pack(gpu, &out->records, table));
+        out->turn = turn;
+        out->room = room;
+        out->ratio = it->ratio;
+    }
+    return PF_OK;
+}
+
+/* All leaves below a bucket: the next ply is merged within it, in parts if it does not fit as a whole. */
+static pf_status count_bucket(pf_gpu *gpu, pf_perft_bucket *out, const frontier *it)
+{
+    unsigned below = PF_GPU_BELOW_BUCKETS - 1;
+    CLEAR(sum);
+    out->positions = it->records.size;
+    if (it->records.size == 0) return PF_OK;
+    TRY(step_in_parts(gpu, it, 0, UINT64_MAX, count_below, &below));
+    TRY(finish(gpu, &out->leaves));
+    out->ways.lo = gpu->read->breadth.own_ways.lo; /* step_in_parts has measured the bucket */
+    out->ways.hi = gpu->read->breadth.own_ways.hi;
+    return PF_OK;
+}
+
+/* The progress within one bucket as a part of the progress of all. */
+struct bucket_progress {
+    const pf_gpu_hooks *hooks;
+    uint32_t bucket, buckets;
+};
+
+static bool bucket_stops(void *context)
+{
+    const pf_gpu_hooks *hooks = ((bucket_progress *)context)->hooks;
+    return hooks->stops(hooks->context);
+}
+
+static void bucket_advances(void *context, double fraction)
+{
+    const bucket_progress *it = (bucket_progress *)context;
+    it->hooks->advance(it->hooks->context, (it->bucket + fraction) / it->buckets);
+}
+
+pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_perft_store *store,
+                         const pf_gpu_hooks *hooks, pf_error *error)
+{
+    (void)depth; /* the ply of the buckets says it */
+    bucket_progress progress = {hooks, 0, store->buckets};
+    const pf_gpu_hooks own_hooks = {&progress, bucket_stops, bucket_advances};
+    TRY(begin(gpu, &own_hooks, error));
+    TRY(plan(gpu, DEPTH_BELOW_MERGING, RECORDS));
+    frontier it;
+    TRY(begin_frontier(gpu, &it, root));
+    for (unsigned ply = 1; ply < store->ply; ply++) {
+        bool fits;
+        TRY(step(gpu, &it, &fits, WAYS_MATTER));
+        if (!fits) return fail(gpu, PF_ERROR_NO_ROOM, "a ply above the buckets does not fit into the GPU's memory");
+    }
+    TRY(measure(gpu, &it));
+    uint64_t moves = gpu->read->breadth.moves;
+    if (gpu->read->breadth.ways.hi || gpu->read->breadth.ways.lo > MOST_WAYS / MOST_MOVES)
+        return fail(gpu, PF_ERROR_UNSUPPORTED, "more ways to a ply than 62 bits can count");
+    for (uint32_t bucket = 0; bucket < store->buckets; bucket++) {
+        frontier positions;
+        pf_perft_bucket out = {};
+        if (!store->wants(store->context, bucket)) continue;
+        progress.bucket = bucket;
+        out.ply = store->ply;
+        out.bucket = bucket;
+        TRY(make_bucket(gpu, &positions, &it, moves, bucket, store->buckets));
+        TRY(count_bucket(gpu, &out, &positions));
+        if (hooks->stops(hooks->context) || !store->counted(store->context, &out)) return stopped(gpu);
+    }
+    return PF_OK;
+}
+
 static pf_status add_size(pf_gpu *gpu, pf_records records, pf_colour turn, void *context)
 {
     (void)gpu, (void)turn;

@@ -54,10 +54,16 @@ static __device__ uint64_t pf_claim(pf_records table, const pf_quad *quad, uint6
     return PF_PLACE_NONE;
 }
 
-/* The children whose hash lies from first to last; in a later round, those of them that collided. */
+static __device__ bool pf_is_selected(const pf_selection *part, const pf_quad *quad, uint64_t hash)
+{
+    if (hash < part->first || hash > part->last) return false;
+    return part->buckets == 0 || pf_bucket_of(quad, part->turn, part->buckets) == part->bucket;
+}
+
+/* The children of a part; in a later round, those of them that collided. */
 static __global__ void __launch_bounds__(PF_BLOCK)
-    pf_claim_places(pf_records table, pf_chunk children, uint64_t *places, uint64_t first, uint64_t last,
-                    uint32_t round, pf_merge_report *report)
+    pf_claim_places(pf_records table, pf_chunk children, uint64_t *places, pf_selection part, uint32_t round,
+                    pf_merge_report *report)
 {
     uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
     bool inserted = false;
@@ -65,7 +71,7 @@ static __global__ void __launch_bounds__(PF_BLOCK)
         pf_quad quad = pf_load_quad(&children, i);
         uint64_t hash = pf_quad_hash(&quad);
         uint64_t place = PF_PLACE_NONE;
-        if (hash >= first && hash <= last) {
+        if (pf_is_selected(&part, &quad, hash)) {
             uint64_t tag = (hash + round * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93) & PF_TAG_MASK;
             place = pf_claim(table, &quad, children.ways[i], tag ? tag : 1, &inserted, &report->full);
         }
@@ -115,7 +121,7 @@ template <pf_colour us>
 __global__ void __launch_bounds__(PF_BLOCK) pf_measure_records(pf_records frontier, pf_breadth *breadth)
 {
     unsigned long long moves = 0;
-    pf_uint128 ways = 0;
+    pf_uint128 ways = 0, own_ways = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < frontier.size;
          i += (uint64_t)gridDim.x * blockDim.x) {
         pf_quad quad = frontier.first[i].quad;
@@ -123,10 +129,12 @@ __global__ void __launch_bounds__(PF_BLOCK) pf_measure_records(pf_records fronti
         uint32_t count = pf_generate_body(&position, NULL, us, PF_SINK_COUNT, PF_CUDA_SLIDERS);
         moves += count;
         ways += (pf_uint128)frontier.first[i].ways * count;
+        own_ways += frontier.first[i].ways;
     }
     for (int step = PF_WARP / 2; step > 0; step /= 2) moves += __shfl_down_sync(~0u, moves, step);
     if (pf_lane() == 0) atomicAdd(&breadth->moves, moves);
     pf_add_wide(&breadth->ways, ways);
+    pf_add_wide(&breadth->own_ways, own_ways);
 }
 
 /* ---- On the host: one ply after the other ---- */
@@ -175,13 +183,13 @@ static pf_status unpack(pf_gpu *gpu, pf_chunk *out, const pf_records *records, u
 enum { MOST_ROUNDS = 256 };
 
 /* Puts a chunk of children into the table. */
-static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children, uint64_t first, uint64_t last)
+static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children, const pf_selection *part)
 {
     uint32_t blocks = blocks_for(children->size);
     pf_merge_report *report = &gpu->on_device->report;
     for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
         CLEAR(report.collided);
-        TRY_LAUNCH(pf_claim_places<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, first, last, round, report));
+        TRY_LAUNCH(pf_claim_places<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, *part, round, report));
         TRY_LAUNCH(pf_merge_ways<<<blocks, PF_BLOCK>>>(table, *children, gpu->places, report));
         TRY(read_figures(gpu));
         if (gpu->read->report.full || gpu->read->report.collided == 0) return PF_OK;
@@ -189,10 +197,16 @@ static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children,
     return fail(gpu, PF_ERROR_DEVICE, "positions share every hash with others");
 }
 
-/* Inserts the positions of the next ply whose hashes are in the given range into a table behind the frontier. *full is
- * true if they did not fit. */
+/* The positions of the next ply whose hashes are in a range. */
+static pf_selection hash_range(uint64_t first, uint64_t last)
+{
+    pf_selection part = {first, last, 0, 0, PF_WHITE};
+    return part;
+}
+
+/* Inserts a part of the next ply into a table behind the frontier. *full is true if it did not fit. */
 static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const frontier *it, uint64_t slots,
-                            uint64_t first_hash, uint64_t last_hash)
+                            pf_selection part)
 {
     level *parents = &gpu->levels[0], *children = &gpu->levels[1];
     pf_records table = {it->records.first + it->records.size, slots};
@@ -205,7 +219,7 @@ static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const fron
             pf_chunk slice = slice_of(&parents->chunk, first, parents->chunk.size - first);
             TRY(list_moves(gpu, children, &slice, it->turn));
             TRY(make_children(gpu, children, &slice, it->turn));
-            if (children->chunk.size) TRY(insert(gpu, table, &children->chunk, first_hash, last_hash));
+            if (children->chunk.size) TRY(insert(gpu, table, &children->chunk, &part));
             if (gpu->hooks->stops(gpu->hooks->context)) return stopped(gpu);
             if (gpu->read->report.full) break;
             first += slice.size;
@@ -263,7 +277,7 @@ static pf_status step(pf_gpu *gpu, frontier *it, bool *fits, ways_matter ways)
         if (slots > room) return PF_OK;
         pf_records table;
         bool full;
-        TRY(make_table(gpu, &table, &full, it, slots, 0, UINT64_MAX));
+        TRY(make_table(gpu, &table, &full, it, slots, hash_range(0, UINT64_MAX)));
         if (full && slots < most) continue;
         if (full) return fail(gpu, PF_ERROR_DEVICE, "positions found no place in a table that is large enough");
         it->ratio = moves ? (double)gpu->read->report.inserted / (double)moves : 1;
@@ -290,7 +304,7 @@ static pf_status step_in_parts(pf_gpu *gpu, const frontier *it, uint64_t from, u
         uint64_t last = to - first <= width ? to : first + width;
         pf_records table;
         bool full;
-        TRY(make_table(gpu, &table, &full, it, room, first, last));
+        TRY(make_table(gpu, &table, &full, it, room, hash_range(first, last)));
         if (full && width < 1024) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory on the GPU to merge positions");
         if (full) {
             width /= 2;

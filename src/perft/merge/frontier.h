@@ -37,21 +37,6 @@ PF_TEMPLATE uint64_t pf_ways_of(pf_slot *slot)
     return atomic_load_explicit(&slot->ways, memory_order_relaxed);
 }
 
-/* The army of the side that is not to move, with its castling rights and the pawn that can be taken en passant. A move
- * that takes nothing leaves it as it is, so nearly all transpositions of a child have parents with the same army. */
-PF_TEMPLATE pf_quad pf_waiting_army(const pf_quad *quad, pf_colour turn)
-{
-    pf_bitboard waiting = turn == PF_WHITE ? quad->plane[3] : ~quad->plane[3];
-    pf_quad army = {{quad->plane[0] & waiting, quad->plane[1] & waiting, quad->plane[2] & waiting, 0}};
-    return army;
-}
-
-PF_TEMPLATE uint64_t pf_army_hash(const pf_quad *quad, pf_colour turn)
-{
-    pf_quad army = pf_waiting_army(quad, turn);
-    return pf_quad_hash(&army);
-}
-
 /* The part of the next ply whose keys are from first to last. By position, the key is the hash of the position, and
  * equal positions are in the same part. By army, it begins with the hash of the parent's waiting army: each parent is
  * needed for one part, seldom for two, and a few positions, reached by captures, are in several parts. */

@@ -7,6 +7,7 @@
 
 #include "board/text.h"
 #include "perft/merge/merge.h"
+#include "perft/run/gpu.h"
 
 /* A ply is stored if the positions above it have more moves than this, times the number of buckets. It must not depend
  * on threads or memory, because a store may be continued with others. */
@@ -34,11 +35,6 @@ typedef struct stored {
     groups upper;   /* ply first */
 } stored;
 
-static uint32_t bucket_of(const pf_quad *quad, pf_colour turn, uint32_t buckets)
-{
-    return (uint32_t)((pf_army_hash(quad, turn) >> 32) * buckets >> 32);
-}
-
 static pf_count count_of(pf_uint128 sum)
 {
     return (pf_count){(uint64_t)sum, (uint64_t)(sum >> 64)};
@@ -64,7 +60,8 @@ static void free_groups(groups *it)
 /* Groups a packed frontier, and frees it. */
 static pf_status group(groups *out, pf_frontier *from, uint32_t buckets, pf_error *error)
 {
-    *out = (groups){.starts = calloc(buckets + 2u, sizeof *out->starts)};
+    out->starts = calloc(buckets + 2u, sizeof *out->starts);
+    out->records = (pf_pages){NULL, 0};
     if (from->size > 0) out->records = pf_pages_allocate((size_t)from->size * sizeof(pf_perft_record));
     if (!out->starts || (from->size > 0 && !out->records.memory)) {
         pf_frontier_free(from);
@@ -74,10 +71,10 @@ static pf_status group(groups *out, pf_frontier *from, uint32_t buckets, pf_erro
     pf_slot *slots = pf_slots_of(from);
     pf_perft_record *records = out->records.memory;
     uint64_t *next = out->starts + 1; /* while records are placed, where the next of each bucket goes */
-    for (uint64_t i = 0; i < from->size; i++) next[bucket_of(&slots[i].quad, from->turn, buckets) + 1]++;
+    for (uint64_t i = 0; i < from->size; i++) next[pf_bucket_of(&slots[i].quad, from->turn, buckets) + 1]++;
     for (uint32_t i = 1; i <= buckets; i++) next[i] += next[i - 1];
     for (uint64_t i = 0; i < from->size; i++) {
-        pf_perft_record *record = &records[next[bucket_of(&slots[i].quad, from->turn, buckets)]++];
+        pf_perft_record *record = &records[next[pf_bucket_of(&slots[i].quad, from->turn, buckets)]++];
         pf_memcpy(record->planes, slots[i].quad.plane, sizeof record->planes);
         record->ways = pf_ways_of(&slots[i]);
     }
@@ -94,8 +91,8 @@ static pf_status make_upper(stored *it, const pf_position *position, pf_error *e
     bool fits = true;
     while (!status && it->first < it->last) {
         status = pf_frontier_count_moves(&merge.below, it->job, &merge.frontier, error);
-        if (status || pf_job_stops(it->job) || merge.below.moves > (uint64_t)MOVES_PER_BUCKET * it->store->buckets)
-            break;
+        if (status || pf_job_stops(it->job)) break;
+        if (it->store->write && merge.below.moves > (uint64_t)MOVES_PER_BUCKET * it->store->buckets) break;
         status = pf_merge_step(&merge, &fits, error);
         if (!status && !fits) status = no_room(error);
         it->first++;
@@ -229,17 +226,17 @@ static pf_status count_buckets(stored *it, pf_error *error)
     return status;
 }
 
-unsigned pf_perft_stored_ply(unsigned depth)
+unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device)
 {
+    unsigned below = device == PF_PERFT_CUDA ? PF_GPU_BELOW_BUCKETS : DEPTH_BELOW_STORED;
     depth = pf_perft_limited(depth);
-    return depth > DEPTH_BELOW_STORED ? depth - DEPTH_BELOW_STORED : 0;
+    return depth > below ? depth - below : 0;
 }
 
 pf_status pf_stored_run(pf_job *job, const pf_position *position, unsigned depth, const pf_perft_store *store,
                         pf_error *error)
 {
-    stored it = {.job = job, .store = store, .turn = position->turn, .depth = depth};
-    it.last = pf_perft_stored_ply(depth);
+    stored it = {.job = job, .store = store, .turn = position->turn, .depth = depth, .last = store->ply};
     pf_status status = make_upper(&it, position, error);
     if (!status) status = make_plies(&it, error);
     if (!status) status = count_buckets(&it, error);

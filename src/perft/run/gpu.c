@@ -234,6 +234,16 @@ pf_status pf_gpu_run_distinct(pf_job *job, const pf_position *position, unsigned
     return status;
 }
 
+pf_status pf_gpu_run_stored(pf_job *job, const pf_position *position, unsigned depth, const pf_perft_store *store,
+                            pf_error *error)
+{
+    gpu_alone it;
+    pf_status status = open_alone(&it, job, position, error);
+    if (status == PF_OK) status = pf_gpu_buckets(it.gpu, &it.root, depth, store, &it.hooks, error);
+    pf_gpu_close(it.gpu);
+    return status;
+}
+
 pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
                            pf_error *error)
 {

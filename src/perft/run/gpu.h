@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_GPU_H
 #define PLYFORGE_GPU_H
 
-#include <plyforge/perft.h>
+#include <plyforge/experimental/stored.h>
 
 #include "compiler.h"
 
@@ -48,6 +48,13 @@ PF_PRIVATE pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *plies,
 /* The number of distinct positions of each ply up to depth. */
 PF_PRIVATE pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_gpu_hooks *hooks,
                                      pf_perft_on_ply *on_ply, void *context, pf_error *error);
+
+/* The plies below the buckets that a GPU counts: one is merged within the bucket, and three are counted. */
+enum { PF_GPU_BELOW_BUCKETS = 4 };
+
+/* Counts the buckets that the store wants; see pf_perft_stored. All plies above them must fit into memory. */
+PF_PRIVATE pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_perft_store *store,
+                                    const pf_gpu_hooks *hooks, pf_error *error);
 
 /* rows[1] to rows[depth], as pf_perft_stats. */
 PF_PRIVATE pf_status pf_gpu_stats(pf_gpu *gpu, pf_perft_row *rows, const pf_gpu_root *root, unsigned depth,

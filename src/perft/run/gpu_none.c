@@ -47,6 +47,13 @@ pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, 
     return none(error);
 }
 
+pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_perft_store *store,
+                         const pf_gpu_hooks *hooks, pf_error *error)
+{
+    (void)gpu, (void)root, (void)depth, (void)store, (void)hooks;
+    return none(error);
+}
+
 pf_status pf_gpu_stats(pf_gpu *gpu, pf_perft_row *rows, const pf_gpu_root *root, unsigned depth,
                        const pf_gpu_hooks *hooks, pf_error *error)
 {

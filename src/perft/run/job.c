@@ -215,9 +215,14 @@ pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_
     if (status) return status;
     if (store->buckets == 0 || store->buckets > PF_PERFT_MAX_BUCKETS)
         return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of its range");
-    if (options->device != PF_PERFT_CPU) return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no store");
+    depth = pf_perft_limited(depth);
+    if (store->ply > depth) return pf_fail(error, PF_ERROR_OPTION, 0, "the ply of the buckets is below the leaves");
+    bool gpu = options->device == PF_PERFT_CUDA;
+    if (gpu && (store->ply == 0 || store->ply != pf_perft_stored_ply(depth, PF_PERFT_CUDA)))
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU counts buckets four plies above the leaves, from depth 5 on");
     pf_job job = job_of(options);
-    status = pf_stored_run(&job, position, pf_perft_limited(depth), store, error);
+    status = gpu ? pf_gpu_run_stored(&job, position, depth, store, error)
+                 : pf_stored_run(&job, position, depth, store, error);
     pthread_mutex_destroy(&job.lock);
     return status;
 }

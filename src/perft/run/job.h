@@ -60,6 +60,8 @@ PF_PRIVATE pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position 
                                 pf_error *error);
 PF_PRIVATE pf_status pf_gpu_run_distinct(pf_job *job, const pf_position *position, unsigned depth,
                                          pf_perft_on_ply *on_ply, pf_error *error);
+PF_PRIVATE pf_status pf_gpu_run_stored(pf_job *job, const pf_position *position, unsigned depth,
+                                       const pf_perft_store *store, pf_error *error);
 PF_PRIVATE pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
                                       pf_error *error);
 
