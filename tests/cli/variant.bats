@@ -215,6 +215,20 @@ e8d7' ]
     fi
 }
 
+@test "a Variant tag of question marks leaves the rules of --variant" {
+    printf '[Event "x"]\n[Variant "?"]\n\n1. Nf3 d6 2. Ne5 dxe5 *\n\n' >"$BATS_TEST_TMPDIR/unknown.pgn"
+    plyforge pgn --check --variant atomic "$BATS_TEST_TMPDIR/unknown.pgn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'warning: unsupported variant ?, read as atomic'* ]]
+    plyforge pgn --check "$BATS_TEST_TMPDIR/unknown.pgn"
+    [[ "$output" == *'warning: unsupported variant ?, read as chess'* ]]
+}
+
+@test "the horde may jump from two ranks" {
+    plyforge explain a3a5 --variant horde --fen "4k3/8/8/8/8/P7/8/8 w - - 0 1"
+    [ "${lines[0]}" = "a3a5 is not legal: a pawn moves two squares only from a rank where its pawns start, not from a3" ]
+}
+
 @test "bisect names the bugs of a variant" {
     run --separate-stderr "$PLYFORGE" bisect 3 --variant horde --engine "$BROKEN_ENGINE none"
     [ "$status" -eq 0 ]
