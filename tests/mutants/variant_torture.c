@@ -45,7 +45,7 @@ static void print(const pf_variant_position *position, const reference_variant_b
 }
 
 /* Whether a game could have come here, as far as the end of the game decides: the side to move has not won already, and
- * in Antichess nobody has lost all pieces. Engines may do what they like elsewhere. */
+ * in Antichess neither side has lost all pieces. What engines do elsewhere is no bug. */
 static bool is_fair(const pf_variant_position *position)
 {
     static const pf_bitboard hill = UINT64_C(0x0000001818000000), last_rank = UINT64_C(0xff00000000000000);
