@@ -9,17 +9,20 @@
  *         ... pf_divide_add(answer, "e2e4", 4, nodes) for each move
  *         return PF_OK;
  *     }
- *     static pf_bisect_report report; // 200 KiB
+ *     static pf_bisect_report report; // 400 KiB
  *     pf_bisect_generator mine = {.context = &board, .ask = ask};
  *     if (pf_bisect(&report, &position, 4, &mine, NULL, &error) == PF_OK && !report.agrees)
  *         puts(pf_bug_name(report.bug));
+ *
+ * pf_variant_bisect does the same by the rules of a variant. Positions are values of pf_variant_position in both; in
+ * standard chess, &position.board is the pf_position.
  *
  * Nothing is allocated or printed. Safe to call from any thread on distinct reports, if the callbacks are. */
 #ifndef PLYFORGE_BISECT_H
 #define PLYFORGE_BISECT_H
 
 #include <plyforge/divide.h>
-#include <plyforge/fen.h>
+#include <plyforge/variant.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,11 +32,11 @@ extern "C" {
  * play the moves itself: if it is right for the FEN of the last position and wrong after the moves, its make is wrong.
  * The pointers are valid during the call. */
 typedef struct pf_bisect_question {
-    const pf_position *base;     /* to set up */
-    const pf_move *line;         /* then to play; legal moves */
-    const pf_position *position; /* after them */
-    const char *fen;             /* base as text, with the en passant square after every double push */
-    const char *moves;           /* line as UCI text, separated by blanks; "" for none */
+    const pf_variant_position *base;     /* to set up */
+    const pf_move *line;                 /* then to play; legal moves */
+    const pf_variant_position *position; /* after them */
+    const char *fen;                     /* base as text, with the en passant square after every double push */
+    const char *moves;                   /* line as UCI text, separated by blanks; "" for none */
     uint32_t line_size;
     unsigned depth;
 } pf_bisect_question;
@@ -61,12 +64,12 @@ typedef enum pf_bisect_stage {
 
 /* A question and how the answer compares. */
 typedef struct pf_bisect_place {
-    pf_position base;
-    pf_position position; /* base after the line */
-    unsigned depth;       /* 0: nothing was asked */
+    pf_variant_position base;
+    pf_variant_position position; /* base after the line */
+    unsigned depth;               /* 0: nothing was asked */
     uint32_t line_size;
     pf_move line[PF_PERFT_MAX_DEPTH];
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     char moves[PF_PERFT_MAX_DEPTH * PF_UCI_SIZE];
     bool has_from_fen; /* with from_fen */
     pf_count
@@ -78,7 +81,7 @@ typedef struct pf_bisect_place {
  * those of the other stages that show the bug. Return false to stop. */
 typedef bool pf_bisect_on_step(void *context, pf_bisect_stage stage, const pf_bisect_place *place);
 
-/* Zero-initialised: standard chess, no callbacks. */
+/* Zero-initialised: castling rights of standard chess, no callbacks. */
 typedef struct pf_bisect_options {
     bool chess960;
     bool from_fen;   /* PF_BISECT_DESCEND: also set up each position of the line, and ask there: pf_bisect_place */
@@ -94,7 +97,7 @@ typedef struct pf_bisect_report {
     bool agrees;           /* at every depth asked for */
     unsigned agreed_depth; /* the deepest comparison of the root without a difference */
     pf_bug bug;
-    unsigned pieces;          /* on the smallest board, before the line */
+    unsigned pieces;          /* on the smallest board and in its pockets, before the line */
     pf_bisect_place first;    /* the first position that errs: its moves differ, or its counts although they agree */
     pf_bisect_place smallest; /* the smallest that shows the same bug; depth 0 as long as none is known */
     pf_bisect_place asked;    /* the last question */
@@ -109,6 +112,11 @@ typedef struct pf_bisect_report {
  * show the bug. options and error may be NULL. out is valid in every case. */
 PF_API pf_status pf_bisect(pf_bisect_report *out, const pf_position *root, unsigned depth,
                            const pf_bisect_generator *generator, const pf_bisect_options *options, pf_error *error);
+
+/* The same by the rules of a variant. */
+PF_API pf_status pf_variant_bisect(pf_bisect_report *out, const pf_variant_position *root, unsigned depth,
+                                   const pf_bisect_generator *generator, const pf_bisect_options *options,
+                                   pf_error *error);
 
 #ifdef __cplusplus
 }

@@ -44,13 +44,15 @@ typedef struct pf_generator {
     bool (*is_legal)(void *board, const char *move);
 } pf_generator;
 
-/* Zero-initialised: standard chess, the default numbers. */
+/* Zero-initialised: standard chess, the default numbers. With a variant, moves may be drops and promotions to king,
+ * FENs have pockets and checks as pf_variant_to_fen writes them, and there may be PF_VARIANT_LIST_CAPACITY moves. */
 typedef struct pf_differential_options {
     uint64_t seed;  /* selects the games */
     uint32_t games; /* 0: 1000. Three of four start from a small random position; before each of these the moves of 32
                        such positions are compared */
     uint32_t plies; /* the length of the longest game, at most PF_DIFFERENTIAL_MAX_PLIES; 0: 60 */
     bool chess960;
+    pf_variant variant;
 } pf_differential_options;
 
 /* The longest game that can be asked for. */
@@ -83,8 +85,9 @@ typedef struct pf_differential_report {
     uint64_t positions; /* in which the moves were compared */
     uint64_t probes;    /* answers of is_legal that were compared */
 
-    /* How to reproduce the flaw: set this position and make these moves. */
-    pf_position position;
+    /* How to reproduce the flaw: set this position and make these moves. In standard chess, position.board is the
+     * pf_position. */
+    pf_variant_position position;
     pf_move line[PF_DIFFERENTIAL_MAX_PLIES];
     uint32_t line_size;
     pf_move move; /* the move at fault, the first of several; may be PF_NO_MOVE */

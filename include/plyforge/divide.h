@@ -8,9 +8,9 @@
  *         for (uint32_t i = 0; i < comparison.size; i++) ...
  *     }
  *
- * The structs are plain and large (20 and 50 KiB): make them static or allocate them, and copy them with = as you like.
- * Nothing is allocated or printed. Every function is safe to call from any thread on distinct objects. No pointer may
- * be NULL unless the function says so; a text of length 0 may be NULL. */
+ * The structs are plain and large (40 and 100 KiB): make them static or allocate them, and copy them with = as you
+ * like. Nothing is allocated or printed. Every function is safe to call from any thread on distinct objects. No pointer
+ * may be NULL unless the function says so; a text of length 0 may be NULL. */
 #ifndef PLYFORGE_DIVIDE_H
 #define PLYFORGE_DIVIDE_H
 
@@ -24,7 +24,7 @@ extern "C" {
 /* ---- Reading ---- */
 
 /* The most moves, and the most notes about lines, that a divide holds. */
-#define PF_DIVIDE_CAPACITY  512
+#define PF_DIVIDE_CAPACITY  PF_VARIANT_LIST_CAPACITY
 #define PF_DIVIDE_MAX_NOTES 32
 
 /* Room for the text of a move, NUL included; longer text is cut. */
@@ -98,12 +98,19 @@ PF_API bool pf_divide_add(pf_divide *divide, const char *move, size_t length, pf
  * read as a pawn that does not promote if it stands there once, and as one of the promotions if it is repeated. */
 PF_API void pf_divide_resolve(pf_divide *divide, const pf_position *position);
 
+/* The same in a position of any variant, with drops and promotions to king. */
+PF_API void pf_variant_divide_resolve(pf_divide *divide, const pf_variant_position *position);
+
 /* All three in one: empties the divide, reads the text and finds the moves. PF_ERROR_DIVIDE if no line holds a move and
  * a count and no total of 0 or 1 says that there is none; PF_ERROR_NO_ROOM if there are more moves than
  * PF_DIVIDE_CAPACITY. The error has the offset of the first line at fault and names its number. The divide holds what
  * was read in either case. */
 PF_API pf_status pf_divide_from_text(pf_divide *out, const pf_position *position, const char *text, size_t length,
                                      pf_error *error);
+
+/* The same in a position of any variant. */
+PF_API pf_status pf_variant_divide_from_text(pf_divide *out, const pf_variant_position *position, const char *text,
+                                             size_t length, pf_error *error);
 
 /* As in "a move without a count"; "" for a value that is no kind of note. A static string. */
 PF_API const char *pf_divide_note_text(pf_divide_note_kind kind);
@@ -139,7 +146,7 @@ typedef struct pf_divide_comparison {
     uint32_t different;
     pf_bug bug;   /* the one that most of the missing and extra moves show; PF_BUG_UNKNOWN if there are none */
     pf_move next; /* the first move whose counts differ: compare the divides after it next; else PF_NO_MOVE */
-    pf_divide_row rows[PF_MOVE_LIST_CAPACITY + PF_DIVIDE_CAPACITY];
+    pf_divide_row rows[PF_VARIANT_LIST_CAPACITY + PF_DIVIDE_CAPACITY];
 } pf_divide_comparison;
 
 /* Asked before each small subtree is counted, at least once for each root move. Return true to stop. */
@@ -151,6 +158,11 @@ typedef bool pf_should_stop(void *context);
 PF_API pf_status pf_divide_compare(pf_divide_comparison *out, const pf_divide *theirs, const pf_position *position,
                                    unsigned depth, pf_uci_castling castling, pf_should_stop *should_stop,
                                    void *context);
+
+/* The same by the rules of a variant. */
+PF_API pf_status pf_variant_divide_compare(pf_divide_comparison *out, const pf_divide *theirs,
+                                           const pf_variant_position *position, unsigned depth,
+                                           pf_uci_castling castling, pf_should_stop *should_stop, void *context);
 
 /* Whether anything differs. */
 static inline bool pf_divide_differs(const pf_divide_comparison *comparison)

@@ -5,14 +5,21 @@
  * The functions of standard chess that have a twin, by header:
  *
  *     fen.h, position.h  pf_variant_from_setup, _setup_of, _from_fen, _to_fen, _compute_key, _equal (here)
- *     moves.h, play.h    pf_variant_generate, _count_legal, _any_legal, _is_legal, _play, _play_unchecked, _play_null
- * (here) questions.h        pf_variant_why_illegal, _gives_check, _in_check (here) rules.h pf_variant_outcome,
- * pf_variant_can_win game.h             pf_game_init_variant, _create_variant, _restart_variant, _variant_position,
- * _variant_position_at uci.h, san.h       pf_variant_move_from_uci, pf_variant_move_to_san, pf_variant_move_from_san
+ *     moves.h, play.h    pf_variant_generate, _count_legal, _any_legal, _is_legal, _play, _play_unchecked,
+ *                        _play_null (here)
+ *     questions.h        pf_variant_why_illegal, _gives_check, _in_check (here)
+ *     rules.h            pf_variant_outcome, pf_variant_can_win
+ *     game.h             pf_game_init_variant, _create_variant, _restart_variant, _variant_position,
+ *                        _variant_position_at
+ *     uci.h, san.h       pf_variant_move_from_uci, pf_variant_move_to_san, pf_variant_move_from_san
  *     pgn.h              pf_pgn_reader_accept_variants, pf_pgn_variant_position, pf_pgn_write_start_variant
  *     packed.h           pf_variant_pack, pf_variant_unpack
  *     perft.h            pf_variant_perft, pf_variant_perft_divide, pf_variant_perft_run
- *     workbench.h        pf_variant_move_from_uci_any, pf_variant_explain, pf_variant_shrink
+ *     workbench.h        pf_variant_move_from_uci_any, pf_variant_move_from_text_any, pf_variant_explain,
+ *                        pf_variant_explanation_draw, pf_variant_bug_of, pf_variant_shrink
+ *     divide.h, bisect.h pf_variant_divide_resolve, pf_variant_divide_from_text, pf_variant_divide_compare,
+ *                        pf_variant_bisect
+ *     differential.h     the variant is an option of pf_differential_run
  *
  * The picker, exchanges, predecessors, changes of moves and the fast counters are those of standard chess only.
  *

@@ -41,9 +41,12 @@ PF_API pf_status pf_move_from_text_any(pf_move *out, const pf_position *position
 PF_API pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position, const char *text, size_t length,
                                         pf_error *error);
 
-/* pf_move_from_uci_any for a position of any variant: drops and promotions to king too, legal or not. */
+/* pf_move_from_uci_any and pf_move_from_text_any for a position of any variant: drops and promotions to king too, legal
+ * or not. */
 PF_API pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *position, const char *text,
                                               size_t length, pf_error *error);
+PF_API pf_status pf_variant_move_from_text_any(pf_move *out, const pf_variant_position *position, const char *text,
+                                               size_t length, pf_error *error);
 
 /* ---- Why a move is legal or not, in words ---- */
 
@@ -82,6 +85,11 @@ PF_API void pf_variant_explain(pf_explanation *out, const pf_variant_position *p
  */
 PF_API void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
                                 const pf_position *position, const pf_explanation *explanation);
+
+/* The same for an explanation of pf_variant_explain. The picture is one of &position->board, and needs hide_check and a
+ * description (<plyforge/variant_position.h>). */
+PF_API void pf_variant_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
+                                        const pf_variant_position *position, const pf_explanation *explanation);
 
 /* ---- Where two generators differ ---- */
 
@@ -155,6 +163,58 @@ typedef enum pf_bug {
     PF_BUG_PLAY_MOVE,
     PF_BUG_UNMAKE, /* its counts contradict each other: taking moves back, or a hash table */
 
+    PF_BUG_OWN_KING_EXPLODES,         /* Atomic: a capture beside the own king */
+    PF_BUG_KING_CAPTURES,             /* Atomic */
+    PF_BUG_EXPLOSION_EXPOSES_KING,    /* Atomic: the explosion opens a line to the own king */
+    PF_BUG_EXPLOSION_CAPTURER_STAYS,  /* Atomic: the piece that captured is still there */
+    PF_BUG_EXPLOSION_PIECE_STAYS,     /* Atomic: a piece beside the capture is still there */
+    PF_BUG_EXPLOSION_TAKES_PAWN,      /* Atomic: a pawn beside the capture is gone */
+    PF_BUG_EXPLOSION_EP_CENTRE,       /* Atomic: en passant explodes around another square than the one it reaches */
+    PF_BUG_PLAY_EXPLOSION,            /* Atomic: another wrong board after a capture */
+    PF_BUG_CASTLING_ROOK_EXPLODED,    /* Atomic: the right outlives the rook */
+    PF_BUG_WINNING_EXPLOSION_MISSING, /* Atomic: the other king explodes, which also answers a check */
+    PF_BUG_TOUCHING_KINGS_MISSING,    /* Atomic: kings that touch are not in check */
+
+    PF_BUG_COMPULSION,              /* Antichess: another move although there is a capture */
+    PF_BUG_EP_COMPULSION,           /* Antichess: the same, and the only captures are en passant */
+    PF_BUG_KING_PROMOTION_MISSING,  /* Antichess */
+    PF_BUG_ROYAL_KING,              /* Antichess: the king does not go to an attacked square */
+    PF_BUG_CASTLING_NOT_IN_VARIANT, /* Antichess and Racing Kings have no castling */
+
+    PF_BUG_DROP_NOT_IN_POCKET,      /* Crazyhouse: drops a piece that the side does not have */
+    PF_BUG_DROP_OCCUPIED,           /* Crazyhouse: drops a piece on another */
+    PF_BUG_DROP_PAWN_RANK,          /* Crazyhouse: drops a pawn on the first or last rank */
+    PF_BUG_DROP_CHECK_UNANSWERED,   /* Crazyhouse: a drop leaves the king in check */
+    PF_BUG_DROP_BLOCK_MISSING,      /* Crazyhouse: a drop between the king and the piece that gives check */
+    PF_BUG_DROP_CHECK_MISSING,      /* Crazyhouse: a drop that gives check */
+    PF_BUG_DROP_ON_SEVENTH_MISSING, /* Crazyhouse: a pawn on the rank before the last */
+    PF_BUG_DROP_MISSING,            /* Crazyhouse: another drop */
+    PF_BUG_POCKET_PROMOTED,       /* Crazyhouse: a promoted piece that is taken comes back as what it was promoted to */
+    PF_BUG_POCKET_OWNER,          /* Crazyhouse: a captured piece goes to the pocket of its owner */
+    PF_BUG_POCKET_EN_PASSANT,     /* Crazyhouse: a pawn taken en passant does not come into the pocket */
+    PF_BUG_POCKET_CAPTURE,        /* Crazyhouse: the same of another capture */
+    PF_BUG_POCKET_ENDLESS,        /* Crazyhouse: a dropped piece stays in the pocket */
+    PF_BUG_CASTLING_ROOK_DROPPED, /* Crazyhouse: castles with a rook that was dropped */
+
+    PF_BUG_EP_FIRST_RANK,           /* Horde: takes a pawn en passant that jumped from the first rank */
+    PF_BUG_FIRST_RANK_JUMP_MISSING, /* Horde */
+
+    PF_BUG_HILL_ATTACKED,       /* King of the Hill: the king goes to the hill although it is attacked there */
+    PF_BUG_CHECK_COUNTED_TWICE, /* Three-check: a double check is one check */
+    PF_BUG_CHECK_DISCOVERED,    /* Three-check: a check by another piece than the one that moved is not counted */
+    PF_BUG_CHECK_COUNT,         /* Three-check: a check is not counted, or for the wrong side */
+    PF_BUG_GIVES_CHECK,         /* Racing Kings: the piece that moves gives check */
+    PF_BUG_DISCOVERS_CHECK,     /* Racing Kings: another piece does */
+    PF_BUG_RACE_ANSWER_MISSING, /* Racing Kings: Black's move after White's king has arrived */
+
+    PF_BUG_PAST_EXPLOSION,     /* Atomic: plays on without a king */
+    PF_BUG_PAST_HILL,          /* King of the Hill: plays on with a king on the hill */
+    PF_BUG_PAST_THIRD_CHECK,   /* Three-check: plays on after the third check */
+    PF_BUG_PAST_HORDE,         /* Horde: plays on without White's pieces */
+    PF_BUG_PAST_WHITE_ARRIVAL, /* Racing Kings: Black plays on although its king cannot arrive too */
+    PF_BUG_PAST_BLACK_ARRIVAL, /* Racing Kings: White plays on although Black's king has arrived */
+    PF_BUG_ENDS_EARLY,         /* a variant: no moves at all, although the game goes on */
+
     PF_BUG_COUNT
 } pf_bug;
 
@@ -163,6 +223,10 @@ typedef enum pf_bug {
  * pf_bug_of blames make or unmake only if the line is not empty. */
 PF_API pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move,
                         pf_difference difference);
+
+/* The same by the rules of a variant. */
+PF_API pf_bug pf_variant_bug_of(const pf_variant_position *base, const pf_move *line, size_t size, pf_move move,
+                                pf_difference difference);
 
 /* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN if there are none. */
 PF_API pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size);

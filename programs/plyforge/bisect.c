@@ -77,7 +77,8 @@ void print_moves_with(const char *label, const pf_divide_comparison *comparison,
     puts(any ? "" : "-");
 }
 
-void print_differences(const pf_divide_comparison *comparison, const pf_position *position, pf_uci_castling castling)
+void print_differences(const pf_divide_comparison *comparison, const pf_variant_position *position,
+                       pf_uci_castling castling)
 {
     enum { SHOWN = 8 };
     uint32_t count = 0;
@@ -85,7 +86,7 @@ void print_differences(const pf_divide_comparison *comparison, const pf_position
         const pf_divide_row *row = &comparison->rows[i];
         pf_explanation explanation;
         if (row->verdict < PF_DIVIDE_MISSING || ++count > SHOWN) continue;
-        pf_explain(&explanation, position, row->move, castling);
+        pf_variant_explain(&explanation, position, row->move, castling);
         printf("%s %s\n", row->verdict == PF_DIVIDE_MISSING ? "Missing:" : "Extra:", explanation.text);
     }
     if (count > SHOWN) printf("and %u more\n", (unsigned)(count - SHOWN));
@@ -99,20 +100,20 @@ static void print_place(const pf_bisect_place *place, pf_bug bug, pf_uci_castlin
         const pf_divide_row *row = &place->comparison.rows[i];
         pf_explanation explanation;
         if (row->verdict < PF_DIVIDE_MISSING || row->bug != bug) continue;
-        pf_explain(&explanation, &place->position, row->move, castling);
-        print_marked_board(&place->position, &explanation, drawing);
+        pf_variant_explain(&explanation, &place->position, row->move, castling);
+        print_marked_board(&place->position.board, &explanation, drawing);
         return;
     }
-    print_board(&place->position, drawing);
+    print_board(&place->position.board, drawing);
 }
 
 /* The line of moves to the first difference. */
 static void print_line(const struct bisect_report *report)
 {
     const pf_bisect_place *first = &report->found.first;
-    char fen[PF_FEN_SIZE];
+    char fen[PF_VARIANT_FEN_SIZE];
     pf_castling_style style = report->castling == PF_UCI_KING_STEP ? PF_CASTLING_STANDARD : PF_CASTLING_XFEN;
-    pf_position_to_fen(fen, sizeof fen, &first->position, style, PF_EP_ALWAYS);
+    pf_variant_to_fen(fen, sizeof fen, &first->position, style, PF_EP_ALWAYS);
     printf("\nLine:     %s\nPosition: %s\n", first->moves[0] != '\0' ? first->moves : "-", fen);
 }
 
@@ -186,12 +187,12 @@ static int finish_page(struct output_file *page, const struct bisect_report *rep
 static int run_engine(const struct bisect_options *options, unsigned depth)
 {
     static struct bisect_report report;
-    pf_position root = requested_position(&options->position);
+    pf_variant_position root = requested_variant_position(&options->position);
     struct output_file page = {0};
     if (options->html != NULL) page = open_output_file(options->html, true);
     struct bisection bisection = {
         .options = options,
-        .engine = engine_create(&options->engine, options->position.chess960, PF_VARIANT_STANDARD),
+        .engine = engine_create(&options->engine, options->position.chess960, options->position.variant),
         .report = &report,
     };
     pf_bisect_generator generator = {.context = &bisection, .ask = ask_engine};
@@ -200,12 +201,13 @@ static int run_engine(const struct bisect_options *options, unsigned depth)
                                 .on_step = tell_counts,
                                 .should_stop = stop_when_interrupted};
     report.depth = depth;
-    write_given_fen(report.root, &root, options->position.chess960);
+    write_given_variant_fen(report.root, &root, options->position.chess960);
     report.castling = uci_castling(options->position.chess960);
-    pf_status result = pf_bisect(&report.found, &root, depth, &generator, &search, NULL);
+    pf_status result = pf_variant_bisect(&report.found, &root, depth, &generator, &search, NULL);
     /* The bug has been found even if the engine fails while the position is made smaller. */
     if (result == PF_OK || result == PF_ERROR_STOPPED) report.failure[0] = '\0';
     snprintf(report.engine, sizeof report.engine, "%s", engine_name(bisection.engine));
+    snprintf(report.variant, sizeof report.variant, "%s", engine_variant_name(bisection.engine));
     int status = report.found.agrees ? STATUS_OK : STATUS_FAILED;
     if (result == PF_ERROR_STOPPED)
         status = tell_stop(&report, options);
@@ -230,12 +232,13 @@ static int run_bisect(const void *context, const struct operands *operands)
 static void check_bisect(void *options, const struct given *given)
 {
     static const struct option_rule rules[] = {{"theme", NEEDS, "html"}, {"html", EXCLUDES, "divide"}};
-    (void)options;
     CHECK_RULES(given, rules);
+    check_variant(((struct bisect_options *)options)->position.variant, given);
 }
 
 static const struct option_row option_rows[] = {
     POSITION_ROWS(struct bisect_options),
+    VARIANT_ROW(struct bisect_options, position.variant),
     ENGINE_ROWS(struct bisect_options),
     OPTION("divide", "FILE", "instead: compare the divide in FILE, or on standard input if FILE is -", read_text,
            struct bisect_options, divide_file),
@@ -263,7 +266,8 @@ const struct command bisect_command = {
         "misses is legal, why each one that it makes up is not, and which bug that is. The engine talks\n"
         "UCI and knows \"go perft N\"; --script runs a program as COMMAND DEPTH FEN MOVES instead, which\n"
         "prints lines of moves and counts. --divide compares a divide that some program printed, whatever its form,\n"
-        "and says which divide to look at next. Exit status 1 if it differs or fails.",
+        "and says which divide to look at next. With --variant the engine must offer the variant by UCI_Variant.\n"
+        "Exit status 1 if it differs or fails.",
     .example = "  plyforge bisect 4 --engine stockfish --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"",
     .run = run_bisect,
 };

@@ -19,7 +19,7 @@ struct bisect_step {
     pf_bisect_stage stage;
     unsigned depth;
     pf_count ours, theirs;
-    pf_position position;
+    pf_variant_position position;
     pf_move last_move, next; /* next is followed from here; PF_NO_MOVE if the moves of this position differ */
     char moves[PF_PERFT_MAX_DEPTH * PF_UCI_SIZE];
 };
@@ -29,13 +29,14 @@ enum { BISECT_MOST_STEPS = 64 };
 
 struct bisect_report {
     char engine[ENGINE_LINE_SIZE];
+    char variant[ENGINE_LINE_SIZE]; /* the value of UCI_Variant; "" in standard chess */
     unsigned depth;
     pf_uci_castling castling;
     char failure[LINE_SIZE]; /* "" unless the engine failed */
     const char *last[ENGINE_LAST_LINES];
     size_t last_size;
     pf_bisect_report found;
-    char root[PF_FEN_SIZE];
+    char root[PF_VARIANT_FEN_SIZE];
     struct bisect_step steps[BISECT_MOST_STEPS];
     size_t step_count;
 };
@@ -49,7 +50,7 @@ struct divide_report {
     const char *name; /* of the file; "standard input" for "-" */
     unsigned depth;
     pf_uci_castling castling;
-    pf_position position;
+    pf_variant_position position;
     pf_divide divide;
     pf_divide_comparison comparison;
 };
@@ -61,7 +62,8 @@ bool divide_agrees(const pf_divide_comparison *comparison);
 int run_bisect_divide(const struct bisect_options *options, unsigned depth);
 
 /* The sentences about the moves that only one side lists, eight at most, and how many more there are. */
-void print_differences(const pf_divide_comparison *comparison, const pf_position *position, pf_uci_castling castling);
+void print_differences(const pf_divide_comparison *comparison, const pf_variant_position *position,
+                       pf_uci_castling castling);
 
 /* A line of the moves with that verdict, or "-". */
 void print_moves_with(const char *label, const pf_divide_comparison *comparison, pf_divide_verdict verdict);

@@ -49,7 +49,7 @@ static void read_divide(struct divide_report *report, const char *file)
     size_t size;
     char *text = read_all(file, &size);
     report->name = strcmp(file, "-") == 0 ? "standard input" : file;
-    if (pf_divide_from_text(&report->divide, &report->position, text, size, &error) != PF_OK)
+    if (pf_variant_divide_from_text(&report->divide, &report->position, text, size, &error) != PF_OK)
         refuse("%s: %s", report->name, error.message);
     free(text);
     warn_of_notes(report);
@@ -100,12 +100,12 @@ static void print_divide_report(const struct divide_report *report, const struct
         printf("Bug: %s%s%s\n", paint(&options->drawing, PAINT_STRONG), pf_bug_name(comparison->bug),
                paint(&options->drawing, PAINT_NONE));
     } else if (report->depth > 1) {
-        char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
-        write_given_fen(fen, &report->position, options->position.chess960);
+        char fen[PF_VARIANT_FEN_SIZE], uci[PF_UCI_SIZE];
+        write_given_variant_fen(fen, &report->position, options->position.chess960);
         pf_move_to_uci(uci, sizeof uci, comparison->next, report->castling);
         printf("Next: get the other program's divide at depth %u after %s, and compare it:\n", report->depth - 1, uci);
         printf("  plyforge bisect %u --divide FILE%s --fen '%s' --moves %s\n", report->depth - 1,
-               options->position.chess960 ? " --chess960" : "", fen, uci);
+               rules_words(&options->position).text, fen, uci);
     }
 }
 
@@ -126,11 +126,11 @@ int run_bisect_divide(const struct bisect_options *options, unsigned depth)
     static struct divide_report report;
     report.depth = depth;
     report.castling = uci_castling(options->position.chess960);
-    report.position = requested_position(&options->position);
+    report.position = requested_variant_position(&options->position);
     read_divide(&report, options->divide_file);
     catch_interrupts();
-    pf_status status = pf_divide_compare(&report.comparison, &report.divide, &report.position, depth, report.castling,
-                                         stop_when_interrupted, NULL);
+    pf_status status = pf_variant_divide_compare(&report.comparison, &report.divide, &report.position, depth,
+                                                 report.castling, stop_when_interrupted, NULL);
     if (status != PF_OK) return tell_stop(&report, options->json);
     if (options->json)
         json_print_divide(&report);

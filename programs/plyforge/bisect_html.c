@@ -57,11 +57,14 @@ static void put_head(struct page *page, const char *title)
 
 /* ---- Boards ---- */
 
-static void put_picture(struct page *page, const pf_position *position, pf_svg_options *options)
+static void put_picture(struct page *page, const pf_variant_position *position, pf_svg_options *options)
 {
+    char description[VARIANT_DESCRIPTION_SIZE];
+    if (position->variant != PF_VARIANT_STANDARD)
+        describe_variant_picture(options, description, position, page->options->position.chess960);
     options->number = ++page->pictures;
     options->theme = page->options->theme;
-    if (!write_picture(page->file, position, options)) page->failed = true;
+    if (!write_picture(page->file, &position->board, options)) page->failed = true;
 }
 
 /* The difference to draw: the first that shows the bug, or else the first; NULL if the moves agree. A position may
@@ -86,8 +89,8 @@ static void put_place(struct page *page, const pf_bisect_place *place)
     pf_svg_options options = {0};
     pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
     if (row != NULL) {
-        pf_explain(&explanation, &place->position, row->move, page->report->castling);
-        pf_explanation_draw(&options, arrows, &place->position, &explanation);
+        pf_variant_explain(&explanation, &place->position, row->move, page->report->castling);
+        pf_variant_explanation_draw(&options, arrows, &place->position, &explanation);
     }
     put(page, "<figure class=\"large\">\n");
     put_picture(page, &place->position, &options);
@@ -120,7 +123,7 @@ static void put_differences(struct page *page, const pf_bisect_place *place)
         const pf_divide_row *row = &comparison->rows[i];
         pf_explanation explanation;
         if (row->verdict < PF_DIVIDE_MISSING || ++count > SHOWN) continue;
-        pf_explain(&explanation, &place->position, row->move, page->report->castling);
+        pf_variant_explain(&explanation, &place->position, row->move, page->report->castling);
         put(page, row->verdict == PF_DIVIDE_MISSING ? "<li>Missing: " : "<li>Extra: ");
         put_escaped(page, explanation.text);
         put(page, "</li>\n");
@@ -159,8 +162,14 @@ static void put_first(struct page *page)
 /* A position of the walk down, with the move that led there and the one that is followed next. */
 static void put_step(struct page *page, const struct bisect_step *step)
 {
-    pf_svg_arrow arrow = {(uint8_t)pf_move_from(step->next), (uint8_t)pf_move_to(step->next), PF_SVG_BLUE};
+    bool drops = pf_move_is_drop(step->next); /* a ring */
+    pf_square from = drops ? pf_move_to(step->next) : pf_move_from(step->next);
+    pf_svg_arrow arrow = {(uint8_t)from, (uint8_t)pf_move_to(step->next), PF_SVG_BLUE};
     pf_svg_options options = {.last_move = step->last_move, .arrows = &arrow};
+    if (pf_move_is_drop(step->last_move)) {
+        options.last_move = PF_NO_MOVE;
+        options.squares[PF_SVG_YELLOW] = pf_bit(pf_move_to(step->last_move));
+    }
     options.arrow_count = step->next != PF_NO_MOVE;
     put(page, "<figure>\n");
     put_picture(page, &step->position, &options);
@@ -213,7 +222,7 @@ static void put_quoted(struct page *page, const char *word)
 static void put_bisect_command(struct page *page, unsigned depth, const char *fen)
 {
     const struct engine_options *engine = &page->options->engine;
-    fprintf(page->file, "plyforge bisect %u%s", depth, page->options->position.chess960 ? " --chess960" : "");
+    fprintf(page->file, "plyforge bisect %u%s", depth, rules_words(&page->options->position).text);
     put(page, engine->script != NULL ? " --script" : " --engine");
     put_quoted(page, engine->script != NULL ? engine->script : engine->engine);
     put(page, " --fen");
@@ -225,7 +234,7 @@ static void put_explain_command(struct page *page, const pf_bisect_place *place)
 {
     const pf_divide_row *row = main_difference(page, place);
     if (row == NULL) return;
-    fprintf(page->file, "plyforge explain %s%s --fen", row->uci, page->options->position.chess960 ? " --chess960" : "");
+    fprintf(page->file, "plyforge explain %s%s --fen", row->uci, rules_words(&page->options->position).text);
     put_quoted(page, place->fen);
     if (place->moves[0] != '\0') put(page, " --moves");
     if (place->moves[0] != '\0') put_quoted(page, place->moves);
@@ -246,6 +255,11 @@ static void put_commands(struct page *page)
     if (small->depth > 0 && page->options->engine.script == NULL) {
         put(page, "<p>By hand, to the engine:</p>\n<pre>");
         if (page->options->position.chess960) put(page, "setoption name UCI_Chess960 value true\n");
+        if (report->variant[0] != '\0') {
+            put(page, "setoption name UCI_Variant value ");
+            put_escaped(page, report->variant);
+            put(page, "\n");
+        }
         fprintf(page->file, "position fen %s%s%s\ngo perft %u\n</pre>\n", small->fen,
                 small->moves[0] != '\0' ? " moves " : "", small->moves, small->depth);
     }

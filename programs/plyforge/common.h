@@ -37,7 +37,8 @@ struct explained {
 
 /* ---- variant.c ---- */
 
-/* The position of --fen after --moves by the rules of --variant. Warns and refuses as requested_position does. */
+/* The position of --fen after --moves by the rules of --variant, standard chess too. Warns and refuses as
+ * requested_position does. */
 pf_variant_position requested_variant_position(const struct position_options *options);
 
 /* Reads a legal move of --moves, UCI or SAN as people write it. */
@@ -46,6 +47,24 @@ pf_status read_listed_variant_move(pf_move *out, const pf_variant_position *posi
 
 /* The FEN of a position of a variant, with the en passant square if a capture there is legal. */
 void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960);
+
+/* The same with the en passant square after every double push, legal capture or not. */
+void write_given_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960);
+
+/* The options that name the rules, as in " --chess960 --variant atomic"; for commands that are printed. */
+struct rules_words {
+    char text[48];
+};
+struct rules_words rules_words(const struct position_options *options);
+
+/* The pieces that a side may drop, the most valuable first, as in "QNPP"; 32 at most. */
+enum { POCKET_TEXT_SIZE = 33 };
+void write_pocket(char text[POCKET_TEXT_SIZE], const pf_variant_position *position, pf_colour colour);
+
+/* Sets what a picture of a position of a variant needs: its description, and the check, which is the variant's. */
+enum { VARIANT_DESCRIPTION_SIZE = PF_VARIANT_FEN_SIZE + 16 };
+void describe_variant_picture(pf_svg_options *svg, char description[VARIANT_DESCRIPTION_SIZE],
+                              const pf_variant_position *position, bool chess960);
 
 /* What the commands do by the rules of a variant; they return the exit status. */
 int run_variant_moves(const struct position_options *options, const struct move_listing *listing);

@@ -406,6 +406,11 @@ bool engine_has_answered(const struct engine *engine)
     return engine->spoke_perft;
 }
 
+const char *engine_variant_name(const struct engine *engine)
+{
+    return engine->variant_name;
+}
+
 const char *engine_name(const struct engine *engine)
 {
     return engine->name;

@@ -34,6 +34,9 @@ enum engine_status engine_ask(struct engine *engine, const char *fen, const char
 /* Whether it has ever answered a question with counts. */
 bool engine_has_answered(const struct engine *engine);
 
+/* The variant as the engine spells it in UCI_Variant; "" in standard chess, or if it does not offer it. */
+const char *engine_variant_name(const struct engine *engine);
+
 /* The name that the engine gave, or its command. */
 const char *engine_name(const struct engine *engine);
 

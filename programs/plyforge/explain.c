@@ -41,27 +41,32 @@ static void print_explanation(const pf_position *position, const pf_explanation 
     print_marked_board(position, explanation, drawing);
 }
 
-/* Explains a move by the rules of a variant. There is no picture: the drawing knows only standard chess. */
+/* Explains a move by the rules of a variant. */
 static int run_variant_explain(const struct explain_options *options, const char *text)
 {
     bool chess960 = options->position.chess960;
     pf_variant_position position = requested_variant_position(&options->position);
     pf_move move;
     pf_error error;
-    if (pf_variant_move_from_uci_any(&move, &position, text, strlen(text), &error) != PF_OK &&
-        pf_variant_move_from_san(&move, &position, text, strlen(text), PF_SAN_LENIENT, &error) != PF_OK)
+    if (pf_variant_move_from_text_any(&move, &position, text, strlen(text), &error) != PF_OK)
         refuse("MOVE '%s': %s", text, error.message);
     struct explained explained;
     pf_variant_explain(&explained.explanation, &position, move, uci_castling(chess960));
+    struct picture picture = open_picture(&options->picture, options->json);
     if (options->json) {
         char fen[PF_VARIANT_FEN_SIZE];
-        pf_variant_to_fen(fen, sizeof fen, &position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        write_given_variant_fen(fen, &position, chess960);
         write_move(explained.uci, move, chess960);
         json_print_explanations(fen, &explained, 1);
-        return STATUS_OK;
+    } else if (!picture.is_output) {
+        print_explanation(&position.board, &explained.explanation, &options->drawing);
     }
-    print_explanation(&position.board, &explained.explanation, &options->drawing);
-    return STATUS_OK;
+    pf_svg_options svg = {.flipped = options->drawing.flip};
+    pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+    char description[VARIANT_DESCRIPTION_SIZE];
+    pf_variant_explanation_draw(&svg, arrows, &position, &explained.explanation);
+    describe_variant_picture(&svg, description, &position, chess960);
+    return finish_picture(&picture, &position.board, &svg);
 }
 
 static int run_explain(const void *context, const struct operands *operands)
@@ -98,10 +103,7 @@ static int run_explain(const void *context, const struct operands *operands)
 static void check_explain(void *context, const struct given *given)
 {
     check_picture(context, given);
-    pf_variant variant = ((struct explain_options *)context)->position.variant;
-    check_variant(variant, given);
-    if (variant != PF_VARIANT_STANDARD && is_given(given, "svg"))
-        refuse("explain --svg is for standard chess, not for --variant %s", pf_variant_name(variant));
+    check_variant(((struct explain_options *)context)->position.variant, given);
 }
 
 static const struct option_row option_rows[] = {

@@ -282,6 +282,40 @@ void json_print_show(const char *fen, const pf_position *position)
     print_and_release(object);
 }
 
+/* The pieces that a side may drop, the most valuable first, as in "QNPP". */
+static json_t *pocket_json(const pf_variant_position *position, pf_colour colour)
+{
+    char text[POCKET_TEXT_SIZE];
+    write_pocket(text, position, colour);
+    return json_string(text);
+}
+
+void json_print_variant_show(const char *fen, const pf_variant_position *position)
+{
+    const pf_position *board = &position->board;
+    const char *reason = pf_reason_text(pf_variant_outcome(position, PF_POLICY_FIDE).reason);
+    json_t *object = json_object();
+    json_object_set_new(object, "variant", json_string(pf_variant_name((pf_variant)position->variant)));
+    json_object_set_new(object, "fen", json_string(fen));
+    json_object_set_new(object, "turn", json_string(board->turn == PF_WHITE ? "white" : "black"));
+    json_object_set_new(object, "castling_rooks", squares_json(board->castling));
+    json_object_set_new(object, "en_passant", square_json(pf_variant_ep_legal(position)));
+    json_object_set_new(object, "key", key_json(board->key));
+    json_object_set_new(object, "check", json_boolean(pf_variant_in_check(position)));
+    if (position->variant == PF_VARIANT_CRAZYHOUSE) {
+        json_object_set_new(object, "promoted", squares_json(position->promoted));
+        json_object_set_new(object, "white_pocket", pocket_json(position, PF_WHITE));
+        json_object_set_new(object, "black_pocket", pocket_json(position, PF_BLACK));
+    }
+    if (position->variant == PF_VARIANT_THREE_CHECK) {
+        json_object_set_new(object, "white_checks", json_integer(position->checks_given[PF_WHITE]));
+        json_object_set_new(object, "black_checks", json_integer(position->checks_given[PF_BLACK]));
+    }
+    json_object_set_new(object, "legal_moves", json_integer(pf_variant_count_legal(position)));
+    json_object_set_new(object, "ending", reason[0] != '\0' ? json_string(reason) : json_null());
+    print_and_release(object);
+}
+
 void json_print_fen(const char *fen, pf_problems problems)
 {
     print_and_release(json_pack("{s:b, s:s, s:o}", "valid", 1, "fen", fen, "problems", problems_json(problems)));
@@ -376,10 +410,10 @@ static json_t *words_json(const char *text)
 }
 
 /* A move that only one side lists. */
-static json_t *difference_json(const pf_divide_row *row, const pf_position *position, pf_uci_castling castling)
+static json_t *difference_json(const pf_divide_row *row, const pf_variant_position *position, pf_uci_castling castling)
 {
     pf_explanation explanation;
-    pf_explain(&explanation, position, row->move, castling);
+    pf_variant_explain(&explanation, position, row->move, castling);
     json_t *object = explanation_json(row->uci, &explanation);
     bool missing = row->verdict == PF_DIVIDE_MISSING;
     json_object_set_new(object, "difference", json_string(missing ? "missing" : "extra"));
@@ -387,7 +421,7 @@ static json_t *difference_json(const pf_divide_row *row, const pf_position *posi
     return object;
 }
 
-static json_t *differences_json(const pf_divide_comparison *comparison, const pf_position *position,
+static json_t *differences_json(const pf_divide_comparison *comparison, const pf_variant_position *position,
                                 pf_uci_castling castling)
 {
     json_t *array = json_array();

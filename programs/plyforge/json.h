@@ -45,6 +45,7 @@ void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
 void json_print_book_check(size_t entries, const pf_book_report *report);
 void json_print_book_made(const struct book_made *made);
 void json_print_show(const char *fen, const pf_position *position);
+void json_print_variant_show(const char *fen, const pf_variant_position *position);
 void json_print_fen(const char *fen, pf_problems problems);
 void json_print_bad_fen(const pf_error *error, pf_problems problems);
 void json_print_outcome(const struct outcome_report *report);

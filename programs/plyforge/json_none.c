@@ -121,6 +121,11 @@ void json_print_show(const char *fen, const pf_position *position)
     (void)fen, (void)position;
 }
 
+void json_print_variant_show(const char *fen, const pf_variant_position *position)
+{
+    (void)fen, (void)position;
+}
+
 void json_print_fen(const char *fen, pf_problems problems)
 {
     (void)fen, (void)problems;

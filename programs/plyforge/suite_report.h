@@ -17,7 +17,7 @@ struct suite_result {
 /* A way to count of our own, and its name. */
 struct way {
     const char *name;
-    pf_count (*count)(const struct way *way, const pf_position *position, unsigned depth);
+    pf_count (*count)(const struct way *way, const pf_variant_position *position, unsigned depth);
     unsigned choice; /* for count */
 };
 

@@ -59,10 +59,10 @@ static bool count_here(struct suite_result *result, const struct suite_test *tes
                        pf_perft_options *options)
 {
     result->has_got = true;
-    if (test->position.variant != PF_VARIANT_STANDARD)
+    if (test->way != NULL)
+        result->got = test->way->count(test->way, &test->position, test->depth);
+    else if (test->position.variant != PF_VARIANT_STANDARD)
         result->has_got = count_variant_or_stop(&result->got, &test->position, test->depth, options);
-    else if (test->way != NULL)
-        result->got = test->way->count(test->way, &test->position.board, test->depth);
     else if (counting->plain)
         result->has_got = count_plain_or_stop(&result->got, &test->position.board, test->depth, counting);
     else

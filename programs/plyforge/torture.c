@@ -15,6 +15,43 @@ static const char standard_text[] = {
 static const char chess960_text[] = {
 #include "torture-chess960.inc"
 };
+static const char crazyhouse_text[] = {
+#include "crazyhouse-torture.inc"
+};
+static const char atomic_text[] = {
+#include "atomic-torture.inc"
+};
+static const char antichess_text[] = {
+#include "antichess-torture.inc"
+};
+static const char kingofthehill_text[] = {
+#include "kingofthehill-torture.inc"
+};
+static const char threecheck_text[] = {
+#include "threecheck-torture.inc"
+};
+static const char horde_text[] = {
+#include "horde-torture.inc"
+};
+static const char racingkings_text[] = {
+#include "racingkings-torture.inc"
+};
+
+/* The positions of a variant, by pf_variant. */
+struct variant_suite {
+    const char *name, *text;
+    size_t size;
+};
+static const struct variant_suite variant_suites[PF_VARIANT_COUNT] = {
+    [PF_VARIANT_STANDARD] = {"torture.epd", standard_text, sizeof standard_text},
+    [PF_VARIANT_CRAZYHOUSE] = {"crazyhouse-torture.epd", crazyhouse_text, sizeof crazyhouse_text},
+    [PF_VARIANT_ATOMIC] = {"atomic-torture.epd", atomic_text, sizeof atomic_text},
+    [PF_VARIANT_ANTICHESS] = {"antichess-torture.epd", antichess_text, sizeof antichess_text},
+    [PF_VARIANT_KING_OF_THE_HILL] = {"kingofthehill-torture.epd", kingofthehill_text, sizeof kingofthehill_text},
+    [PF_VARIANT_THREE_CHECK] = {"threecheck-torture.epd", threecheck_text, sizeof threecheck_text},
+    [PF_VARIANT_HORDE] = {"horde-torture.epd", horde_text, sizeof horde_text},
+    [PF_VARIANT_RACING_KINGS] = {"racingkings-torture.epd", racingkings_text, sizeof racingkings_text},
+};
 
 /* ---- Our own ways to count ---- */
 
@@ -26,39 +63,44 @@ struct ways {
     size_t size;
 };
 
-static pf_count count_with_level(const struct way *way, const pf_position *position, unsigned depth)
+static pf_count count_with_level(const struct way *way, const pf_variant_position *position, unsigned depth)
 {
     pf_perft_options options = {.threads = 1};
     use_level(way->choice);
     pf_count nodes = {0};
-    count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* options without should_stop: never stopped */
+    /* Options without should_stop: never stopped. */
+    if (position->variant != PF_VARIANT_STANDARD)
+        count_variant_or_stop(&nodes, position, depth, &options);
+    else
+        count_leaves_or_stop(&nodes, &position->board, depth, &options, NULL);
     pf_cpu_force(~0u);
     return nodes;
 }
 
-static pf_count count_on_road(const struct way *way, const pf_position *position, unsigned depth)
+static pf_count count_on_road(const struct way *way, const pf_variant_position *position, unsigned depth)
 {
-    return pf_perft_plain_by_road(position, depth, PF_PERFT_PLAY_LEAVES, (pf_legality)way->choice);
+    return pf_perft_plain_by_road(&position->board, depth, PF_PERFT_PLAY_LEAVES, (pf_legality)way->choice);
 }
 
-static pf_count count_with_sliders(const struct way *way, const pf_position *position, unsigned depth)
+static pf_count count_with_sliders(const struct way *way, const pf_variant_position *position, unsigned depth)
 {
-    return pf_perft_plain_using_sliders(position, depth, PF_PERFT_PLAY_LEAVES, (pf_sliders)way->choice);
+    return pf_perft_plain_using_sliders(&position->board, depth, PF_PERFT_PLAY_LEAVES, (pf_sliders)way->choice);
 }
 
 static void add_way(struct ways *ways, const char *kind, const char *name, unsigned choice,
-                    pf_count (*count)(const struct way *, const pf_position *, unsigned))
+                    pf_count (*count)(const struct way *, const pf_variant_position *, unsigned))
 {
     snprintf(ways->names[ways->size], NAME_SIZE, "%s %s", kind, name);
     ways->items[ways->size] = (struct way){ways->names[ways->size], count, choice};
     ways->size++;
 }
 
-/* Those that this machine and this build have. */
-static void find_ways(struct ways *ways)
+/* Those that this machine and this build have. Roads and slider back ends are those of standard chess. */
+static void find_ways(struct ways *ways, pf_variant variant)
 {
     for (pf_level i = 0; i < MAX_LEVELS && pf_level_name(i) != NULL; i++)
         if (pf_level_is_available(i)) add_way(ways, "backend", pf_level_name(i), i, count_with_level);
+    if (variant != PF_VARIANT_STANDARD) return;
     for (unsigned i = 0; i < PF_LEGALITY_COUNT; i++)
         if (pf_legality_is_available((pf_legality)i))
             add_way(ways, "legality", pf_legality_name((pf_legality)i), i, count_on_road);
@@ -112,8 +154,9 @@ static void print_hint(const struct suite_report *report, const char *bug)
     while (report->results[i].passed || strcmp(report->suite->tests[i].id, bug) != 0) i++;
     const struct suite_test *test = &report->suite->tests[i];
     write_test_fen(fen, test, report->options->chess960);
+    struct position_options rules = {.chess960 = report->options->chess960, .variant = report->options->variant};
     printf("Try: plyforge bisect %u --%s '%s'%s --fen '%s'\n", test->depth,
-           engine->engine != NULL ? "engine" : "script", command, report->options->chess960 ? " --chess960" : "", fen);
+           engine->engine != NULL ? "engine" : "script", command, rules_words(&rules).text, fen);
 }
 
 static void print_summary(const struct suite_report *report, const char *const *bugs, size_t size,
@@ -136,11 +179,12 @@ static int run_torture(const void *context, const struct operands *operands)
     static struct ways ways;
     struct suite suite = {0};
     struct engine *engine = suite_open_engine(options);
-    suite_read_text(&suite, "torture.epd", standard_text, sizeof standard_text, options);
-    if (options->chess960)
+    const struct variant_suite *positions = &variant_suites[options->variant];
+    suite_read_text(&suite, positions->name, positions->text, positions->size, options);
+    if (options->chess960 && options->variant == PF_VARIANT_STANDARD)
         suite_read_text(&suite, "torture-chess960.epd", chess960_text, sizeof chess960_text, options);
     if (engine == NULL) {
-        find_ways(&ways);
+        find_ways(&ways, options->variant);
         multiply_tests(&suite, &ways);
     }
     struct output_file junit = suite_open_junit(options);
@@ -164,8 +208,14 @@ static int run_torture(const void *context, const struct operands *operands)
     return status;
 }
 
+static void check_torture(void *options, const struct given *given)
+{
+    check_variant(((struct suite_options *)options)->variant, given);
+}
+
 static const struct option_row option_rows[] = {
     CHESS960_ROW(struct suite_options, chess960),
+    VARIANT_ROW(struct suite_options, variant),
     ENGINE_ROWS(struct suite_options),
     JUNIT_ROW(struct suite_options),
     COLOR_ROW(struct suite_options),
@@ -179,12 +229,14 @@ const struct command torture_command = {
     .name = "torture",
     .operands = "",
     COMMAND_OPTIONS(option_rows, defaults),
+    .check = check_torture,
     .summary = "the smallest positions that show the usual bugs",
     .description =
         "Counts small positions, each of which is named for the bug that it shows at depth 1 to 3, and prints\n"
         "a line for each count that is wrong and the bugs that they stand for. With --engine or --script\n"
         "another program counts; otherwise every way to count that this machine has is tried. --chess960\n"
-        "adds the positions of Chess960. Exit status 1 if a count is wrong.",
+        "adds the positions of Chess960. --variant takes the positions of a variant instead, for bugs in its\n"
+        "rules; the engine must offer it by UCI_Variant. Exit status 1 if a count is wrong.",
     .example = "  plyforge torture --engine stockfish --chess960",
     .run = run_torture,
 };

@@ -19,6 +19,10 @@ pf_status read_listed_variant_move(pf_move *out, const pf_variant_position *posi
 
 pf_variant_position requested_variant_position(const struct position_options *options)
 {
+    if (options->variant == PF_VARIANT_STANDARD) {
+        pf_position standard = requested_position(options);
+        return pf_variant_of_position(&standard);
+    }
     pf_variant_position position = pf_variant_start(options->variant);
     pf_problems problems = 0;
     pf_error error;
@@ -42,6 +46,34 @@ void write_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position 
 {
     pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD,
                       PF_EP_LEGAL);
+}
+
+void write_given_variant_fen(char fen[PF_VARIANT_FEN_SIZE], const pf_variant_position *position, bool chess960)
+{
+    pf_variant_to_fen(fen, PF_VARIANT_FEN_SIZE, position, chess960 ? PF_CASTLING_XFEN : PF_CASTLING_STANDARD,
+                      PF_EP_ALWAYS);
+}
+
+struct rules_words rules_words(const struct position_options *options)
+{
+    struct rules_words words;
+    bool standard = options->variant == PF_VARIANT_STANDARD;
+    snprintf(words.text, sizeof words.text, "%s%s%s", options->chess960 ? " --chess960" : "",
+             standard ? "" : " --variant ", standard ? "" : pf_variant_name(options->variant));
+    return words;
+}
+
+void describe_variant_picture(pf_svg_options *svg, char description[VARIANT_DESCRIPTION_SIZE],
+                              const pf_variant_position *position, bool chess960)
+{
+    char fen[PF_VARIANT_FEN_SIZE];
+    bool in_check = pf_variant_in_check(position);
+    write_variant_fen(fen, position, chess960);
+    svg->hide_check = true;
+    svg->description = description;
+    svg->description_length = (size_t)snprintf(description, VARIANT_DESCRIPTION_SIZE, "%s%s", fen,
+                                               in_check ? ", in check" : "");
+    if (in_check) svg->squares[PF_SVG_RED] |= pf_position_pieces(&position->board, position->board.turn, PF_KING);
 }
 
 /* ---- perft ---- */
@@ -103,14 +135,20 @@ int run_variant_moves(const struct position_options *options, const struct move_
 
 /* ---- show ---- */
 
+void write_pocket(char text[POCKET_TEXT_SIZE], const pf_variant_position *position, pf_colour colour)
+{
+    size_t size = 0;
+    for (pf_piece_type type = PF_KING; type-- > PF_PAWN;)
+        for (unsigned i = 0; i < position->pockets[colour][type] && size + 1 < POCKET_TEXT_SIZE; i++)
+            text[size++] = pf_piece_to_letter(pf_piece_of(colour, type));
+    text[size] = '\0';
+}
+
 static void print_pocket(const char *label, const pf_variant_position *position, pf_colour colour)
 {
-    printf("%s", label);
-    unsigned size = 0;
-    for (pf_piece_type type = PF_KING; type-- > PF_PAWN;)
-        for (unsigned i = 0; i < position->pockets[colour][type]; i++, size++)
-            putchar(pf_piece_to_letter(pf_piece_of(colour, type)));
-    puts(size == 0 ? "-" : "");
+    char text[POCKET_TEXT_SIZE];
+    write_pocket(text, position, colour);
+    printf("%s%s\n", label, text[0] != '\0' ? text : "-");
 }
 
 static void print_variant_position(const pf_variant_position *position, const char *fen, const struct drawing *drawing)
@@ -141,18 +179,14 @@ static void print_variant_position(const pf_variant_position *position, const ch
            reason, reason[0] != '\0' ? ")" : "");
 }
 
-/* The picture of the board. Whether there is check depends on the variant, so the king is marked here. */
-static int draw_variant(struct picture *picture, const pf_variant_position *position, const char *fen, bool flipped)
+static int draw_variant(struct picture *picture, const pf_variant_position *position, bool chess960, bool flipped)
 {
-    char title[64], description[PF_VARIANT_FEN_SIZE + 64];
-    pf_svg_options svg = {.flipped = flipped, .hide_check = true, .title = title, .description = description};
+    char title[64], description[VARIANT_DESCRIPTION_SIZE];
+    pf_svg_options svg = {.flipped = flipped, .title = title};
     svg.title_length = (size_t)snprintf(title, sizeof title, "Position of %s, %s to move",
                                         pf_variant_name((pf_variant)position->variant),
                                         position->board.turn == PF_WHITE ? "White" : "Black");
-    svg.description_length = (size_t)snprintf(description, sizeof description, "%s%s", fen,
-                                              pf_variant_in_check(position) ? ", in check" : "");
-    if (pf_variant_in_check(position))
-        svg.squares[PF_SVG_RED] = pf_position_pieces(&position->board, position->board.turn, PF_KING);
+    describe_variant_picture(&svg, description, position, chess960);
     return finish_picture(picture, &position->board, &svg);
 }
 
@@ -160,10 +194,12 @@ int run_variant_show(const struct position_options *options, const struct drawin
                      const struct picture_options *picture_options, bool json)
 {
     pf_variant_position position = requested_variant_position(options);
-    if (json) refuse("show --json is for standard chess, not for --variant %s", pf_variant_name(options->variant));
     struct picture picture = open_picture(picture_options, json);
     char fen[PF_VARIANT_FEN_SIZE];
     write_variant_fen(fen, &position, options->chess960);
-    if (!picture.is_output) print_variant_position(&position, fen, drawing);
-    return draw_variant(&picture, &position, fen, drawing->flip);
+    if (json)
+        json_print_variant_show(fen, &position);
+    else if (!picture.is_output)
+        print_variant_position(&position, fen, drawing);
+    return draw_variant(&picture, &position, options->chess960, drawing->flip);
 }

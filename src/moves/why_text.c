@@ -71,6 +71,9 @@ static const char *pattern_of(const pf_why *why)
     case PF_WHY_PATH_BLOCKED: return "%m is blocked by %s";
     case PF_WHY_OWN_PIECE: return "%m cannot go to %t, where %u's own %p stands";
     case PF_WHY_PAWN_HAS_MOVED:
+        /* White without a king may be the horde, whose pawns start on two ranks. */
+        if (why->turn == PF_WHITE && why->king.square == PF_NO_SQUARE)
+            return "a pawn moves two squares only from a rank where its pawns start, not from %f";
         return why->turn == PF_WHITE
                    ? "a pawn moves two squares only from its starting rank (the second rank for White), not from %f"
                    : "a pawn moves two squares only from its starting rank (the seventh rank for Black), not from %f";

@@ -2,6 +2,8 @@
  * castling or a pawn's capture is en passant. */
 #include "notation/meant.h"
 
+#include <plyforge/variant_position.h>
+
 #include "notation/castling.h"
 
 static bool is_own(const pf_position *position, pf_square square, pf_piece_type type)
@@ -31,6 +33,7 @@ static bool is_castling_step(const pf_position *position, pf_square from, pf_squ
 
 pf_move pf_meant_move(const pf_position *position, pf_square from, pf_square to, pf_piece_type promotion)
 {
+    if (promotion == PF_KING) return pf_move_of_king_promotion(from, to);
     if (promotion != PF_NO_PIECE_TYPE) return pf_move_of_promotion(from, to, promotion);
     if (is_own(position, from, PF_KING)) {
         if (pf_means_rook(position, from, to) != PF_ROOK_NOT_MEANT) return pf_move_of(from, to, PF_MOVE_CASTLING);

@@ -155,7 +155,7 @@ static void place_in_tag(pf_pgn_reader *reader, pf_pgn_warning *fault, uint64_t 
     fault->line = line ? line : pf_pgn_line_at(reader, offset);
 }
 
-/* Question marks are PGN's unknown value; the game is read as chess. */
+/* Question marks are PGN's unknown value; the game is read as one without the tag. */
 static bool is_unknown_variant(const pf_pgn_reader *reader)
 {
     for (size_t i = 0; i < reader->variant_length; i++)
@@ -182,7 +182,11 @@ static bool accept_variant(pf_pgn_reader *reader)
         char c = reader->variant[i];
         pf_text_char(&text, c >= 32 && c < 127 ? c : '?');
     }
-    if (is_unknown_variant(reader) && reader->mode == PF_PGN_TOLERANT) pf_text_string(&text, ", read as chess");
+    if (is_unknown_variant(reader) && reader->mode == PF_PGN_TOLERANT) {
+        bool standard = reader->rules == PF_VARIANT_STANDARD;
+        pf_text_string(&text, ", read as ");
+        pf_text_string(&text, standard ? "chess" : pf_variant_name((pf_variant)reader->rules));
+    }
     pf_text_end(&text);
     pf_pgn_stop stop = is_unknown_variant(reader) ? pf_pgn_warn(reader, reader->at, PF_ERROR_UNSUPPORTED, message, 0)
                                                   : pf_pgn_fail(reader, reader->at, PF_ERROR_UNSUPPORTED, message, 0);

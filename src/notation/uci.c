@@ -87,11 +87,10 @@ static bool find_move(pf_move *out, const pf_move *moves, uint32_t size, const u
 
 /* ---- Illegal moves ---- */
 
-/* pf_meant_move in a variant, where the words may be a drop or a promotion to king. */
+/* pf_meant_move in a variant, where the words may be a drop. */
 static pf_move meant_variant_move(const pf_position *board, const uci_words *words)
 {
     if (words->dropped != PF_NO_PIECE_TYPE) return pf_move_of_drop(words->dropped, words->to);
-    if (words->promotion == PF_KING) return pf_move_of_king_promotion(words->from, words->to);
     return pf_meant_move(board, words->from, words->to, words->promotion);
 }
 

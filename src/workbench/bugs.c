@@ -1,13 +1,13 @@
 /* Names the bug behind an extra or a missing move of another generator. The bug of an extra move follows from the
  * reason why the move is illegal, that of a missing move from its kind and circumstances. If the other generator is
- * wrong only after it has played a move itself, playing that move is the bug. */
+ * wrong only after it has played a move itself, playing that move is the bug. What only the variants have is in
+ * variant_bugs.c, the names are in bug_names.c. */
 #include <plyforge/attacks.h>
-#include <plyforge/moves.h>
-#include <plyforge/play.h>
-#include <plyforge/workbench.h>
 
 #include "board/view.h"
 #include "notation/castling.h"
+#include "variants/legality.h"
+#include "workbench/bugs.h"
 
 static unsigned distance(unsigned a, unsigned b)
 {
@@ -59,10 +59,13 @@ static bool rook_shields(const pf_position *position, pf_square rook, pf_square 
             position->by_colour[position->turn ^ 1u]);
 }
 
-static pf_bug bug_of_extra(const pf_position *position, pf_move move)
+static pf_bug bug_of_extra(const pf_variant_position *played, pf_move move)
 {
+    const pf_position *position = &played->board;
     pf_why why;
-    pf_why_reason reason = pf_move_why_illegal(position, move, &why);
+    pf_why_reason reason = pf_variant_why_illegal(played, move, &why);
+    pf_bug of_variant = pf_variant_bug_of_extra(played, &why);
+    if (of_variant != PF_BUG_UNKNOWN) return of_variant;
     bool en_passant = pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
     bool pawn = pf_piece_type_of(why.mover.piece) == PF_PAWN;
     pf_square from = pf_move_from(move), to = pf_move_to(move);
@@ -133,10 +136,20 @@ static pf_bug bug_of_missing_pawn_move(const pf_position *position, pf_move move
     return distance(pf_move_from(move), pf_move_to(move)) == 16 ? PF_BUG_DOUBLE_PUSH_MISSING : PF_BUG_PUSH_MISSING;
 }
 
-static pf_bug bug_of_missing(const pf_position *position, pf_move move)
+/* The king of the side; PF_NO_SQUARE if it has none. */
+static pf_square king_of(const pf_position *position, pf_colour us)
 {
+    return pf_position_pieces(position, us, PF_KING) ? pf_position_king(position, us) : PF_NO_SQUARE;
+}
+
+static pf_bug bug_of_missing(const pf_variant_position *played, pf_move move)
+{
+    const pf_position *position = &played->board;
+    pf_bug of_variant = pf_variant_bug_of_missing(played, move);
+    if (of_variant != PF_BUG_UNKNOWN) return of_variant;
     pf_piece_type type = pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move)));
-    pf_bitboard checkers = pf_position_checkers(position);
+    pf_bitboard checkers = pf_variant_in_check(played) ? pf_position_checkers(position) : 0;
+    bool royal = pf_has_royal_king(position->turn, (pf_variant)played->variant);
     pf_move_kind kind = pf_move_kind_of(move);
 
     if (kind == PF_MOVE_CASTLING) return bug_of_missing_castling(position, move);
@@ -144,7 +157,8 @@ static pf_bug bug_of_missing(const pf_position *position, pf_move move)
     if (kind == PF_MOVE_PROMOTION)
         return pf_move_promotion(move) == PF_QUEEN ? PF_BUG_PROMOTION_MISSING : PF_BUG_UNDERPROMOTION_MISSING;
     if (type == PF_KING) return PF_BUG_KING_MOVE_MISSING;
-    if (pf_position_pinned(position, position->turn) & pf_bit(pf_move_from(move))) return PF_BUG_PIN_ALONG_RAY_MISSING;
+    if (royal && (pf_position_pinned(position, position->turn) & pf_bit(pf_move_from(move))))
+        return PF_BUG_PIN_ALONG_RAY_MISSING;
     if (checkers) return checkers & pf_bit(pf_move_to(move)) ? PF_BUG_CHECKER_CAPTURE_MISSING : PF_BUG_BLOCK_MISSING;
     return type == PF_PAWN ? bug_of_missing_pawn_move(position, move) : PF_BUG_PIECE_MOVE_MISSING;
 }
@@ -153,15 +167,19 @@ static pf_bug bug_of_missing(const pf_position *position, pf_move move)
 
 /* The side to move has no right to castle on the side of the king where the rook stands or stood. Finds the move of the
  * line that ended the right. */
-static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, size_t size, pf_colour us, pf_square rook)
+static pf_bug bug_of_kept_right(const pf_variant_position *base, const pf_move *line, size_t size, pf_square rook)
 {
-    pf_position position = *base;
+    pf_variant_position position = *base;
+    pf_colour us = size % 2 == 0 ? base->board.turn : base->board.turn ^ 1u;
     for (size_t i = 0; i < size; i++) {
-        pf_square king = pf_position_king(&position, us);
-        pf_bitboard had = pf_rights_of_side(&position, king, rook);
-        pf_colour mover = position.turn;
-        pf_position_play_unchecked(&position, line[i]);
-        if ((had & ~position.castling) == 0) continue;
+        pf_square king = king_of(&position.board, us);
+        pf_bitboard had = king != PF_NO_SQUARE ? pf_rights_of_side(&position.board, king, rook) : 0;
+        pf_colour mover = position.board.turn;
+        bool exploded = position.variant == PF_VARIANT_ATOMIC && pf_pseudo_is_capture(&position.board, line[i]) &&
+                        !(had & pf_bit(pf_move_to(line[i])));
+        pf_variant_play_unchecked(&position, line[i]);
+        if ((had & ~position.board.castling) == 0) continue;
+        if (exploded && pf_move_from(line[i]) != rook) return PF_BUG_CASTLING_ROOK_EXPLODED;
         if (mover != us) return PF_BUG_CASTLING_ROOK_TAKEN;
         if (pf_move_kind_of(line[i]) == PF_MOVE_CASTLING) return PF_BUG_PLAY_CASTLING;
         return pf_move_from(line[i]) == king ? PF_BUG_CASTLING_KING_MOVED : PF_BUG_CASTLING_ROOK_MOVED;
@@ -178,99 +196,35 @@ static pf_bug bug_of_playing(const pf_position *before, pf_move first, pf_bug se
     case PF_MOVE_PROMOTION: return PF_BUG_PLAY_PROMOTION;
     default: break;
     }
+    if (pf_move_is_king_promotion(first)) return PF_BUG_PLAY_PROMOTION;
+    if (pf_move_is_drop(first)) return PF_BUG_PLAY_MOVE;
     bool pawn = pf_piece_type_of(pf_move_moved_piece(before, first)) == PF_PAWN;
     bool double_push = pawn && distance(pf_move_from(first), pf_move_to(first)) == 16;
     if (double_push && (seen == PF_BUG_EP_MISSING || seen == PF_BUG_EP_EVASION_MISSING)) return PF_BUG_PLAY_DOUBLE_PUSH;
-    return pf_move_is_capture(before, first) ? PF_BUG_PLAY_CAPTURE : PF_BUG_PLAY_MOVE;
+    return pf_pseudo_is_capture(before, first) ? PF_BUG_PLAY_CAPTURE : PF_BUG_PLAY_MOVE;
+}
+
+pf_bug pf_variant_bug_of(const pf_variant_position *base, const pf_move *line, size_t size, pf_move move,
+                         pf_difference difference)
+{
+    pf_variant_position position = *base;
+    for (size_t i = 0; i < size; i++) pf_variant_play_unchecked(&position, line[i]);
+    pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
+    if (size == 0) return seen;
+    pf_bug of_variant = pf_variant_bug_of_playing(base, line, size, move, difference);
+    if (of_variant != PF_BUG_UNKNOWN) return of_variant;
+    /* A king's move to the square of a rook that had a castling right is taken for castling, although it may be another
+     * move with the same text. */
+    bool believed = difference == PF_EXTRA && !pf_move_is_drop(move) &&
+                    (base->board.castling & ~position.board.castling & pf_bit(pf_move_to(move))) &&
+                    pf_move_from(move) == king_of(&position.board, position.board.turn);
+    if (seen == PF_BUG_CASTLING_RIGHT || believed) return bug_of_kept_right(base, line, size, pf_move_to(move));
+    if (seen == PF_BUG_EP_STALE) return seen;
+    return bug_of_playing(&base->board, line[0], seen);
 }
 
 pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move, pf_difference difference)
 {
-    pf_position position = *base;
-    for (size_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
-    pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
-    if (size == 0) return seen;
-    /* A king's move to the square of a rook that had a castling right is taken for castling, although it may be another
-     * move with the same text. */
-    bool believed = difference == PF_EXTRA && (base->castling & ~position.castling & pf_bit(pf_move_to(move))) &&
-                    pf_move_from(move) == pf_position_king(&position, position.turn);
-    if (seen == PF_BUG_CASTLING_RIGHT || believed)
-        return bug_of_kept_right(base, line, size, position.turn, pf_move_to(move));
-    if (seen == PF_BUG_EP_STALE) return seen;
-    return bug_of_playing(base, line[0], seen);
-}
-
-pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size)
-{
-    unsigned votes[PF_BUG_COUNT] = {0};
-    pf_bug best = PF_BUG_UNKNOWN;
-    for (size_t i = 0; i < size; i++) votes[bugs[i]]++;
-    if (votes[PF_BUG_PROMOTION_MISSING] > 0) votes[PF_BUG_UNDERPROMOTION_MISSING] = 0; /* all four are missing */
-    for (size_t i = 0; i < size; i++)
-        if (votes[bugs[i]] > votes[best]) best = bugs[i];
-    return best;
-}
-
-const char *pf_bug_name(pf_bug bug)
-{
-    static const char *const names[PF_BUG_COUNT] = {
-        [PF_BUG_UNKNOWN] = "unknown",
-        [PF_BUG_LISTED_TWICE] = "move listed twice",
-        [PF_BUG_NO_SUCH_PIECE] = "moves a piece that is not there or not its own",
-        [PF_BUG_EDGE_WRAP] = "moves wrap around the edge of the board",
-        [PF_BUG_PIECE_MOVEMENT] = "moves a piece as no such piece moves",
-        [PF_BUG_SLIDER_JUMPS] = "slider jumps over a piece",
-        [PF_BUG_OWN_CAPTURE] = "takes its own piece",
-        [PF_BUG_PUSH_BLOCKED] = "pawn push onto a piece",
-        [PF_BUG_DOUBLE_PUSH_JUMPS] = "double pawn push over a piece",
-        [PF_BUG_DOUBLE_PUSH_RANK] = "double pawn push from the wrong rank",
-        [PF_BUG_PAWN_CAPTURE] = "pawn takes nothing",
-        [PF_BUG_PROMOTION_FORCED] = "promotion where there is none, or none where there is",
-        [PF_BUG_EP_STALE] = "en passant after the chance has passed",
-        [PF_BUG_EP_RANK_PIN] = "en passant pin on the rank",
-        [PF_BUG_EP_PIN] = "en passant by a pinned pawn",
-        [PF_BUG_EP_CAPTURED_SHIELD] = "en passant takes the pawn that shields the king",
-        [PF_BUG_EP_CHECK_UNANSWERED] = "en passant does not answer the check",
-        [PF_BUG_CASTLING_RIGHT] = "castling without the right",
-        [PF_BUG_CASTLING_ROOK_TAKEN] = "castling rights after a rook capture",
-        [PF_BUG_CASTLING_ROOK_MOVED] = "castling rights after a rook move",
-        [PF_BUG_CASTLING_KING_MOVED] = "castling rights after a king move",
-        [PF_BUG_CASTLING_BLOCKED] = "castling over a piece",
-        [PF_BUG_CASTLING_OUT_OF_CHECK] = "castling out of check",
-        [PF_BUG_CASTLING_THROUGH] = "castling through attack",
-        [PF_BUG_CASTLING_INTO_CHECK] = "castling into check",
-        [PF_BUG_CASTLING_ROOK_SHIELDS] = "castling out of the shelter of the castling rook",
-        [PF_BUG_CASTLING_WRONG_ROOK] = "castling with the wrong rook",
-        [PF_BUG_KING_BACK_ALONG_RAY] = "king steps back along the checking ray",
-        [PF_BUG_KING_TAKES_PROTECTED] = "king takes a protected piece",
-        [PF_BUG_KINGS_ADJACENT] = "king goes beside the other king",
-        [PF_BUG_KING_INTO_CHECK] = "king goes to an attacked square",
-        [PF_BUG_DOUBLE_CHECK] = "double check answered by another piece than the king",
-        [PF_BUG_CHECK_UNANSWERED] = "check left unanswered",
-        [PF_BUG_PIN_OFF_RAY] = "pinned piece moves off the ray",
-        [PF_BUG_PIN_ALONG_RAY_MISSING] = "pinned piece move along the ray missing",
-        [PF_BUG_EP_EVASION_MISSING] = "en passant as an answer to check missing",
-        [PF_BUG_EP_MISSING] = "en passant missing",
-        [PF_BUG_CASTLING_B_FILE_MISSING] = "castling missing when only the rook crosses an attacked square",
-        [PF_BUG_CASTLING_KING_STAYS_MISSING] = "castling missing when the king stays where it is",
-        [PF_BUG_CASTLING_OVERLAP_MISSING] = "castling missing when king and rook are in each other's way",
-        [PF_BUG_CASTLING_MISSING] = "castling missing",
-        [PF_BUG_UNDERPROMOTION_MISSING] = "underpromotion missing",
-        [PF_BUG_PROMOTION_MISSING] = "promotion missing",
-        [PF_BUG_KING_MOVE_MISSING] = "king move missing",
-        [PF_BUG_CHECKER_CAPTURE_MISSING] = "capture of a checking piece missing",
-        [PF_BUG_BLOCK_MISSING] = "block of a check missing",
-        [PF_BUG_DOUBLE_PUSH_MISSING] = "double pawn push missing",
-        [PF_BUG_PUSH_MISSING] = "pawn push missing",
-        [PF_BUG_PAWN_CAPTURE_MISSING] = "pawn capture missing",
-        [PF_BUG_PIECE_MOVE_MISSING] = "piece move missing",
-        [PF_BUG_PLAY_EN_PASSANT] = "playing en passant leaves a wrong board",
-        [PF_BUG_PLAY_CASTLING] = "playing castling leaves a wrong board",
-        [PF_BUG_PLAY_PROMOTION] = "playing a promotion leaves a wrong board",
-        [PF_BUG_PLAY_CAPTURE] = "playing a capture leaves a wrong board",
-        [PF_BUG_PLAY_DOUBLE_PUSH] = "en passant square not set by a double pawn push",
-        [PF_BUG_PLAY_MOVE] = "playing a move leaves a wrong board",
-        [PF_BUG_UNMAKE] = "counts contradict each other: taking moves back, or a hash table",
-    };
-    return (unsigned)bug < PF_BUG_COUNT ? names[bug] : "";
+    pf_variant_position standard = pf_variant_of_position(base);
+    return pf_variant_bug_of(&standard, line, size, move, difference);
 }

@@ -2,29 +2,35 @@
  * recorded as a claim ("after this line, this is wrong"). The shortest end of the line that shows it from a fresh board
  * is then searched, the position before that end is shrunk, and the result is written as text. */
 #include <plyforge/differential.h>
-#include <plyforge/fen.h>
-#include <plyforge/moves.h>
-#include <plyforge/play.h>
+#include <plyforge/variant.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "board/text.h"
+#include "workbench/bugs.h"
 #include "workbench/random.h"
 
-enum { DEFAULT_GAMES = 1000, DEFAULT_PLIES = 60, SMALL_PLIES = 8, GLANCES = 32, THEIR_CAPACITY = 512 };
+enum {
+    DEFAULT_GAMES = 1000,
+    DEFAULT_PLIES = 60,
+    SMALL_PLIES = 8,
+    GLANCES = 32,
+    THEIR_CAPACITY = PF_VARIANT_LIST_CAPACITY
+};
 enum { TABLE_SIZE = 1 << 14 };
 
 /* A key and the position that had it. */
 typedef struct pf_seen {
     bool used;
     uint64_t key;
-    pf_position position;
+    pf_variant_position position;
 } pf_seen;
 
 typedef struct pf_differential {
     const pf_generator *generator;
     pf_differential_report *report;
+    pf_variant variant;
     pf_accept accept;
     pf_castling_style style;
     pf_uci_castling castling;
@@ -32,7 +38,7 @@ typedef struct pf_differential {
     bool has_flaw;
 
     /* The game: positions[0] was set, line[i] leads from positions[i] to the next. */
-    pf_position positions[PF_DIFFERENTIAL_MAX_PLIES + 1];
+    pf_variant_position positions[PF_DIFFERENTIAL_MAX_PLIES + 1];
     uint64_t keys[PF_DIFFERENTIAL_MAX_PLIES + 1];
     pf_move line[PF_DIFFERENTIAL_MAX_PLIES];
     size_t size;
@@ -43,10 +49,10 @@ typedef struct pf_differential {
 
 /* ---- Calls of the generator ---- */
 
-static bool set_position(const pf_differential *run, const pf_position *position, pf_ep_mode ep)
+static bool set_position(const pf_differential *run, const pf_variant_position *position, pf_ep_mode ep)
 {
-    char fen[PF_FEN_SIZE];
-    pf_position_to_fen(fen, sizeof fen, position, run->style, ep);
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, position, run->style, ep);
     return run->generator->set(run->generator->board, fen);
 }
 
@@ -80,33 +86,51 @@ static void generate(const pf_differential *run, pf_their_moves *moves)
 }
 
 typedef struct pf_found {
-    pf_move moves[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
-    pf_difference kinds[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
-    pf_bug bugs[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_move moves[PF_VARIANT_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_difference kinds[PF_VARIANT_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_bug bugs[PF_VARIANT_LIST_CAPACITY + THEIR_CAPACITY];
     size_t size;
 } pf_found;
 
-static void add_found(pf_found *found, const pf_position *base, const pf_move *line, size_t size, pf_move move,
+static void add_found(pf_found *found, const pf_variant_position *base, const pf_move *line, size_t size, pf_move move,
                       pf_difference kind)
 {
     found->moves[found->size] = move;
     found->kinds[found->size] = kind;
-    found->bugs[found->size++] = pf_bug_of(base, line, size, move, kind);
+    found->bugs[found->size++] = pf_variant_bug_of(base, line, size, move, kind);
+}
+
+/* In a variant a list without any move is a bug of its own, and after a line one wrong idea of the board may explain
+ * all differences. */
+static void name_all(pf_found *found, const pf_their_moves *theirs, const pf_variant_position *base,
+                     const pf_move *line, size_t size)
+{
+    if (found->size == 0 || base->variant == PF_VARIANT_STANDARD) return;
+    pf_move moves[THEIR_CAPACITY] = {PF_NO_MOVE};
+    pf_variant_position position = *base;
+    for (size_t i = 0; i < size; i++) pf_variant_play_unchecked(&position, line[i]);
+    for (size_t i = 0; i < theirs->size; i++) {
+        moves[i] = PF_NO_MOVE;
+        pf_variant_move_from_uci_any(&moves[i], &position, theirs->texts[i], strlen(theirs->texts[i]), NULL);
+    }
+    pf_bug bug = pf_variant_bug_of_list(base, line, size, moves, (uint32_t)theirs->size, (uint32_t)found->size);
+    if (size == 0 && theirs->size == 0) bug = pf_variant_bug_of_silence(base);
+    for (size_t i = 0; i < found->size && bug != PF_BUG_UNKNOWN; i++) found->bugs[i] = bug;
 }
 
 /* Compares the moves that the generator lists now with those of the position, which is base after the line. */
-static void compare(const pf_differential *run, pf_found *found, const pf_position *base, const pf_move *line,
-                    size_t size, const pf_position *position)
+static void compare(const pf_differential *run, pf_found *found, const pf_variant_position *base, const pf_move *line,
+                    size_t size, const pf_variant_position *position)
 {
     pf_their_moves theirs;
-    pf_move_list ours;
-    bool seen[PF_MOVE_LIST_CAPACITY] = {false};
+    pf_variant_move_list ours;
+    bool seen[PF_VARIANT_LIST_CAPACITY] = {false};
     found->size = 0;
     generate(run, &theirs);
-    pf_generate_legal(position, &ours);
+    pf_variant_generate(position, &ours);
     for (size_t i = 0; i < theirs.size; i++) {
         pf_move move = PF_NO_MOVE;
-        pf_move_from_uci_any(&move, position, theirs.texts[i], strlen(theirs.texts[i]), NULL);
+        pf_variant_move_from_uci_any(&move, position, theirs.texts[i], strlen(theirs.texts[i]), NULL);
         uint32_t at = 0;
         while (at < ours.size && ours.moves[at] != move) at++;
         if (at == ours.size || seen[at])
@@ -116,25 +140,26 @@ static void compare(const pf_differential *run, pf_found *found, const pf_positi
     }
     for (uint32_t at = 0; at < ours.size; at++)
         if (!seen[at]) add_found(found, base, line, size, ours.moves[at], PF_MISSING);
+    name_all(found, &theirs, base, line, size);
 }
 
-static bool lists_the_right_moves(const pf_differential *run, const pf_position *position)
+static bool lists_the_right_moves(const pf_differential *run, const pf_variant_position *position)
 {
     pf_found found;
     compare(run, &found, position, NULL, 0, position);
     return found.size == 0;
 }
 
-static bool is_right_about(const pf_differential *run, const pf_position *position, const char *text)
+static bool is_right_about(const pf_differential *run, const pf_variant_position *position, const char *text)
 {
     pf_move move;
-    bool legal = pf_move_from_uci(&move, position, text, strlen(text), NULL) == PF_OK;
+    bool legal = pf_variant_move_from_uci(&move, position, text, strlen(text), NULL) == PF_OK;
     return run->generator->is_legal(run->generator->board, text) == legal;
 }
 
 /* Whether the key equals the key of the position when it is set up from a FEN. Generators differ in when they keep the
  * en passant square, so any of the three ways to write it is accepted. */
-static bool is_key_of(const pf_differential *run, const pf_position *position, uint64_t key)
+static bool is_key_of(const pf_differential *run, const pf_variant_position *position, uint64_t key)
 {
     static const pf_ep_mode modes[] = {PF_EP_ALWAYS, PF_EP_PSEUDO, PF_EP_LEGAL};
     for (unsigned i = 0; i < 3; i++)
@@ -152,8 +177,8 @@ typedef struct pf_claim {
     char text[PF_UCI_SIZE]; /* PF_FLAW_IS_LEGAL */
     const pf_move *tail;    /* to be made first */
     size_t tail_size;
-    pf_position position; /* after them */
-    pf_found found;       /* PF_FLAW_MOVES: of the last position that showed it */
+    pf_variant_position position; /* after them */
+    pf_found found;               /* PF_FLAW_MOVES: of the last position that showed it */
 } pf_claim;
 
 static bool has_bug(const pf_found *found, pf_bug bug)
@@ -164,7 +189,7 @@ static bool has_bug(const pf_found *found, pf_bug bug)
 }
 
 /* Whether the claim holds at the end of the tail, where the generator is. */
-static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position *position)
+static bool is_seen(pf_claim *claim, const pf_variant_position *base, const pf_variant_position *position)
 {
     const pf_differential *run = claim->run;
     pf_found found;
@@ -178,8 +203,8 @@ static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position 
     default: break;
     }
     /* The other flaws concern a move that is made. */
-    pf_position after = *position;
-    if (pf_position_play(&after, claim->move, NULL) != PF_OK) return false;
+    pf_variant_position after = *position;
+    if (pf_variant_play(&after, claim->move, NULL) != PF_OK) return false;
     uint64_t key = key_of(run);
     if (claim->flaw == PF_FLAW_UNMAKE && !lists_the_right_moves(run, position)) return false;
     if (!make(run, claim->move)) return claim->flaw == PF_FLAW_MAKE;
@@ -191,14 +216,14 @@ static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position 
     }
 }
 
-static bool still_shows(void *context, const pf_position *base)
+static bool still_shows(void *context, const pf_variant_position *base)
 {
     pf_claim *claim = context;
-    pf_position position = *base;
+    pf_variant_position position = *base;
     bool is_set = set_position(claim->run, base, PF_EP_ALWAYS);
     if (!is_set || claim->flaw == PF_FLAW_SET) return !is_set && claim->flaw == PF_FLAW_SET;
     for (size_t i = 0; i < claim->tail_size; i++) {
-        if (pf_position_play(&position, claim->tail[i], NULL) != PF_OK) return false;
+        if (pf_variant_play(&position, claim->tail[i], NULL) != PF_OK) return false;
         if (!make(claim->run, claim->tail[i])) return false;
     }
     if (!is_seen(claim, base, &position)) return false;
@@ -215,10 +240,10 @@ static void say_move(pf_text *text, pf_move move, pf_uci_castling castling)
     pf_text_string(text, uci);
 }
 
-static void say_fen(pf_text *text, const char *label, const pf_position *position, pf_castling_style style)
+static void say_fen(pf_text *text, const char *label, const pf_variant_position *position, pf_castling_style style)
 {
-    char fen[PF_FEN_SIZE];
-    pf_position_to_fen(fen, sizeof fen, position, style, PF_EP_ALWAYS);
+    char fen[PF_VARIANT_FEN_SIZE];
+    pf_variant_to_fen(fen, sizeof fen, position, style, PF_EP_ALWAYS);
     pf_text_string(text, label);
     pf_text_string(text, fen);
 }
@@ -226,7 +251,7 @@ static void say_fen(pf_text *text, const char *label, const pf_position *positio
 static void say_explanation(pf_text *text, const char *label, const pf_claim *claim, pf_move move)
 {
     pf_explanation explanation;
-    pf_explain(&explanation, &claim->position, move, claim->run->castling);
+    pf_variant_explain(&explanation, &claim->position, move, claim->run->castling);
     pf_text_string(text, label);
     pf_text_string(text, explanation.text);
 }
@@ -251,7 +276,7 @@ static void say_flaw(pf_text *text, const pf_claim *claim)
     switch (claim->flaw) {
     case PF_FLAW_MOVES: say_moves(text, claim); break;
     case PF_FLAW_IS_LEGAL:
-        pf_explain(&explanation, &claim->position, claim->move, castling);
+        pf_variant_explain(&explanation, &claim->position, claim->move, castling);
         say_explanation(
             text, explanation.why.reason == PF_WHY_LEGAL ? "\nSaid to be illegal: " : "\nSaid to be legal: ", claim,
             claim->move);
@@ -294,7 +319,7 @@ static pf_text begin_story(pf_differential_report *report, const pf_differential
     return text;
 }
 
-static void fill_report(pf_claim *claim, const pf_position *base)
+static void fill_report(pf_claim *claim, const pf_variant_position *base)
 {
     pf_differential_report *report = claim->run->report;
     if (claim->flaw == PF_FLAW_MOVES) claim->move = claim->found.moves[0];
@@ -317,17 +342,17 @@ static void report_flaw(pf_differential *run, pf_flaw flaw, pf_move move, const 
     run->has_flaw = true;
     if (text) memcpy(claim.text, text, strlen(text) + 1);
     for (size_t tail = 0; tail <= run->size; tail++) {
-        pf_position base = run->positions[run->size - tail];
+        pf_variant_position base = run->positions[run->size - tail];
         claim.tail = run->line + (run->size - tail);
         claim.tail_size = tail;
         claim.bug = PF_BUG_UNKNOWN;
         if (!still_shows(&claim, &base)) continue;
         if (flaw == PF_FLAW_MOVES) claim.bug = pf_bug_most_likely(claim.found.bugs, claim.found.size);
-        pf_shrink(&base, run->accept, still_shows, &claim);
+        pf_variant_shrink(&base, run->accept, still_shows, &claim);
         if (flaw == PF_FLAW_IS_LEGAL) {
-            pf_move_from_uci_any(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
-            bool legal = pf_move_is_legal(&claim.position, claim.move);
-            claim.bug = pf_bug_of(&claim.position, NULL, 0, claim.move, legal ? PF_MISSING : PF_EXTRA);
+            pf_variant_move_from_uci_any(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
+            bool legal = pf_variant_is_legal(&claim.position, claim.move);
+            claim.bug = pf_variant_bug_of(&claim.position, NULL, 0, claim.move, legal ? PF_MISSING : PF_EXTRA);
         }
         fill_report(&claim, &base);
         return;
@@ -340,7 +365,7 @@ static void report_flaw(pf_differential *run, pf_flaw flaw, pf_move move, const 
     fill_report(&claim, &run->positions[0]);
 }
 
-static void report_same_key(pf_differential *run, const pf_position *position, const pf_position *other)
+static void report_same_key(pf_differential *run, const pf_variant_position *position, const pf_variant_position *other)
 {
     pf_differential_report *report = run->report;
     run->has_flaw = true;
@@ -355,7 +380,7 @@ static void report_same_key(pf_differential *run, const pf_position *position, c
 
 static void check_moves(pf_differential *run)
 {
-    const pf_position *position = &run->positions[run->size];
+    const pf_variant_position *position = &run->positions[run->size];
     pf_found found;
     run->report->positions++;
     compare(run, &found, &run->positions[0], run->line, run->size, position);
@@ -364,26 +389,45 @@ static void check_moves(pf_differential *run)
 
 static void probe(pf_differential *run, const char *text)
 {
-    const pf_position *position = &run->positions[run->size];
+    const pf_variant_position *position = &run->positions[run->size];
     if (run->has_flaw) return;
     run->report->probes++;
     if (is_right_about(run, position, text)) return;
     pf_move move = PF_NO_MOVE;
-    pf_move_from_uci_any(&move, position, text, strlen(text), NULL);
+    pf_variant_move_from_uci_any(&move, position, text, strlen(text), NULL);
     report_flaw(run, PF_FLAW_IS_LEGAL, move, text, NULL);
 }
 
-/* Tests legal moves, moves of earlier positions (such as hash moves and killers) and random moves, most of which start
- * at a piece of the side to move. */
+/* A text in the shape of a move: most start at a piece of the side to move, some promote, in Crazyhouse some drop. */
+static void make_up_move(pf_differential *run, char uci[PF_UCI_SIZE], bool any_piece)
+{
+    static const char files[] = "abcdefgh", ranks[] = "12345678", promoted[] = "nbrqk", dropped[] = "PNBRQ";
+    const pf_position *board = &run->positions[run->size].board;
+    pf_square from = pf_random_below(&run->random, 64), to = pf_random_below(&run->random, 64);
+    while (!any_piece && board->by_colour[board->turn] && !(board->by_colour[board->turn] & pf_bit(from)))
+        from = (from + 1) % 64;
+    bool promotes = pf_random_below(&run->random, 8) == 0;
+    unsigned kinds = run->variant == PF_VARIANT_ANTICHESS ? 5 : 4;
+    memset(uci, 0, PF_UCI_SIZE);
+    uci[0] = files[pf_square_file(from)];
+    uci[1] = ranks[pf_square_rank(from)];
+    uci[2] = files[pf_square_file(to)];
+    uci[3] = ranks[pf_square_rank(to)];
+    if (promotes) uci[4] = promoted[pf_random_below(&run->random, kinds)];
+    if (run->variant != PF_VARIANT_CRAZYHOUSE || pf_random_below(&run->random, 2) == 0) return;
+    uci[0] = dropped[pf_random_below(&run->random, 5)];
+    uci[1] = '@';
+    uci[4] = '\0';
+}
+
+/* Tests legal moves, moves of earlier positions (such as hash moves and killers) and random moves. */
 static void check_probes(pf_differential *run)
 {
     enum { EARLIER = 3, MADE_UP = 24 };
-    static const char files[] = "abcdefgh", ranks[] = "12345678", pieces[] = "nbrq";
-    const pf_position *position = &run->positions[run->size];
     if (!run->generator->is_legal) return;
     for (size_t back = 0; back < EARLIER && back <= run->size; back++) {
-        pf_move_list list;
-        pf_generate_legal(&run->positions[run->size - back], &list);
+        pf_variant_move_list list;
+        pf_variant_generate(&run->positions[run->size - back], &list);
         for (uint32_t i = 0; i < list.size; i++) {
             char uci[PF_UCI_SIZE];
             pf_move_to_uci(uci, sizeof uci, list.moves[i], run->castling);
@@ -391,11 +435,8 @@ static void check_probes(pf_differential *run)
         }
     }
     for (unsigned i = 0; i < MADE_UP; i++) {
-        pf_square from = pf_random_below(&run->random, 64), to = pf_random_below(&run->random, 64);
-        while (i % 4 != 0 && !(position->by_colour[position->turn] & pf_bit(from))) from = (from + 1) % 64;
-        bool promotes = pf_random_below(&run->random, 8) == 0;
-        char uci[PF_UCI_SIZE] = {files[pf_square_file(from)], ranks[pf_square_rank(from)], files[pf_square_file(to)],
-                                 ranks[pf_square_rank(to)], promotes ? pieces[pf_random_below(&run->random, 4)] : 0};
+        char uci[PF_UCI_SIZE];
+        make_up_move(run, uci, i % 4 == 0);
         probe(run, uci);
     }
 }
@@ -403,9 +444,9 @@ static void check_probes(pf_differential *run)
 /* Makes and unmakes every legal move. */
 static void check_unmake(pf_differential *run)
 {
-    const pf_position *position = &run->positions[run->size];
-    pf_move_list list;
-    pf_generate_legal(position, &list);
+    const pf_variant_position *position = &run->positions[run->size];
+    pf_variant_move_list list;
+    pf_variant_generate(position, &list);
     for (uint32_t i = 0; i < list.size && !run->has_flaw; i++) {
         uint64_t key = key_of(run);
         if (!make(run, list.moves[i])) {
@@ -422,12 +463,12 @@ static void check_unmake(pf_differential *run)
 
 /* Stores the key of the position, unless another position has the same key. An en passant square without a
  * legal capture does not make positions different here, because generators differ in whether they keep it. */
-static void check_collision(pf_differential *run, const pf_position *position, uint64_t key)
+static void check_collision(pf_differential *run, const pf_variant_position *position, uint64_t key)
 {
     size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 50) % TABLE_SIZE;
     for (; run->table[at].used; at = (at + 1) % TABLE_SIZE) {
         if (run->table[at].key != key) continue;
-        if (!pf_position_equal(&run->table[at].position, position))
+        if (!pf_variant_equal(&run->table[at].position, position))
             report_same_key(run, position, &run->table[at].position);
         return;
     }
@@ -437,65 +478,110 @@ static void check_collision(pf_differential *run, const pf_position *position, u
 }
 
 /* The same pieces with one other change: a different position must have a different key. */
-static void check_change(pf_differential *run, const pf_setup *setup, uint64_t key)
+static void check_change(pf_differential *run, const pf_variant_setup *setup, uint64_t key)
 {
-    const pf_position *position = &run->positions[0];
-    pf_position other;
+    const pf_variant_position *position = &run->positions[0];
+    pf_variant_position other;
     if (run->has_flaw) return;
-    if (pf_position_from_setup(&other, setup, run->accept, NULL, NULL) != PF_OK) return;
-    if (pf_position_equal(&other, position) || !set_position(run, &other, PF_EP_ALWAYS)) return;
+    if (pf_variant_from_setup(&other, setup, run->variant, run->accept, NULL, NULL) != PF_OK) return;
+    if (pf_variant_equal(&other, position) || !set_position(run, &other, PF_EP_ALWAYS)) return;
     if (key_of(run) == key) report_same_key(run, &other, position);
+}
+
+/* So are pockets, promoted pieces and checks given. */
+static void check_additions_of_key(pf_differential *run, const pf_variant_setup *setup, uint64_t key)
+{
+    for (unsigned i = 0; i < 10 && run->variant == PF_VARIANT_CRAZYHOUSE; i++) {
+        pf_variant_setup changed = *setup;
+        changed.pockets[i / 5][i % 5]++;
+        check_change(run, &changed, key);
+    }
+    for (pf_square square = 0; square < 64 && run->variant == PF_VARIANT_CRAZYHOUSE; square++) {
+        pf_variant_setup changed = *setup;
+        changed.promoted ^= pf_bit(square);
+        if (setup->setup.squares[square] != PF_NO_PIECE) check_change(run, &changed, key);
+    }
+    for (unsigned i = 0; i < 2 && run->variant == PF_VARIANT_THREE_CHECK; i++) {
+        pf_variant_setup changed = *setup;
+        changed.checks_given[i]++;
+        check_change(run, &changed, key);
+    }
 }
 
 /* The side to move, each castling right and the en passant square are part of the key. */
 static void check_parts_of_key(pf_differential *run)
 {
-    pf_setup setup;
-    pf_setup_from_position(&setup, &run->positions[0]);
+    pf_variant_setup setup;
+    pf_variant_setup_of(&setup, &run->positions[0]);
     uint64_t key = key_of(run);
-    pf_setup changed = setup;
-    changed.turn ^= 1u;
-    changed.ep_square = PF_NO_SQUARE;
+    pf_variant_setup changed = setup;
+    changed.setup.turn ^= 1u;
+    changed.setup.ep_square = PF_NO_SQUARE;
     check_change(run, &changed, key);
     changed = setup;
-    changed.ep_square = PF_NO_SQUARE;
+    changed.setup.ep_square = PF_NO_SQUARE;
     check_change(run, &changed, key);
-    for (pf_bitboard rights = setup.castling; rights; rights &= rights - 1) {
+    for (pf_bitboard rights = setup.setup.castling; rights; rights &= rights - 1) {
         changed = setup;
-        changed.castling ^= rights & -rights;
+        changed.setup.castling ^= rights & -rights;
         check_change(run, &changed, key);
     }
+    check_additions_of_key(run, &setup, key);
 }
 
 /* ---- A game ---- */
 
-/* Chooses a legal move at random. Castling, promotion and en passant are preferred because they are rare. */
-static pf_move choose(pf_differential *run, const pf_move_list *list)
+/* Whether the move is of a kind that is rare or changes much. */
+static bool is_special(const pf_variant_position *position, pf_move move)
 {
-    pf_move special[PF_MOVE_LIST_CAPACITY];
+    const pf_position *board = &position->board;
+    if (pf_move_kind_of(move) != PF_MOVE_NORMAL) return true;
+    switch ((pf_variant)position->variant) {
+    case PF_VARIANT_CRAZYHOUSE:
+        if (pf_move_is_drop(move)) /* of a rook in a corner, where it must not castle */
+            return pf_move_dropped(move) == PF_ROOK && (pf_bit(pf_move_to(move)) & UINT64_C(0x8100000000000081));
+        return (board->by_colour[board->turn ^ 1u] & pf_bit(pf_move_to(move))) != 0;
+    case PF_VARIANT_ATOMIC: return (board->by_colour[board->turn ^ 1u] & pf_bit(pf_move_to(move))) != 0;
+    case PF_VARIANT_THREE_CHECK: return pf_variant_gives_check(position, move);
+    default: return false;
+    }
+}
+
+/* Chooses a legal move at random. Castling, promotion, en passant and what matters in the variant are preferred. */
+static pf_move choose(pf_differential *run, const pf_variant_position *position, const pf_variant_move_list *list)
+{
+    pf_move special[PF_VARIANT_LIST_CAPACITY];
     unsigned size = 0;
     for (uint32_t i = 0; i < list->size; i++)
-        if (pf_move_kind_of(list->moves[i]) != PF_MOVE_NORMAL) special[size++] = list->moves[i];
+        if (is_special(position, list->moves[i])) special[size++] = list->moves[i];
     if (size > 0 && pf_random_below(&run->random, 3) == 0) return special[pf_random_below(&run->random, size)];
     return list->moves[pf_random_below(&run->random, list->size)];
+}
+
+/* Plays a move with both. */
+static void advance(pf_differential *run, pf_move move)
+{
+    if (!make(run, move)) {
+        report_flaw(run, PF_FLAW_MAKE, move, NULL, NULL);
+        return;
+    }
+    run->line[run->size] = move;
+    run->positions[run->size + 1] = run->positions[run->size];
+    pf_variant_play_unchecked(&run->positions[run->size + 1], move);
+    run->keys[++run->size] = key_of(run);
 }
 
 static void play_forward(pf_differential *run, unsigned plies)
 {
     for (;;) {
-        const pf_position *position = &run->positions[run->size];
-        pf_move_list list;
+        const pf_variant_position *position = &run->positions[run->size];
+        pf_variant_move_list list;
         check_moves(run);
         if (!run->has_flaw) check_probes(run);
         if (!run->has_flaw) check_unmake(run);
         if (run->has_flaw || run->size == plies) return;
-        if (pf_generate_legal(position, &list) == 0) return;
-        pf_move move = choose(run, &list);
-        make(run, move);
-        run->line[run->size] = move;
-        run->positions[run->size + 1] = *position;
-        pf_position_play_unchecked(&run->positions[run->size + 1], move);
-        run->keys[++run->size] = key_of(run);
+        if (pf_variant_generate(position, &list) == 0) return;
+        advance(run, choose(run, position, &list));
     }
 }
 
@@ -523,7 +609,7 @@ static void check_keys(pf_differential *run)
     }
 }
 
-static bool begin(pf_differential *run, const pf_position *position)
+static bool begin(pf_differential *run, const pf_variant_position *position)
 {
     run->size = 0;
     run->positions[0] = *position;
@@ -532,25 +618,49 @@ static bool begin(pf_differential *run, const pf_position *position)
     return false;
 }
 
+/* A small random position of the variant. */
+static pf_variant_position random_set_up(pf_differential *run)
+{
+    if (run->variant != PF_VARIANT_STANDARD) return pf_random_variant_position(&run->random, run->variant, run->accept);
+    pf_position position = pf_random_small_position(&run->random, (run->accept & PF_ACCEPT_CHESS960) != 0);
+    return pf_variant_of_position(&position);
+}
+
+static pf_variant_position random_start(pf_differential *run)
+{
+    bool chess960 = (run->accept & PF_ACCEPT_CHESS960) != 0;
+    if (run->variant != PF_VARIANT_STANDARD) return pf_random_variant_start(&run->random, run->variant, chess960);
+    pf_position position = chess960 ? pf_position_chess960_start(pf_random_below(&run->random, 960))
+                                    : pf_position_start();
+    return pf_variant_of_position(&position);
+}
+
+/* Plays the special moves of a position of a variant, each with a look at the moves after it. */
+static void glance_at_children(pf_differential *run)
+{
+    pf_variant_move_list list;
+    const pf_variant_position base = run->positions[0];
+    pf_variant_generate(&base, &list);
+    for (uint32_t i = 0; i < list.size && !run->has_flaw; i++) {
+        if (!is_special(&base, list.moves[i]) || !begin(run, &base)) continue;
+        advance(run, list.moves[i]);
+        if (!run->has_flaw) check_moves(run);
+    }
+}
+
 /* Tests only the moves and the key of a small random position, which reaches many rare cases cheaply. */
 static void glance(pf_differential *run)
 {
-    bool chess960 = (run->accept & PF_ACCEPT_CHESS960) != 0;
-    pf_position position = pf_random_small_position(&run->random, chess960);
+    pf_variant_position position = random_set_up(run);
     if (begin(run, &position)) check_moves(run);
     if (run->generator->key && !run->has_flaw) check_parts_of_key(run);
+    if (run->variant != PF_VARIANT_STANDARD && !run->has_flaw) glance_at_children(run);
 }
 
 static void play_game(pf_differential *run, uint32_t number, unsigned plies)
 {
-    bool chess960 = (run->accept & PF_ACCEPT_CHESS960) != 0, small = number % 4 != 0;
-    pf_position position;
-    if (small)
-        position = pf_random_small_position(&run->random, chess960);
-    else if (chess960)
-        position = pf_position_chess960_start(pf_random_below(&run->random, 960));
-    else
-        position = pf_position_start();
+    bool small = number % 4 != 0;
+    pf_variant_position position = small ? random_set_up(run) : random_start(run);
     if (small && plies > SMALL_PLIES) plies = SMALL_PLIES;
     if (!begin(run, &position)) return;
     run->keys[0] = key_of(run);
@@ -585,6 +695,7 @@ pf_status pf_differential_run(pf_differential_report *out, const pf_generator *g
     if (!options) options = &defaults;
     if (!generator->set || !generator->generate || !generator->make || !generator->unmake)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a generator needs set, generate, make and unmake");
+    if ((unsigned)options->variant >= PF_VARIANT_COUNT) return pf_fail(error, PF_ERROR_OPTION, 0, "no such variant");
     if (options->plies > PF_DIFFERENTIAL_MAX_PLIES) return pf_fail(error, PF_ERROR_OPTION, 0, "too many plies");
 
     pf_differential *run = calloc(1, sizeof *run);
@@ -592,6 +703,7 @@ pf_status pf_differential_run(pf_differential_report *out, const pf_generator *g
     memset(out, 0, sizeof *out);
     run->generator = generator;
     run->report = out;
+    run->variant = options->variant;
     run->accept = options->chess960 ? PF_ACCEPT_CHESS960 : PF_ACCEPT_STRICT;
     run->style = options->chess960 ? PF_CASTLING_SHREDDER : PF_CASTLING_STANDARD;
     run->castling = options->chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;

@@ -2,7 +2,7 @@
  * position. No line ends the reading; lines that cannot be used are recorded with their numbers. */
 #include "workbench/divide.h"
 
-#include <plyforge/moves.h>
+#include <plyforge/variant.h>
 
 #include "board/text.h"
 #include "notation/san.h"
@@ -380,13 +380,17 @@ static size_t text_length(const pf_divide_entry *entry)
     return length;
 }
 
-bool pf_divide_fits(const pf_divide_entry *entry, const pf_position *position, pf_move move)
+bool pf_divide_fits(const pf_divide_entry *entry, const pf_variant_position *position, pf_move move)
 {
     pf_san_token token;
     if (pf_san_read_token(&token, entry->text, text_length(entry), NULL) != PF_OK) return false;
+    if (pf_move_is_drop(move) || token.shape == PF_SAN_DROP)
+        return token.shape == PF_SAN_DROP && move == pf_move_of_drop(token.type, token.to);
     pf_square from = pf_move_from(move);
-    pf_piece_type type = pf_piece_type_of(pf_position_piece_at(position, from));
-    pf_piece_type promotion = pf_move_kind_of(move) == PF_MOVE_PROMOTION ? pf_move_promotion(move) : PF_NO_PIECE_TYPE;
+    pf_piece_type type = pf_piece_type_of(pf_position_piece_at(&position->board, from));
+    pf_piece_type promotion = PF_NO_PIECE_TYPE;
+    if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) promotion = pf_move_promotion(move);
+    if (pf_move_is_king_promotion(move)) promotion = PF_KING;
     return pf_move_to(move) == token.to && (token.from & pf_bit(from)) &&
            (token.shape == PF_SAN_COORDINATES || token.type == type) &&
            (token.promotion == PF_NO_PIECE_TYPE || token.promotion == promotion);
@@ -402,14 +406,14 @@ static bool is_repeated(const pf_divide *divide, uint32_t index)
 /* Whether the move takes a pawn to the last rank and does not name the promotion piece. */
 static bool lacks_promotion(const pf_position *position, pf_move move)
 {
-    return pf_move_kind_of(move) == PF_MOVE_NORMAL &&
-           (pf_position_pieces(position, position->turn, PF_PAWN) & pf_bit(pf_move_from(move))) &&
+    return move >> 12 == 0 && (pf_position_pieces(position, position->turn, PF_PAWN) & pf_bit(pf_move_from(move))) &&
            (pf_bit(pf_move_to(move)) & (PF_RANK_1 | PF_RANK_8));
 }
 
 /* Gives each of several entries with the same ambiguous text another legal move that fits it, and the first such move
  * when there are no more. PF_NO_MOVE if none fits. */
-static pf_move assign(const pf_divide *divide, uint32_t index, const pf_position *position, const pf_move_list *legal)
+static pf_move assign(const pf_divide *divide, uint32_t index, const pf_variant_position *position,
+                      const pf_variant_move_list *legal)
 {
     const pf_divide_entry *entry = &divide->entries[index];
     pf_move first = PF_NO_MOVE;
@@ -423,17 +427,17 @@ static pf_move assign(const pf_divide *divide, uint32_t index, const pf_position
     return first;
 }
 
-void pf_divide_resolve(pf_divide *divide, const pf_position *position)
+void pf_variant_divide_resolve(pf_divide *divide, const pf_variant_position *position)
 {
-    pf_move_list legal;
-    pf_generate_legal(position, &legal);
+    pf_variant_move_list legal;
+    pf_variant_generate(position, &legal);
     for (uint32_t i = 0; i < divide->size; i++) {
         pf_divide_entry *entry = &divide->entries[i];
-        pf_status status = pf_move_from_text_any(&entry->move, position, entry->text, text_length(entry), NULL);
+        pf_status status = pf_variant_move_from_text_any(&entry->move, position, entry->text, text_length(entry), NULL);
         pf_move fitting = assign(divide, i, position, &legal);
         entry->is_unclear = status == PF_ERROR_MOVE_AMBIGUOUS ||
-                            (status == PF_OK && fitting != PF_NO_MOVE && lacks_promotion(position, entry->move) &&
-                             is_repeated(divide, i));
+                            (status == PF_OK && fitting != PF_NO_MOVE &&
+                             lacks_promotion(&position->board, entry->move) && is_repeated(divide, i));
         if (entry->is_unclear) {
             entry->move = fitting;
         } else if (status != PF_OK) {
@@ -443,6 +447,12 @@ void pf_divide_resolve(pf_divide *divide, const pf_position *position)
     }
     if (divide->total_line != 0 && !pf_count_equal(divide->total, divide->sum) && divide->size > 0)
         add_note(divide, divide->total_line, PF_DIVIDE_NOTE_WRONG_TOTAL);
+}
+
+void pf_divide_resolve(pf_divide *divide, const pf_position *position)
+{
+    pf_variant_position standard = pf_variant_of_position(position);
+    pf_variant_divide_resolve(divide, &standard);
 }
 
 /* The offset of a line, counted from 1. */
@@ -472,9 +482,16 @@ static pf_status fail_at_line(pf_error *error, pf_status status, const char *tex
 pf_status pf_divide_from_text(pf_divide *out, const pf_position *position, const char *text, size_t length,
                               pf_error *error)
 {
+    pf_variant_position standard = pf_variant_of_position(position);
+    return pf_variant_divide_from_text(out, &standard, text, length, error);
+}
+
+pf_status pf_variant_divide_from_text(pf_divide *out, const pf_variant_position *position, const char *text,
+                                      size_t length, pf_error *error)
+{
     *out = (pf_divide){.size = 0};
     pf_divide_add_text(out, text, length);
-    pf_divide_resolve(out, position);
+    pf_variant_divide_resolve(out, position);
     for (uint32_t i = 0; i < out->note_count && i < PF_DIVIDE_MAX_NOTES; i++)
         if (out->notes[i].kind == PF_DIVIDE_NOTE_FULL)
             return fail_at_line(error, PF_ERROR_NO_ROOM, text, length, out->notes[i].line,

@@ -1,6 +1,7 @@
 /* Draws an explanation (explain.c) as the marks of a picture: arrows for the move and for the attacks, pins and checks
  * that decide whether it is legal, and marks on the squares that prove the answer. */
 #include <plyforge/attacks.h>
+#include <plyforge/variant.h>
 #include <plyforge/workbench.h>
 
 #include "board/view.h"
@@ -37,12 +38,14 @@ static void draw_why_illegal(pf_sketch *sketch, const pf_why *why)
 {
     pf_square to = why->king.square;
     if (why->reason == PF_WHY_KING_ATTACKED) to = pf_move_to(why->move);
+    if (why->reason == PF_WHY_MUST_CAPTURE || why->reason == PF_WHY_GIVES_CHECK) to = why->square.square;
     if (pf_move_kind_of(why->move) == PF_MOVE_CASTLING && why->square.square < 64) to = why->square.square;
     if (why->attacker.square < 64) {
         draw(sketch, why->attacker.square, to, PF_SVG_BLUE);
         draw(sketch, why->second.square, to, PF_SVG_BLUE);
     } else {
-        draw(sketch, why->square.square, why->square.square, PF_SVG_BLUE);
+        pf_square square = why->reason == PF_WHY_OWN_KING_EXPLODES ? why->king.square : why->square.square;
+        draw(sketch, square, square, PF_SVG_BLUE);
     }
 }
 
@@ -59,8 +62,20 @@ static void draw_why_legal(pf_sketch *sketch, const pf_position *position, pf_mo
     draw_from_each(sketch, pf_move_checkers(position, move), pf_position_king(position, us ^ 1));
 }
 
-void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
-                         const pf_position *position, const pf_explanation *explanation)
+/* The checks that the move answers and those that it gives. */
+static void draw_why_legal_variant(pf_sketch *sketch, const pf_variant_position *position, pf_move move)
+{
+    pf_variant_position after = *position;
+    pf_variant_play_unchecked(&after, move);
+    const pf_position *boards[] = {&position->board, &after.board};
+    bool in_check[] = {pf_variant_in_check(position), pf_variant_in_check(&after)};
+    for (unsigned i = 0; i < 2; i++)
+        if (in_check[i])
+            draw_from_each(sketch, pf_position_checkers(boards[i]), pf_position_king(boards[i], boards[i]->turn));
+}
+
+void pf_variant_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
+                                 const pf_variant_position *position, const pf_explanation *explanation)
 {
     pf_sketch sketch = {options, arrows};
     const pf_why *why = &explanation->why;
@@ -71,14 +86,24 @@ void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANA
     for (unsigned i = 0; i < PF_SVG_TINT_COUNT; i++) options->squares[i] = 0;
     if (why->reason != PF_WHY_NO_MOVE) {
         options->squares[tint] = explanation->squares;
-        draw(&sketch, pf_move_from(why->move), target_of(why->move), tint);
+        bool drops = pf_move_is_drop(why->move); /* a ring */
+        draw(&sketch, drops ? pf_move_to(why->move) : pf_move_from(why->move), target_of(why->move), tint);
     }
     options->squares[PF_SVG_YELLOW] = explanation->proof;
-    if (legal)
-        draw_why_legal(&sketch, position, why->move);
+    if (legal && position->variant == PF_VARIANT_STANDARD)
+        draw_why_legal(&sketch, &position->board, why->move);
+    else if (legal)
+        draw_why_legal_variant(&sketch, position, why->move);
     else
         draw_why_illegal(&sketch, why);
     options->title = explanation->text;
     options->title_length = 0;
     while (explanation->text[options->title_length]) options->title_length++;
+}
+
+void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
+                         const pf_position *position, const pf_explanation *explanation)
+{
+    pf_variant_position standard = pf_variant_of_position(position);
+    pf_variant_explanation_draw(options, arrows, &standard, explanation);
 }

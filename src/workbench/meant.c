@@ -7,32 +7,40 @@
 #include "notation/meant.h"
 #include "notation/san.h"
 
+/* The parts of a UCI move, legal or not. */
+typedef struct pf_uci_parts {
+    pf_square from, to;
+    pf_piece_type promotion; /* PF_NO_PIECE_TYPE if there is none */
+    char text[5];            /* as pf_move_from_uci reads it */
+    size_t length;
+} pf_uci_parts;
+
+/* Reads two squares and a promotion letter in either case, with or without '='. letters are the pieces that a pawn may
+ * become. */
+static bool read_uci_parts(pf_uci_parts *out, const char *text, size_t length, const char *letters)
+{
+    bool equals = length == 6 && text[4] == '=';
+    out->length = equals ? 5 : length;
+    out->promotion = PF_NO_PIECE_TYPE;
+    if (out->length < 4 || out->length > 5) return false;
+    if (!pf_square_from_text(&out->from, text, 2) || !pf_square_from_text(&out->to, text + 2, 2)) return false;
+    for (unsigned i = 0; i < 4; i++) out->text[i] = text[i];
+    if (out->length == 4) return true;
+    char letter = text[length - 1];
+    for (unsigned i = 0; letters[i]; i++)
+        if (letter == letters[i] || letter == letters[i] - 'a' + 'A') out->promotion = PF_KNIGHT + i;
+    out->text[4] = out->promotion != PF_NO_PIECE_TYPE ? letters[out->promotion - PF_KNIGHT] : letter;
+    return out->promotion != PF_NO_PIECE_TYPE;
+}
+
 pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                pf_error *error)
 {
-    static const char letters[] = "nbrqNBRQ";
-    char plain[5];
-    if (length == 6 && text[4] == '=') {
-        for (unsigned i = 0; i < 4; i++) plain[i] = text[i];
-        plain[4] = text[5];
-        text = plain;
-        length = 5;
-    }
-    pf_piece_type promotion = PF_NO_PIECE_TYPE;
-    if (length == 5) {
-        for (unsigned i = 0; i < 8; i++)
-            if (text[4] == letters[i]) promotion = PF_KNIGHT + (i & 3);
-    }
-    pf_square from, to;
-    bool is_move = length >= 4 && length <= 5 && pf_square_from_text(&from, text, 2) &&
-                   pf_square_from_text(&to, text + 2, 2);
-    if (!is_move || (length == 5 && promotion == PF_NO_PIECE_TYPE))
+    pf_uci_parts parts;
+    if (!read_uci_parts(&parts, text, length, "nbrq"))
         return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, "a UCI move is two squares and, for a promotion, one of q r b n");
-
-    char lower[5] = {text[0], text[1], text[2], text[3], 0};
-    if (length == 5) lower[4] = letters[promotion - PF_KNIGHT];
-    if (pf_move_from_uci(out, position, lower, length, NULL) == PF_OK) return PF_OK;
-    *out = pf_meant_move(position, from, to, promotion);
+    if (pf_move_from_uci(out, position, parts.text, parts.length, NULL) == PF_OK) return PF_OK;
+    *out = pf_meant_move(position, parts.from, parts.to, parts.promotion);
     return PF_OK;
 }
 
@@ -40,25 +48,19 @@ pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *
                                        size_t length, pf_error *error)
 {
     static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k; a drop is N@f3";
-    static const char letters[] = "nbrqk";
     if (position->variant == PF_VARIANT_STANDARD)
         return pf_move_from_uci_any(out, &position->board, text, length, error);
-    if (pf_variant_move_from_uci(out, position, text, length, NULL) == PF_OK) return PF_OK;
-    pf_square from, to;
+    pf_square to;
     if (length >= 3 && length <= 4 && text[length - 3] == '@' && pf_square_from_text(&to, text + length - 2, 2)) {
         pf_piece_type type = length == 3 ? (pf_piece_type)PF_PAWN : pf_piece_type_from_letter(text[0]);
         if (type > PF_QUEEN) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
         *out = pf_move_of_drop(type, to);
         return PF_OK;
     }
-    pf_piece_type promotion = PF_NO_PIECE_TYPE;
-    for (unsigned i = 0; length == 5 && i < 5; i++)
-        if (text[4] == letters[i]) promotion = PF_KNIGHT + i;
-    if (length < 4 || length > 5 || !pf_square_from_text(&from, text, 2) || !pf_square_from_text(&to, text + 2, 2) ||
-        (length == 5 && promotion == PF_NO_PIECE_TYPE))
-        return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    *out = promotion == PF_KING ? pf_move_of_king_promotion(from, to)
-                                : pf_meant_move(&position->board, from, to, promotion);
+    pf_uci_parts parts;
+    if (!read_uci_parts(&parts, text, length, "nbrqk")) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    if (pf_variant_move_from_uci(out, position, parts.text, parts.length, NULL) == PF_OK) return PF_OK;
+    *out = pf_meant_move(&position->board, parts.from, parts.to, parts.promotion);
     return PF_OK;
 }
 
@@ -93,8 +95,11 @@ static pf_bitboard meant_origins(const pf_position *position, const pf_san_token
 static size_t token_to_uci(char uci[PF_UCI_SIZE], const pf_san_token *token)
 {
     pf_square from = pf_lowest(token->from);
-    pf_move bare = token->promotion == PF_NO_PIECE_TYPE ? pf_move_of(from, token->to, PF_MOVE_NORMAL)
-                                                        : pf_move_of_promotion(from, token->to, token->promotion);
+    pf_move bare = pf_move_of(from, token->to, PF_MOVE_NORMAL);
+    if (token->promotion == PF_KING)
+        bare = pf_move_of_king_promotion(from, token->to);
+    else if (token->promotion != PF_NO_PIECE_TYPE)
+        bare = pf_move_of_promotion(from, token->to, token->promotion);
     return pf_move_to_uci(uci, PF_UCI_SIZE, bare, PF_UCI_KING_TAKES_ROOK);
 }
 
@@ -114,6 +119,7 @@ static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_mov
 static bool list_impossible(pf_move_list *out, const pf_position *position, const pf_san_token *token)
 {
     if (token->shape == PF_SAN_SHORT_CASTLING || token->shape == PF_SAN_LONG_CASTLING) {
+        if (!pf_position_pieces(position, position->turn, PF_KING)) return false;
         pf_square king = pf_king_square(position, position->turn);
         pf_square rook = castling_rook(position, king, token->shape == PF_SAN_SHORT_CASTLING);
         out->moves[0] = pf_move_of(king, rook, PF_MOVE_CASTLING);
@@ -152,15 +158,45 @@ pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position,
     return status;
 }
 
+/* Of several moves that a text can mean, only castling is preferred. */
+static pf_status choose_meant(pf_move *out, const pf_move_list *list, pf_error *error)
+{
+    pf_move last = list->moves[list->size - 1];
+    if (list->size > 1 && pf_move_kind_of(last) != PF_MOVE_CASTLING)
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "several pieces can be meant, and none can go there");
+    *out = last;
+    return PF_OK;
+}
+
 pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                 pf_error *error)
 {
     pf_move_list list;
     pf_status status = pf_moves_from_text_any(&list, position, text, length, error);
+    return status == PF_OK ? choose_meant(out, &list, error) : status;
+}
+
+pf_status pf_variant_move_from_text_any(pf_move *out, const pf_variant_position *position, const char *text,
+                                        size_t length, pf_error *error)
+{
+    pf_san_token token;
+    pf_move_list list;
+    pf_error why;
+    char uci[PF_UCI_SIZE];
+    if (position->variant == PF_VARIANT_STANDARD)
+        return pf_move_from_text_any(out, &position->board, text, length, error);
+    if (pf_variant_move_from_uci_any(out, position, text, length, NULL) == PF_OK) return PF_OK;
+    pf_status status = pf_san_read_token(&token, text, length, error);
     if (status != PF_OK) return status;
-    pf_move last = list.moves[list.size - 1];
-    if (list.size > 1 && pf_move_kind_of(last) != PF_MOVE_CASTLING)
-        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "several pieces can be meant, and none can go there");
-    *out = last;
-    return PF_OK;
+    if (token.shape == PF_SAN_COORDINATES)
+        return pf_variant_move_from_uci_any(out, position, uci, token_to_uci(uci, &token), error);
+    if (token.shape == PF_SAN_DROP) {
+        *out = pf_move_of_drop(token.type, token.to);
+        return PF_OK;
+    }
+    status = pf_variant_san_find_move(out, position, &token, text, length, &why);
+    if (status == PF_ERROR_MOVE_ILLEGAL && list_impossible(&list, &position->board, &token))
+        return choose_meant(out, &list, error);
+    if (status != PF_OK && error != NULL) *error = why;
+    return status;
 }

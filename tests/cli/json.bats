@@ -91,6 +91,9 @@ connection.commit()' "$file"
     fits "moves" 0 moves --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
     fits "show" 0 show
     fits "show" 0 show --fen "8/8/8/3pP2K/8/8/8/k3r3 w - d6 0 1"
+    fits "show" 0 show --variant crazyhouse
+    fits "show" 0 show --variant threecheck
+    fits "show" 0 show --variant horde
     fits "fen" 0 fen "4k3/8/8/8/8/8/8/4K3"
     fits "fen" 0 fen "4k3/8/8/8/8/8/8/4K3 w K - 0 1" --lenient
     fits "fen" 2 fen "4k3/8/8/8/8/8/8/4K3 w K - 0 1"
@@ -117,6 +120,8 @@ connection.commit()' "$file"
     fits "bisect" 1 bisect 2 --engine "$BROKEN_ENGINE castling_through" --fen "$KIWIPETE"
     fits "bisect" 1 bisect 2 --engine "$BROKEN_ENGINE ep_not_set" --fen "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"
     fits "bisect" 1 bisect 2 --engine false
+    fits "bisect" 1 bisect 2 --variant koth --engine "$BROKEN_ENGINE hill_goes_on" --fen "8/8/4k3/8/2K5/8/8/8 w - - 0 1"
+    fits "torture" 1 torture --variant horde --engine "$BROKEN_ENGINE horde_goes_on"
     printf 'hello\ne2e4: 20\nd2d4: 21\ne2e5: 3\n' >"$BATS_TEST_TMPDIR/divide"
     fits "bisect --divide" 1 bisect 2 --divide "$BATS_TEST_TMPDIR/divide"
     "$PLYFORGE" perft 2 --divide >"$BATS_TEST_TMPDIR/divide" 2>/dev/null

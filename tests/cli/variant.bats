@@ -1,4 +1,4 @@
-# --variant: perft, suite, moves, show, fen, outcome, pgn, explain and san by the rules of a variant, and what is refused.
+# --variant: every command that takes it, by the rules of a variant, and what is refused.
 
 load helper
 
@@ -98,8 +98,11 @@ a7a8r" ]
     [[ "$output" == *"Variant:       crazyhouse"*"White drops:   QPP"*"Black drops:   n"*"Legal moves:   115"* ]]
     plyforge show --variant threecheck --fen "R3k3/8/8/8/8/8/8/4K3 b - - 0+3 0 1"
     [[ "$output" == *"Checks given:  3 by White, 0 by Black"*"Check:         yes"*"Legal moves:   0 (third check)"* ]]
-    plyforge show --variant atomic --json
-    [ "$status" -eq 2 ]
+    plyforge show --variant crazyhouse --json --fen "2k5/8/8/8/8/8/8/Q~3K3[QPPn] w - - 0 1"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'"variant": "crazyhouse"'*'"check": false'*'"promoted": ['*'"a1"'*'"white_pocket": "QPP"'*'"black_pocket": "n"'* ]]
+    plyforge show --variant threecheck --json --fen "R3k3/8/8/8/8/8/8/4K3 b - - 0+3 0 1"
+    [[ "$output" == *'"check": true'*'"white_checks": 3'*'"legal_moves": 0'*'"ending": "third check"'* ]]
 }
 
 @test "outcome says how a game of a variant ended" {
@@ -164,8 +167,16 @@ e2e4 e7e5 f1c4 a7a6 c4f7' ]
     [[ $output == *'"reason": "legal"'* || $output == *'"reason":"legal"'* ]]
     run --separate-stderr "$PLYFORGE" explain N@ --variant zh
     [ "$status" -eq 2 ]
-    run --separate-stderr "$PLYFORGE" explain e2e4 --variant atomic --svg "$BATS_TEST_TMPDIR/a.svg"
-    [ "$status" -eq 2 ]
+    run --separate-stderr "$PLYFORGE" explain d1d2 --variant atomic --fen "4k3/8/8/8/8/8/3p4/3QK3 w - - 0 1" --svg -
+    [ "$status" -eq 0 ]
+    [[ $output == "<svg"*"the king on e1 would explode with the capture on d2"* ]]
+    run --separate-stderr "$PLYFORGE" explain a1a2 --variant antichess --fen "8/8/8/7p/8/8/8/R6R w - - 0 1" --svg "$BATS_TEST_TMPDIR/a.svg"
+    [ "$status" -eq 0 ]
+    [ -s "$BATS_TEST_TMPDIR/a.svg" ]
+    run --separate-stderr "$PLYFORGE" explain Nf3 --variant antichess --fen "8/8/8/7p/8/8/8/R5NR w - - 0 1"
+    [ "${lines[0]}" = 'g1f3 is not legal: White must capture, and the rook on h1 can take the pawn on h5' ]
+    run --separate-stderr "$PLYFORGE" explain Q@e4 --variant crazyhouse
+    [ "${lines[0]}" = 'Q@e4 is not legal: White has no queen to drop' ]
     run --separate-stderr "$PLYFORGE" san --variant crazyhouse e2e4 d5 e4d5 Qxd5 P@d7 Kxd7
     [ "$status" -eq 0 ]
     [ "$output" = 'e4
@@ -202,4 +213,63 @@ e8d7' ]
             "$BATS_TEST_DIRNAME/../perft/variants/horde.epd" --max-nodes 1000
         [ "$status" -eq 0 ]
     fi
+}
+
+@test "a Variant tag of question marks leaves the rules of --variant" {
+    printf '[Event "x"]\n[Variant "?"]\n\n1. Nf3 d6 2. Ne5 dxe5 *\n\n' >"$BATS_TEST_TMPDIR/unknown.pgn"
+    plyforge pgn --check --variant atomic "$BATS_TEST_TMPDIR/unknown.pgn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'warning: unsupported variant ?, read as atomic'* ]]
+    plyforge pgn --check "$BATS_TEST_TMPDIR/unknown.pgn"
+    [[ "$output" == *'warning: unsupported variant ?, read as chess'* ]]
+}
+
+@test "the horde may jump from two ranks" {
+    plyforge explain a3a5 --variant horde --fen "4k3/8/8/8/8/P7/8/8 w - - 0 1"
+    [ "${lines[0]}" = "a3a5 is not legal: a pawn moves two squares only from a rank where its pawns start, not from a3" ]
+}
+
+@test "bisect names the bugs of a variant" {
+    run --separate-stderr "$PLYFORGE" bisect 3 --variant horde --engine "$BROKEN_ENGINE none"
+    [ "$status" -eq 0 ]
+    [[ $output == *'agrees to depth 3' ]]
+    run --separate-stderr "$PLYFORGE" bisect 2 --variant atomic --engine "$BROKEN_ENGINE atomic_own_king" \
+        --fen "4k3/8/8/8/8/8/3p4/R2QK3 w - - 0 1" --html "$BATS_TEST_TMPDIR/a.html"
+    [ "$status" -eq 1 ]
+    [[ $output == *'Extra:    d1d2'*'d1d2 is not legal: the king on e1 would explode with the capture on d2'*'Bug: own king explodes' ]]
+    grep -q "plyforge bisect 1 --variant atomic --engine" "$BATS_TEST_TMPDIR/a.html"
+    grep -q "setoption name UCI_Variant value atomic" "$BATS_TEST_TMPDIR/a.html"
+    run --separate-stderr "$PLYFORGE" bisect 3 --variant zh --json --engine "$BROKEN_ENGINE crazyhouse_endless_pocket" \
+        --fen "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"
+    [ "$status" -eq 1 ]
+    [[ $output == *'"bug": "dropped piece stays in the pocket"'* ]]
+    run --separate-stderr "$PLYFORGE" bisect 2 --variant atomic --engine "echo 'id name Chess'; echo uciok; cat >/dev/null"
+    [ "$status" -eq 1 ]
+    [[ $output == *'does not offer atomic among the values of its option UCI_Variant, and would play chess'* ]]
+    run --separate-stderr "$PLYFORGE" bisect 2 --variant atomic --script true
+    [ "$status" -eq 2 ]
+    [[ $stderr == *'--script is for standard chess, not for --variant atomic'* ]]
+}
+
+@test "bisect --divide compares divides of a variant" {
+    "$PLYFORGE" perft 2 --variant crazyhouse --divide --fen "4k3/8/8/8/8/8/8/K7[NP] w - - 0 1" >"$BATS_TEST_TMPDIR/divide" 2>/dev/null
+    run --separate-stderr "$PLYFORGE" bisect 2 --variant crazyhouse --divide "$BATS_TEST_TMPDIR/divide" \
+        --fen "4k3/8/8/8/8/8/8/K7[NP] w - - 0 1"
+    [ "$status" -eq 0 ]
+    sed -i -e '/^P@a7/d' -e 's/^N@f3: .*/N@f3: 3/' "$BATS_TEST_TMPDIR/divide"
+    run --separate-stderr "$PLYFORGE" bisect 2 --variant crazyhouse --divide "$BATS_TEST_TMPDIR/divide" \
+        --fen "4k3/8/8/8/8/8/8/K7[NP] w - - 0 1"
+    [ "$status" -eq 1 ]
+    [[ $output == *'Missing:  P@a7'*'N@f3: 5 here, 3 there'*'Bug: pawn drop on the rank before the last missing' ]]
+}
+
+@test "torture has the positions of every variant" {
+    for variant in crazyhouse atomic antichess kingofthehill threecheck horde racingkings; do
+        run --separate-stderr "$PLYFORGE" torture --variant "$variant"
+        [ "$status" -eq 0 ]
+        [[ $output == *', ways to count: '*' passed, 0 failed' ]]
+    done
+    run --separate-stderr "$PLYFORGE" torture --variant horde --engine "$BROKEN_ENGINE horde_first_rank_ep"
+    [ "$status" -eq 1 ]
+    [[ $output == *'Bug: en passant after a jump from the first rank'*"Try: plyforge bisect "*" --variant horde --fen '"* ]]
 }

@@ -2,8 +2,8 @@
 #include "variant_mutants.h"
 
 const variant_mutant_row variant_mutants[VARIANT_MUTANT_COUNT] = {
-    {"NONE", PF_VARIANT_STANDARD, "no mistake"},
-#define MUTANT(name, variant, text, ...) {#name, PF_VARIANT_##variant, text},
+    {"NONE", PF_VARIANT_STANDARD, PF_BUG_UNKNOWN, "no mistake"},
+#define MUTANT(name, variant, bug, text, ...) {#name, PF_VARIANT_##variant, PF_BUG_##bug, text},
 #include "variant_mutants.def"
 };
 
@@ -204,7 +204,7 @@ static void keep_rights_around(const facts *m, reference_variant_board *board)
 /* ---- The rules ---- */
 
 /* In each of the functions below, the rows of variant_mutants.def become the cases of a switch. */
-#define CASE(name, variant, text, ...)                                                                                 \
+#define CASE(name, variant, bug, text, ...)                                                                            \
     case VARIANT_MUTANT_##name: __VA_ARGS__ break;
 
 static void change_view(unsigned mutant, reference_variant_board *board)

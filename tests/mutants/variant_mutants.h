@@ -6,7 +6,9 @@
 
 #include "reference/variant.h"
 
-#define MUTANT(name, variant, text, ...) VARIANT_MUTANT_##name,
+#include <plyforge/workbench.h>
+
+#define MUTANT(name, variant, bug, text, ...) VARIANT_MUTANT_##name,
 enum {
     VARIANT_MUTANT_NONE,
 #include "variant_mutants.def"
@@ -16,6 +18,7 @@ enum {
 typedef struct variant_mutant_row {
     const char *name;
     pf_variant variant;
+    pf_bug bug; /* the class of bugs that the mutant is an example of */
     const char *text;
 } variant_mutant_row;
 

@@ -34,14 +34,29 @@ static unsigned shown_at(unsigned mutant, const reference_variant_board *board, 
 static void print(const pf_variant_position *position, const reference_variant_board *board, unsigned mutant)
 {
     char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_LEGAL);
+    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_STANDARD, PF_EP_LEGAL);
     printf("%s", fen);
     for (unsigned depth = 1; depth <= MAX_DEPTH; depth++) {
         uint64_t nodes = reference_variant_perft(board, depth);
         if (nodes <= MAX_NODES) printf(" ;D%u %" PRIu64, depth, nodes);
         if (nodes > MAX_NODES) break;
     }
-    printf(" ;id %s\n", variant_mutants[mutant].name);
+    printf(" ;id %s\n", pf_bug_name(variant_mutants[mutant].bug));
+}
+
+/* Whether a game could have come here, as far as the end of the game decides: the side to move has not won already, and
+ * in Antichess neither side has lost all pieces. What engines do elsewhere is no bug. */
+static bool is_fair(const pf_variant_position *position)
+{
+    static const pf_bitboard hill = UINT64_C(0x0000001818000000), last_rank = UINT64_C(0xff00000000000000);
+    const pf_position *board = &position->board;
+    pf_bitboard king = pf_position_pieces(board, board->turn, PF_KING);
+    switch ((pf_variant)position->variant) {
+    case PF_VARIANT_ANTICHESS: return board->by_colour[PF_WHITE] != 0 && board->by_colour[PF_BLACK] != 0;
+    case PF_VARIANT_KING_OF_THE_HILL: return (king & hill) == 0;
+    case PF_VARIANT_RACING_KINGS: return (king & last_rank) == 0;
+    default: return true;
+    }
 }
 
 /* The position with the fewest pieces among some that show the mutant: many are tried two plies deep, then some three
@@ -53,8 +68,8 @@ static bool find(unsigned mutant, pf_variant variant)
     reference_variant_board best_board, board;
     unsigned fewest = 14;
     for (unsigned tries = 0; tries < 40000 && !(tries >= 3000 && fewest < 14); tries++) {
-        pf_variant_position position = pf_random_variant_position(&random, variant, PF_ACCEPT_CHESS960);
-        if (pieces_of(&position) >= (tries < 3000 ? fewest : 5)) continue;
+        pf_variant_position position = pf_random_variant_position(&random, variant, PF_ACCEPT_STRICT);
+        if (!is_fair(&position) || pieces_of(&position) >= (tries < 3000 ? fewest : 5)) continue;
         reference_variant_from_position(&board, &position);
         if (!shown_at(mutant, &board, tries < 3000 ? 2 : 3)) continue;
         best = position;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# plyforge torture kills every mutant of the reference generator and names its class, and lets the one without a bug live.
+# plyforge torture kills every mutant of the reference generator and names its class, and lets the one without a bug live,
+# in standard chess and in every variant.
 # usage: torture.sh PLYFORGE BROKEN_ENGINE
 set -u
 plyforge=$1 engine=$2
@@ -9,10 +10,19 @@ if ! "$plyforge" torture --chess960 --engine "$engine none"; then
     echo "FAILED: the engine without a bug does not pass"
     exit 1
 fi
+for variant in $("$engine" classes | cut -d' ' -f2 | sort -u | grep -vx 'standard\|chess960'); do
+    if ! "$plyforge" torture --variant "$variant" --engine "$engine none" >/dev/null; then
+        echo "FAILED: the engine without a bug does not pass in $variant"
+        exit 1
+    fi
+done
 while read -r mutant rules class; do
-    chess960=()
-    if [ "$rules" = chess960 ]; then chess960=(--chess960); fi
-    output=$("$plyforge" torture "${chess960[@]}" --engine "$engine $mutant")
+    case $rules in
+    standard) option=() ;;
+    chess960) option=(--chess960) ;;
+    *) option=(--variant "$rules") ;;
+    esac
+    output=$("$plyforge" torture "${option[@]}" --engine "$engine $mutant")
     if [ $? -eq 1 ] && grep -qx "Bug: $class" <<<"$output"; then
         killed=$((killed + 1))
     else

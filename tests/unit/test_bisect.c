@@ -71,7 +71,7 @@ static pf_status ask(void *context, const pf_bisect_question *question, pf_divid
     /* The texts say the same as the values. */
     assert_int_equal(
         pf_position_from_fen(&position, question->fen, strlen(question->fen), PF_ACCEPT_LENIENT, NULL, NULL), PF_OK);
-    assert_true(pf_position_equal(&position, question->base));
+    assert_true(pf_position_equal(&position, &question->base->board));
     again = position;
     const char *text = question->moves;
     unsigned pieces = 0;
@@ -87,7 +87,7 @@ static pf_status ask(void *context, const pf_bisect_question *question, pf_divid
         play(generator, &position, move);
     }
     assert_string_equal(text, "");
-    assert_true(pf_position_equal(&again, question->position));
+    assert_true(pf_position_equal(&again, &question->position->board));
 
     pf_generate_legal(&position, &list);
     for (uint32_t i = 0; i < list.size; i++) {

@@ -287,7 +287,7 @@ static void what_is_no_divide(void **state)
     pf_error error;
     assert_int_equal(pf_divide_from_text(&divide, &start, many, sizeof many - 8, &error), PF_OK);
     assert_int_equal(pf_divide_from_text(&divide, &start, many, sizeof many, &error), PF_ERROR_NO_ROOM);
-    assert_string_equal(error.message, "line 513: more moves than a divide can hold");
+    assert_string_equal(error.message, "line 769: more moves than a divide can hold");
     assert_int_equal(error.offset, PF_DIVIDE_CAPACITY * 8);
     assert_false(pf_divide_add(&divide, "e2e4", 4, pf_count_of(1)));
 }

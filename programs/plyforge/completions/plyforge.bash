@@ -87,6 +87,7 @@ _plyforge()
         explain:--theme) choices="light dark" ;;
         bisect:--fen) return ;;
         bisect:--moves) return ;;
+        bisect:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         bisect:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--timeout) return ;;
@@ -94,6 +95,7 @@ _plyforge()
         bisect:--color) choices="auto always never" ;;
         bisect:--html) files=true ;;
         bisect:--theme) choices="light dark" ;;
+        torture:--variant) choices="standard crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--timeout) return ;;
@@ -143,8 +145,8 @@ _plyforge()
             fen) choices="--fen --chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
             outcome) choices="--fen --moves --chess960 --lenient --variant --json --help" words="" files=false ;;
             explain) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --lenient --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
-            torture) choices="--chess960 --engine --script --timeout --junit --color --json --help" words="" files=false ;;
+            bisect) choices="--fen --moves --chess960 --lenient --variant --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
+            torture) choices="--chess960 --variant --engine --script --timeout --junit --color --json --help" words="" files=false ;;
             uci) choices="--chess960 --variant --backend --help" words="" files=false ;;
             san) choices="--fen --chess960 --variant --lenient --json --help" words="" files=false ;;
             pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
