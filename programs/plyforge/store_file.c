@@ -76,6 +76,20 @@ static uint64_t section_checksum(const pf_perft_record *records, uint64_t size, 
 
 /* ---- The folder ---- */
 
+/* Ledgers that were copied without the lock are a store, too. */
+static bool has_ledger(const char *path)
+{
+    static const char suffix[] = ".ledger";
+    DIR *entries = opendir(path);
+    bool found = false;
+    for (const struct dirent *entry; entries && !found && (entry = readdir(entries));) {
+        size_t length = strlen(entry->d_name);
+        found = length > strlen(suffix) && strcmp(entry->d_name + length - strlen(suffix), suffix) == 0;
+    }
+    if (entries) closedir(entries);
+    return found;
+}
+
 bool store_open(struct store_folder *out, const char *path, bool create)
 {
     *out = (struct store_folder){.path = path, .lock = -1};
@@ -89,7 +103,7 @@ bool store_open(struct store_folder *out, const char *path, bool create)
         snprintf(out->message, sizeof out->message, "store '%s': %s", path, strerror(errno));
         return false;
     }
-    out->lock = open(name, O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0), 0666);
+    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || has_ledger(path) ? O_CREAT : 0), 0666);
     if (out->lock >= 0) return true;
     const char *reason = !create && errno == ENOENT ? "is not there, or is not a store" : strerror(errno);
     snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);

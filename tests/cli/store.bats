@@ -231,6 +231,22 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     same stderr "plyforge: a bucket does not fit into the memory allowed; see --memory and --store-buckets" "$stderr"
 }
 
+@test "a ledger that was copied without its store is shown and continued" {
+    needs_store
+    mkdir "$STORE"
+    cp "$BATS_TEST_DIRNAME/../../bench/ledgers/start13/all.ledger" "$STORE"
+    plyforge store show "$STORE"
+    same status 0 "$status"
+    same depth "depth: 13" "${lines[1]}"
+    [[ ${lines[3]} =~ ^"counted: "[0-9]+" of 64 buckets of ply 9"$ ]]
+    plyforge perft 8 --exact-dedupe --store "$STORE.7" --store-buckets 4 --buckets 1/2
+    mkdir "$STORE.8"
+    cp "$STORE.7"/*.ledger "$STORE.8"
+    plyforge perft 8 --exact-dedupe --store "$STORE.8" --store-buckets 4
+    same status 0 "$status"
+    same output "Nodes searched: 84998978956" "$output"
+}
+
 @test "wrong arguments of stores are refused" {
     needs_store
     refused "store needs show|check|drop DIR; try 'plyforge store --help'" store show
