@@ -143,6 +143,11 @@ static bool add_entry(pf_divide *answer, PyObject *key, PyObject *value)
 /* Reads {move: count}, or any iterable of moves if counts are not wanted. */
 static bool read_answer(pf_divide *answer, PyObject *value, bool with_counts)
 {
+    if (PyUnicode_Check(value) || PyBytes_Check(value)) {
+        PyErr_SetString(PyExc_TypeError, with_counts ? "the function must return {move: count}, not one string"
+                                                     : "the function must return a list of moves, not one string");
+        return false;
+    }
     PyObject *pairs = with_counts && PyObject_HasAttrString(value, "items") ? PyMapping_Items(value) : Py_NewRef(value);
     PyObject *iterator = pairs ? PyObject_GetIter(pairs) : NULL, *item;
     bool done = iterator != NULL;

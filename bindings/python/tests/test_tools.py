@@ -134,9 +134,12 @@ def test_functions_that_fail():
         raise LookupError('my own')
     with pytest.raises(LookupError, match='my own'):
         plyforge.bisect(raises, chess.STARTING_FEN, 2)
-    for wrong in (None, 5, [5], {'e2e4': 'x'}, {'e2e4': -1}, {'e2e4': 1 << 70}, [('e2e4', 1, 2)], {str(i): 1 for i in range(600)}):
+    for wrong in (None, 5, [5], {'e2e4': 'x'}, {'e2e4': -1}, {'e2e4': 1 << 70}, [('e2e4', 1, 2)], {str(i): 1 for i in range(800)}, 'e2e4', b'e2e4'):
         with pytest.raises((TypeError, ValueError, OverflowError)):
             plyforge.bisect(lambda fen, moves, depth: wrong, chess.STARTING_FEN, 2)
+    for wrong in ('e2e4 e7e5', b'e2e4'):
+        with pytest.raises(TypeError, match='not one string'):
+            plyforge.bisect(lambda fen, moves: wrong, chess.STARTING_FEN, 2, lists_only=True)
     report = plyforge.bisect(lambda fen, moves, depth: {'nonsense': 1, 'e2e5': 3}, chess.STARTING_FEN, 2)
     assert not report.agrees
 
