@@ -99,7 +99,7 @@ struct game {
     struct pgn_broken *broken;  /* the error, if there is one */
     bool has_tags, has_moves;
     bool is_left_out;       /* its tags do not fit */
-    bool ignores_movetext;  /* but for what the selection needs */
+    bool ignores_movetext;  /* except for what the selection and the result need */
     bool variation_is_over; /* the next event ends a variation that was skipped */
     size_t output_before, broken_before;
     struct pgn_sums sums_before;
@@ -161,7 +161,9 @@ static void on_movetext(struct game *game, const pf_pgn_event *event)
     game->is_left_out = !selection_fits_tags(&game->selection, filter);
     if (game->task == PGN_WRITE) write_event(game, event);
     game->ignores_movetext = game->task == PGN_HEADERS || game->task == PGN_SKIM || game->options->tags_only;
-    if (game->is_left_out || (game->ignores_movetext && !filter_needs_moves(filter))) {
+    /* --tags-only needs the result of the movetext, and leaves out broken games. */
+    bool needs_movetext = !game->ignores_movetext || game->options->tags_only || filter_needs_moves(filter);
+    if (game->is_left_out || !needs_movetext) {
         /* Without tags, games can be told apart only by reading them. */
         if (game->has_tags || !game->is_left_out) pf_pgn_skip_game(reader);
         return;

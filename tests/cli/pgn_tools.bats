@@ -57,7 +57,48 @@ names()
 [Date "2024.01.31"]
 [Result "0-1"]
 
-0-1' pgn --write --tags-only --select Event=B "$ANNOTATED"
+*' pgn --write --tags-only --select Event=B "$ANNOTATED"
+}
+
+@test "--write --tags-only writes the result of the movetext, or else of the tag" {
+    local file=$BATS_TEST_TMPDIR/results.pgn form
+    printf '%s\n' '[Result "1-0"]' '' '1. d4 d5 0-1' '' '[Event "no tag"]' '' '1. d4 d5 (1... Nf6 1-0) 0-1' '' \
+        '[Result "1/2-1/2"]' '' '1. d4 d5' '' '[Event "neither"]' '' '1. d4' >"$file"
+    local expected='[Result "1-0"]
+
+0-1
+
+[Event "no tag"]
+
+0-1
+
+[Result "1/2-1/2"]
+
+1/2-1/2
+
+[Event "neither"]
+
+*'
+    for form in "--threads 1" "--threads 2" "--min-plies 1"; do
+        # shellcheck disable=SC2086
+        accepted "$expected" pgn --write --tags-only $form "$file"
+    done
+    same "a stream" "$expected" "$("$PLYFORGE" pgn --write --tags-only - <"$file")"
+}
+
+@test "--write --tags-only leaves out broken games, and separates games without tags" {
+    local file=$BATS_TEST_TMPDIR/broken.pgn
+    printf '[Event "broken"]\n\n1. d4 Kd3 1-0\n\n[Event "whole"]\n\n1. d4 1-0\n' >"$file"
+    plyforge pgn --write --tags-only "$file"
+    same status 1 "$status"
+    same output '[Event "whole"]
+
+1-0' "$output"
+    same stderr "plyforge: $file:3: game 1, byte 24: Kd3: no king can go to d3" "$stderr"
+    printf '1. d4 d5 0-1\n\n1. e4 e5 1-0\n' >"$file"
+    accepted '0-1
+
+1-0' pgn --write --tags-only "$file"
 }
 
 @test "--write leaves out broken games, and says so" {
