@@ -13,9 +13,41 @@
 static bool read_decimal(double *out, const char *text)
 {
     char *end;
-    if (!isdigit((unsigned char)text[0]) && text[0] != '-') return false; /* strtod takes more than decimals */
+    const char *digits = text + (text[0] == '+' || text[0] == '-');
+    if (!isdigit((unsigned char)digits[0]) && digits[0] != '.') return false; /* strtod takes more than decimals */
     *out = strtod(text, &end);
     return end != text && *end == '\0' && strpbrk(text, "xXnN") == NULL;
+}
+
+/* Reads YYYY, YYYY.MM or YYYY.MM.DD, with ? for digits that are not known. What follows a part that is not known counts
+ * as not known. */
+static bool read_date(struct pgn_date *date, const char *text)
+{
+    bool is_known = true;
+    *date = (struct pgn_date){0};
+    for (unsigned i = 0; i < 3; i++) {
+        size_t length = strspn(text, "0123456789?");
+        if (i == 0 ? length != 4 : length < 1 || length > 2) return false;
+        if (memchr(text, '?', length) != NULL) is_known = false;
+        if (is_known) date->parts[date->known++] = (unsigned)strtoul(text, NULL, 10);
+        text += length;
+        if (*text == '\0') return true;
+        if (*text++ != '.') return false;
+    }
+    return false;
+}
+
+/* The value of a condition. One that begins with a sign is more likely a mistyped sign, as in WhiteElo=>2400, so that
+ * it must be written with a backslash. */
+static const char *read_value(const char *value, const char *text)
+{
+    static const char signs[] = "=<>~";
+    if (value[0] != '\0' && strchr(signs, value[0]) != NULL)
+        refuse("--select takes one of = != < <= > >= ~ between TAG and value, not '%s'; a value that begins with %c is "
+               "written \\%s",
+               text, value[0], value);
+    bool is_escaped = value[0] == '\\' && value[1] != '\0' && strchr(signs, value[1]) != NULL;
+    return value + is_escaped;
 }
 
 void read_condition(void *value, const struct option_word *word)
@@ -36,8 +68,10 @@ void read_condition(void *value, const struct option_word *word)
         if (filter->size == MAX_CONDITIONS) refuse("--select may be given %d times at most", MAX_CONDITIONS);
         struct pgn_condition *condition = &filter->conditions[filter->size++];
         at += strlen(signs[i].text);
-        *condition = (struct pgn_condition){text, length, signs[i].comparison, at + strspn(at, BLANKS), false, 0};
+        *condition = (struct pgn_condition){.name = text, .name_length = length, .comparison = signs[i].comparison};
+        condition->value = read_value(at + strspn(at, BLANKS), text);
         condition->is_number = read_decimal(&condition->number, condition->value);
+        if (!read_date(&condition->date, condition->value)) condition->date.known = 0;
         return;
     }
     refuse("--select takes TAG and a value with one of = != < <= > >= ~ between them, not '%s'", text);
@@ -76,28 +110,45 @@ static bool contains(const char *text, const char *part)
     return false;
 }
 
-static bool fits(const struct pgn_condition *condition, const char *value)
+/* Compares a date with one of a condition, to the precision of the latter; false if the date is not known well enough.
+ */
+static bool compare_dates(int *order, const struct pgn_date *date, const struct pgn_date *other)
+{
+    *order = 0;
+    for (unsigned i = 0; *order == 0 && i < other->known; i++) {
+        if (i == date->known) return false;
+        *order = date->parts[i] < other->parts[i] ? -1 : date->parts[i] > other->parts[i];
+    }
+    return true;
+}
+
+/* How the value of a tag compares with that of the condition; false if it does not, as a text with a number. */
+static bool compare(int *order, const struct pgn_condition *condition, const char *value)
 {
     double number;
-    int order;
+    struct pgn_date date;
+    if (condition->is_number && read_decimal(&number, value)) {
+        *order = number < condition->number ? -1 : number > condition->number;
+        return true;
+    }
+    if (condition->date.known > 0) return read_date(&date, value) && compare_dates(order, &date, &condition->date);
+    *order = strcmp(value, condition->value);
+    return !condition->is_number;
+}
+
+static bool fits(const struct pgn_condition *condition, const char *value)
+{
+    int order = 0;
     switch (condition->comparison) {
     case EQUAL: return strcmp(value, condition->value) == 0;
     case NOT_EQUAL: return strcmp(value, condition->value) != 0;
     case CONTAINS: return contains(value, condition->value);
-    default: break;
+    case LESS: return compare(&order, condition, value) && order < 0;
+    case LESS_OR_EQUAL: return compare(&order, condition, value) && order <= 0;
+    case GREATER: return compare(&order, condition, value) && order > 0;
+    case GREATER_OR_EQUAL: return compare(&order, condition, value) && order >= 0;
     }
-    if (condition->is_number) {
-        if (!read_decimal(&number, value)) return false;
-        order = number < condition->number ? -1 : number > condition->number;
-    } else {
-        order = strcmp(value, condition->value);
-    }
-    switch (condition->comparison) {
-    case LESS: return order < 0;
-    case LESS_OR_EQUAL: return order <= 0;
-    case GREATER: return order > 0;
-    default: return order >= 0;
-    }
+    return false;
 }
 
 void selection_begin(struct pgn_selection *selection)

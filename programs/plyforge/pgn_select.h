@@ -8,14 +8,21 @@
 
 enum { MAX_CONDITIONS = 32 };
 
+/* A date as PGN writes it, YYYY.MM.DD: year, month and day, as far as they are known. */
+struct pgn_date {
+    unsigned parts[3];
+    unsigned known; /* how many parts are, counted from the year */
+};
+
 /* A condition such as WhiteElo>=2400. */
 struct pgn_condition {
     const char *name; /* of the tag */
     size_t name_length;
     enum comparison { EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, CONTAINS } comparison;
     const char *value;
-    bool is_number; /* value is one: < and > then compare numbers, and no other text fits */
+    bool is_number; /* value is one: < and > then compare numbers, and no other text fits but a date */
     double number;
+    struct pgn_date date; /* known is 0 unless value is a date or a year: < and > then compare dates */
 };
 
 struct pgn_filter {
@@ -34,13 +41,13 @@ struct pgn_filter {
 
 option_reader read_condition, read_results, read_plies_limit; /* struct pgn_filter, the same, unsigned */
 #define FILTER_ROWS(type)                                                                                              \
-    OPTION("select", "CONDITION", "only games whose tag fits, as in 'WhiteElo>=2400'; several must all fit",           \
+    OPTION("select", "CONDITION", "only games whose tag fits: 'WhiteElo>=2400', 'Date>=2021'; several must all fit",   \
            read_condition, type, filter),                                                                              \
         OPTION("result", "LIST", "only games with one of these results, as in 1-0,0-1", read_results, type, filter),   \
         OPTION("min-plies", "N", "only games of at least N half-moves", read_plies_limit, type, filter.min_plies),     \
         OPTION("max-plies", "N", "only games of at most N half-moves", read_plies_limit, type, filter.max_plies),      \
         OPTION("unique", NULL, "only the first of the games with the same moves", read_flag, type, filter.unique),     \
-        OPTION("memory", "SIZE", "with --unique: the most memory for it (default: 1G, 50 million games)", read_memory, \
+        OPTION("memory", "SIZE", "with --unique: the most memory for it (default: 1G, 62 million games)", read_memory, \
                type, filter.memory),                                                                                   \
         OPTION("fallback-result", NULL, "where the movetext has no result, the Result tag counts", read_flag, type,    \
                filter.fallback_result)

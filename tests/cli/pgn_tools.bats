@@ -140,6 +140,41 @@ names()
     refused "--select takes TAG *" pgn "$ANNOTATED" --select "=x"
 }
 
+@test "--select refuses signs that do not exist" {
+    local condition
+    for condition in 'WhiteElo<>2500' 'WhiteElo=>1000' 'WhiteElo==2500' 'WhiteElo>>1000' 'WhiteElo< =1000' 'Event~=x' 'Event!==x'; do
+        refused "--select takes one of = != < <= > >= ~ between TAG and value, not '$condition'; a value that begins with *" \
+            pgn "$ANNOTATED" --select "$condition"
+    done
+    refused '*; a value that begins with = is written \\=x' pgn "$ANNOTATED" --select 'Event~=x'
+    local file=$BATS_TEST_TMPDIR/signs.pgn
+    printf '[Event "=x"]\n[WhiteElo "1200"]\n\n*\n\n[Event "\\\\y"]\n[WhiteElo "999"]\n\n*\n' >"$file"
+    accepted '[Event "=x"]
+[WhiteElo "1200"]' pgn --headers "$file" --select 'Event=\=x'
+    accepted '[Event "=x"]
+[WhiteElo "1200"]' pgn --headers "$file" --select 'WhiteElo>+1000'
+    accepted '[Event "\\y"]
+[WhiteElo "999"]' pgn --headers "$file" --select 'Event=\y'
+}
+
+# dates CONDITION: the Date tags that fit.
+dates()
+{
+    "$PLYFORGE" pgn --headers "$BATS_TEST_TMPDIR/dates.pgn" --select "$1" | sed -nE 's/^\[Date "(.*)"\]$/\1/p' | xargs
+}
+
+@test "--select compares dates as far as they are known" {
+    printf '[Date "%s"]\n\n*\n\n' '????.??.??' 2020.12.31 2021.??.?? 2021.01.01 2021.05.?? 2021.11.30 2022.??.?? '?' '' >"$BATS_TEST_TMPDIR/dates.pgn"
+    same ">= day" "2021.01.01 2021.05.?? 2021.11.30 2022.??.??" "$(dates 'Date>=2021.01.01')"
+    same "> day" "2021.05.?? 2021.11.30 2022.??.??" "$(dates 'Date>2021.01.01')"
+    same "< day" "2020.12.31 2021.01.01" "$(dates 'Date<2021.05.02')"
+    same "<= month" "2020.12.31 2021.01.01 2021.05.??" "$(dates 'Date<=2021.05')"
+    same ">= year" "2021.??.?? 2021.01.01 2021.05.?? 2021.11.30 2022.??.??" "$(dates 'Date>=2021')"
+    same "> year" "2022.??.??" "$(dates 'Date>2021')"
+    same "<= year" "2020.12.31 2021.??.?? 2021.01.01 2021.05.?? 2021.11.30" "$(dates 'Date<=2021.??.??')"
+    same "< year" "2020.12.31" "$(dates 'Date<2021')"
+}
+
 @test "--result, --fallback-result, --min-plies and --max-plies" {
     same "1-0" A "$(names --result 1-0)"
     same "several" "A C" "$(names --result 1-0,1/2-1/2)"
