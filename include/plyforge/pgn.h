@@ -179,7 +179,7 @@ PF_API size_t pf_pgn_unescape(char *buffer, size_t size, const char *value, size
 /* Writes games. */
 typedef struct pf_pgn_writer pf_pgn_writer;
 
-/* Creates a writer of games in PGN's export form: lines of at most 80 columns where words allow, SAN with marks, moves
+/* Creates a writer of games in PGN's export form: lines of at most 79 columns where words allow, SAN with marks, moves
  * numbered. It tracks the position and refuses illegal moves, so that its output can be read back. NULL if memory
  * cannot be allocated. */
 PF_API pf_pgn_writer *pf_pgn_writer_create(pf_write_bytes *write, void *context);

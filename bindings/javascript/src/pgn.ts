@@ -334,7 +334,7 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
     }
 }
 
-/** Writes a game as PGN in export form: lines of at most 80 columns. */
+/** Writes a game as PGN in export form: lines of at most 79 columns. */
 export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'result'> & Partial<PgnGame>): string {
     let text = '';
     for (const [name, value] of game.tags) text += `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`;
