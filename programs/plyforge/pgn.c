@@ -93,7 +93,7 @@ static void show_progress(struct job *job, uint64_t done)
     length += snprintf(line + length, sizeof line - (size_t)length, "%.1f", (double)done / 1e6);
     if (total > 0) length += snprintf(line + length, sizeof line - (size_t)length, " of %.1f", (double)total / 1e6);
     length += snprintf(line + length, sizeof line - (size_t)length, " MB, %" PRIu64 " games, %.0f games/s",
-                       job->totals.sums.games, (double)job->totals.sums.games / elapsed);
+                       job->totals.games_read, (double)job->totals.games_read / elapsed);
     if (job->file_count > 1)
         snprintf(line + length, sizeof line - (size_t)length, ", %s", job->input->name);
     else if (fraction > 0)
@@ -142,6 +142,7 @@ static void take_answer(void *context, struct pgn_answer *answer, size_t begin, 
     for (size_t i = 0; i < answer->broken_size; i++) report_broken(job, &answer->broken[i], begin);
     pgn_sums_add(&job->totals.sums, &answer->sums);
     job->games_before += answer->games_read;
+    job->totals.games_read += answer->games_read;
     show_progress(job, end);
 }
 
@@ -281,6 +282,16 @@ struct pgn_totals pgn_read_files(const struct pgn_options *options, const struct
     return job.totals;
 }
 
+/* Empty output may be what was asked for, or a mistake in a condition. */
+static void say_if_none_is_kept(const struct pgn_totals *totals, const struct pgn_filter *filter)
+{
+    char names[FILTER_NAMES_SIZE];
+    filter_names(names, filter);
+    if (names[0] == '\0' || totals->games_read == 0 || totals->sums.games > totals->sums.only_reported) return;
+    flush_output();
+    complain("no game of %" PRIu64 " fulfils %s", totals->games_read, names);
+}
+
 static int run_pgn(const void *context, const struct operands *operands)
 {
     const struct pgn_options *options = context;
@@ -313,14 +324,15 @@ static int run_pgn(const void *context, const struct operands *operands)
         flush_output();
         if (seconds > 0)
             fprintf(stderr, "Time: %.2f s, %.0f MB/s, %.0f games/s\n", seconds,
-                    (double)job.totals.bytes / 1e6 / seconds, (double)job.totals.sums.games / seconds);
+                    (double)job.totals.bytes / 1e6 / seconds, (double)job.totals.games_read / seconds);
     }
     if (job.totals.stopped) {
         flush_output();
-        complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.totals.sums.games,
-                 job.totals.sums.games == 1 ? "" : "s");
+        complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.totals.games_read,
+                 job.totals.games_read == 1 ? "" : "s");
         return STATUS_INTERRUPTED;
     }
+    say_if_none_is_kept(&job.totals, &options->filter);
     if (job.totals.unreadable) return STATUS_WRONG_INPUT;
     return job.totals.broken > 0 && (options->check || !sums) ? STATUS_FAILED : STATUS_OK;
 }

@@ -58,7 +58,8 @@ struct pgn_broken {
 
 struct pgn_sums {
     uint64_t games, tags, plies, variation_plies, variations, comments, nags, warnings, records;
-    uint64_t results[5]; /* by pf_result, of the games that are not broken */
+    uint64_t only_reported; /* of games: broken, and not what the filter asks for */
+    uint64_t results[5];    /* by pf_result, of the games that are not broken */
 };
 
 /* A game or record of which only the first with the same hash counts: its part of the output and of the sums. */
@@ -126,10 +127,11 @@ size_t pgn_read_text(const char *text, size_t size, enum pgn_task task, const st
 struct pgn_totals {
     struct pgn_sums sums;
     uint64_t broken;
-    uint64_t bytes;  /* of text, after decompression */
-    unsigned opened; /* how many files have been; not those of which no byte could be read */
-    bool unreadable; /* a file could not be opened or read to its end */
-    bool stopped;    /* by Ctrl-C, before everything was read */
+    uint64_t games_read; /* kept or not */
+    uint64_t bytes;      /* of text, after decompression */
+    unsigned opened;     /* how many files have been; not those of which no byte could be read */
+    bool unreadable;     /* a file could not be opened or read to its end */
+    bool stopped;        /* by Ctrl-C, before everything was read */
 };
 
 /* Takes the output of games, in the order of the input. */

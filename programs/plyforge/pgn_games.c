@@ -246,12 +246,19 @@ static void on_annotation(struct game *game, const pf_pgn_event *event)
         json_game_nag(game->json, event->nag);
 }
 
+/* Takes back the output of the game. */
+static void drop_output(struct game *game, pf_result result)
+{
+    if (game->task == PGN_WRITE) pf_pgn_write_end(game->worker->writer, result);
+    if (game->json != NULL) json_game_end(game->json, NULL, NULL);
+    game->answer->output.length = game->output_before;
+}
+
 /* Takes everything back that the game has added to the answer. */
-static void leave_out(struct game *game)
+static void leave_out(struct game *game, pf_result result)
 {
     struct pgn_answer *answer = game->answer;
-    if (game->json != NULL) json_game_end(game->json, NULL, NULL);
-    answer->output.length = game->output_before;
+    drop_output(game, result);
     answer->broken_size = game->broken_before;
     answer->sums = game->sums_before;
     answer->games_read++;
@@ -284,20 +291,26 @@ static void print_end(struct game *game, pf_pgn_event *event)
     }
 }
 
+/* A broken game whose tags fit is reported and counted in any case, and printed if what was read of it fits, too. */
 static void end_game(struct game *game, pf_pgn_event *event)
 {
     const struct pgn_filter *filter = &game->options->filter;
     struct pgn_answer *answer = game->answer;
     bool broken = event->broken || game->broken != NULL;
     answer->has_end = event->result != PF_RESULT_NOT_GIVEN;
-    bool fits = !game->is_left_out && (broken || selection_fits_game(&game->selection, filter, event->result));
-    if (!fits) {
-        if (game->task == PGN_WRITE) pf_pgn_write_end(game->worker->writer, event->result);
-        leave_out(game);
+    bool fits = selection_fits_game(&game->selection, filter, event->result, broken);
+    /* A game that its tags break has no movetext, where is_left_out is found out. */
+    if (!selection_fits_tags(&game->selection, filter) || (!fits && !broken)) {
+        leave_out(game, event->result);
         return;
     }
     event->result = selection_result(&game->selection, filter, event->result);
-    print_end(game, event);
+    if (fits) {
+        print_end(game, event);
+    } else {
+        drop_output(game, event->result);
+        answer->sums.only_reported++;
+    }
     answer->sums.tags += event->tags;
     answer->sums.warnings += event->warnings;
     if (!broken) answer->sums.results[event->result]++;

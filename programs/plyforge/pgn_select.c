@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -221,10 +222,23 @@ pf_result selection_result(const struct pgn_selection *selection, const struct p
     return result == PF_RESULT_NOT_GIVEN && filter->fallback_result ? selection->by_tag : result;
 }
 
-bool selection_fits_game(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result)
+bool selection_fits_game(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result,
+                         bool broken)
 {
     if (selection->plies < filter->min_plies || selection->plies > filter->max_plies) return false;
-    return filter->results == 0 || (filter->results >> selection_result(selection, filter, result) & 1) != 0;
+    if (filter->results == 0) return true;
+    result = selection_result(selection, filter, broken ? PF_RESULT_NOT_GIVEN : result);
+    if (broken && result == PF_RESULT_NOT_GIVEN) return false;
+    return (filter->results >> result & 1) != 0;
+}
+
+void filter_names(char names[FILTER_NAMES_SIZE], const struct pgn_filter *filter)
+{
+    snprintf(names, FILTER_NAMES_SIZE, "%s%s%s%s", filter->size > 0 ? ", --select" : "",
+             filter->results != 0 ? ", --result" : "", filter->min_plies > 0 ? ", --min-plies" : "",
+             filter->max_plies < UINT_MAX ? ", --max-plies" : "");
+    size_t separator = names[0] == '\0' ? 0 : 2;
+    memmove(names, names + separator, strlen(names + separator) + 1);
 }
 
 bool filter_needs_moves(const struct pgn_filter *filter)

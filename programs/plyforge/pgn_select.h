@@ -67,12 +67,18 @@ void selection_add_start(struct pgn_selection *selection, const struct pgn_filte
                          const pf_variant_position *start);
 void selection_add_move(struct pgn_selection *selection, const struct pgn_filter *filter, pf_move move);
 
-/* Whether the tags fit; whether the game does, whose movetext has this result. */
+/* Whether the tags fit; whether the game does, whose movetext has this result. Of a broken game the moves up to the
+ * error count; its movetext has no result that counts, not even none. */
 bool selection_fits_tags(const struct pgn_selection *selection, const struct pgn_filter *filter);
-bool selection_fits_game(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result);
+bool selection_fits_game(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result,
+                         bool broken);
 
 /* The result that counts. */
 pf_result selection_result(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result);
+
+/* The options that leave out games by what they are, as a message names them; empty if none is given. */
+enum { FILTER_NAMES_SIZE = 64 };
+void filter_names(char names[FILTER_NAMES_SIZE], const struct pgn_filter *filter);
 
 /* Whether anything is asked for; whether it needs more than the tags. */
 bool filter_is_active(const struct pgn_filter *filter);

@@ -274,6 +274,13 @@ many_games()
         same status 130 "$status"
         same output "2 games, 0 broken" "$output"
     done
+    # The games that are left out have been read, too.
+    for filter in --unique "--select Event!=Other --unique"; do
+        # shellcheck disable=SC2086
+        interrupted --feed pgn - --moves san $filter <<<"$GAME$GAME${GAME}1. d4"
+        same output "e4 e5 Nf3 Nc6" "$output"
+        same stderr "plyforge: stopped: 3 games read, all of them to their end" "$stderr"
+    done
     # A broken game, and one of which only the tags are read, may not be over.
     interrupted --feed pgn - --check <<<"$GAME"$'\n1. e4 Ke7 1-0\n'
     same output "1 game, 0 broken" "$output"

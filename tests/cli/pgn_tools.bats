@@ -200,6 +200,57 @@ dates()
     refused "--max-plies must be a number*" pgn "$file" --max-plies x
 }
 
+@test "a broken game is printed only if it is what the filter asks for, and always reported" {
+    local file=$BATS_TEST_TMPDIR/broken.pgn form
+    printf '[Event "%s"]\n[Result "%s"]\n\n%s\n\n' broken 1-0 '1. d4 Kd3 1-0' whole 1-0 '1. d4 d5 2. c4 1-0' short 0-1 '1. d4 0-1' >"$file"
+    local report="plyforge: $file:4: game 1, byte 39: Kd3: no king can go to d3"
+    needs_json
+    for form in "--moves san" "--moves uci" --epd --headers "--json --moves san" "--json --epd" "--json --headers" --write; do
+        for filter in "--min-plies 2" "--result 1-0" "--min-plies 3 --unique"; do
+            # shellcheck disable=SC2086
+            plyforge pgn $form $filter "$file"
+            same "status of $form $filter" 1 "$status"
+            same "stderr of $form $filter" "$report" "$stderr"
+            # shellcheck disable=SC2086
+            same "output of $form $filter" "$("$PLYFORGE" pgn $form --select Event=whole "$file")" "$output"
+        done
+    done
+    plyforge pgn --moves san --result none "$file"
+    same "a result that was not read is not none" "" "$output"
+    plyforge pgn --moves san --min-plies 1 --max-plies 1 "$file"
+    same "the moves up to the error count" $'d4\nd4' "$output"
+    plyforge pgn --moves san --result 1-0 --fallback-result "$file"
+    same "the tag counts" $'d4\nd4 d5 c4' "$output"
+    plyforge pgn --check --min-plies 3 "$file"
+    same status 1 "$status"
+    same output "${report#plyforge: }"$'\n2 games, 1 broken' "$output"
+}
+
+@test "--select sees the tags of a game that they break" {
+    local file=$BATS_TEST_TMPDIR/shogi.pgn
+    printf '[Event "x"]\n[Variant "Shogi"]\n[White "w"]\n\n1. e4 1-0\n\n[Event "y"]\n\n1. e4 *\n' >"$file"
+    accepted '[Event "y"]' pgn --headers --select Event=y "$file"
+    accepted e4 pgn --moves san --select White!=w "$file"
+    plyforge pgn --headers --select White=w "$file"
+    same status 1 "$status"
+    same stderr "plyforge: $file:2: game 1, byte 22: unsupported variant Shogi" "$stderr"
+}
+
+@test "filters that keep no game say so" {
+    plyforge pgn --moves san --select Event=Z "$ANNOTATED"
+    same status 0 "$status"
+    same output "" "$output"
+    same stderr "plyforge: no game of 4 fulfils --select" "$stderr"
+    plyforge pgn --write --result '*' --min-plies 1 --max-plies 2 "$ANNOTATED" "$ANNOTATED"
+    same stderr "plyforge: no game of 8 fulfils --result, --min-plies, --max-plies" "$stderr"
+    plyforge pgn --stats --select Event=Z "$ANNOTATED"
+    same stderr "plyforge: no game of 4 fulfils --select" "${stderr_lines[1]}"
+    plyforge pgn --moves san --min-plies 9 "$GAMES"
+    same status 1 "$status"
+    same "after broken games" "plyforge: no game of 3 fulfils --min-plies" "${stderr_lines[1]}"
+    accepted "" pgn --headers --min-plies 9 /dev/null
+}
+
 @test "--unique keeps the first of the games with the same moves, in all files" {
     same unique "A B D" "$(names --unique)"
     same "with a filter before it" "B C D" "$(names --unique --select Event!=A)"
