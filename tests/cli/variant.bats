@@ -224,6 +224,13 @@ e8d7' ]
     [[ "$output" == *'warning: unsupported variant ?, read as chess'* ]]
 }
 
+@test "the drop of a pawn resets the clock" {
+    plyforge show --variant zh --fen "4k3/8/8/8/8/8/8/4K3[Pn] w - - 7 1" --moves P@d4
+    [[ $output == *"FEN:           4k3/8/8/8/3P4/8/8/4K3[n] b - - 0 1"* ]]
+    plyforge show --variant zh --fen "4k3/8/8/8/8/8/8/4K3[Nn] w - - 7 1" --moves N@d4
+    [[ $output == *"FEN:           4k3/8/8/8/3N4/8/8/4K3[n] b - - 8 1"* ]]
+}
+
 @test "the horde may jump from two ranks" {
     plyforge explain a3a5 --variant horde --fen "4k3/8/8/8/8/P7/8/8 w - - 0 1"
     [ "${lines[0]}" = "a3a5 is not legal: a pawn moves two squares only from a rank where its pawns start, not from a3" ]
