@@ -26,7 +26,7 @@ END
     done
     plyforge perft 1 --variant shogi
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--variant takes standard, crazyhouse,"*"not 'shogi'"* ]]
+    [[ "$stderr" == *"--variant takes standard, chess960, crazyhouse,"*"not 'shogi'"* ]]
 }
 
 @test "perft --divide adds up, with any number of threads" {
@@ -222,6 +222,25 @@ e8d7' ]
     [[ "$output" == *'warning: unsupported variant ?, read as atomic'* ]]
     plyforge pgn --check "$BATS_TEST_TMPDIR/unknown.pgn"
     [[ "$output" == *'warning: unsupported variant ?, read as chess'* ]]
+}
+
+@test "--variant chess960 is --chess960" {
+    fen="4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"
+    for name in chess960 "Chess 960" fischerandom FRC; do
+        plyforge moves --variant "$name" --fen "$fen"
+        same moves "$("$PLYFORGE" moves --chess960 --fen "$fen")" "$output"
+        [[ $output == *e1g1* && $output == *e1b1* ]]
+    done
+    plyforge perft 3 --variant chess960 --strict --fen "$fen"
+    same nodes "$("$PLYFORGE" perft 3 --chess960 --strict --fen "$fen" 2>/dev/null)" "$output"
+    plyforge fen "$fen" --variant chess960
+    same fen "$("$PLYFORGE" fen "$fen" --chess960)" "$output"
+    plyforge uci <<<$'setoption name UCI_Variant value fischerandom\nposition fen '"$fen"$'\ngo perft 1'
+    [[ $output == *"e1g1: 1"* && $output == *"e1b1: 1"* && $output != *"info string"* ]]
+    plyforge uci --variant chess960 <<<$'position fen '"$fen"$'\ngo perft 1'
+    [[ $output == *"e1b1: 1"* && $output != *"info string"* ]]
+    plyforge uci <<<$'setoption name UCI_Variant value chess960\nsetoption name UCI_Variant value chess\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6\ngo perft 1'
+    [[ $output == *"e1g1: 1"* ]]
 }
 
 @test "the drop of a pawn resets the clock" {

@@ -42,6 +42,18 @@ static void names(void **state)
         assert_int_equal(variant, PF_VARIANT_HORDE);
     }
     assert_string_equal(pf_variant_name((pf_variant)PF_VARIANT_COUNT), "");
+    static const char *const names_of_chess960[] = {"chess960",     "Chess 960",      "960",
+                                                    "fischerandom", "Fischer Random", "FRC"};
+    for (size_t i = 0; i < COUNT_OF(names_of_chess960); i++) {
+        pf_variant variant = PF_VARIANT_HORDE;
+        const char *name = names_of_chess960[i];
+        assert_true(pf_variant_name_is_chess960(name, strlen(name)));
+        assert_true(pf_variant_from_name(&variant, name, strlen(name)));
+        assert_int_equal(variant, PF_VARIANT_STANDARD);
+    }
+    static const char *const others[] = {"", "chess", "standard", "chess9600", "horde", "atomic chess960"};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        assert_false(pf_variant_name_is_chess960(others[i], strlen(others[i])));
 }
 
 /* Read as the first, written as the second. */
