@@ -15,7 +15,8 @@ extern "C" {
 /* The score of a record that has none. */
 #define PF_TRAIN_NO_SCORE INT16_MIN
 
-/* Mate in n moves is the score PF_TRAIN_MATE - n; other scores are within +-PF_TRAIN_MAX_SCORE. */
+/* Mate in n moves is the score PF_TRAIN_MATE - n, where n is at least 1; other scores are within +-PF_TRAIN_MAX_SCORE.
+ * A score beyond is written as mate in one. */
 #define PF_TRAIN_MATE      32000
 #define PF_TRAIN_MAX_SCORE 31000
 

@@ -119,6 +119,7 @@ static bool read_records(struct sink *sink, const char *name)
         status = pf_train_read(&reader, &record, &end, &error);
         if (status != PF_OK) break;
         if (end) break;
+        if (record.score == PF_TRAIN_NO_SCORE && sink->options->scored) continue;
         if (sink->options->json)
             json_print_record(&record);
         else if (!pf_train_write(&sink->writer, &record))
@@ -139,7 +140,10 @@ static int read_files(const struct train_options *options, const struct operands
 {
     static struct sink sink;
     struct train_options printed = *options;
-    if (options->output == NULL) printed.format = PF_TRAIN_PLAIN;
+    if (options->output == NULL)
+        printed.format = PF_TRAIN_PLAIN;
+    else if (options->format == PF_TRAIN_PLAIN)
+        printed.scored = true;
     catch_interrupts();
     begin_sink(&sink, &printed);
     for (int i = 0; i < operands->count; i++)
@@ -179,9 +183,8 @@ static void read_per_game(void *value, const struct option_word *word)
 
 static void check_train(void *context, const struct given *given)
 {
-    static const char *const of_games[] = {"no-checks",  "no-captures", "scored",         "unique",
-                                           "skip-plies", "per-game",    "min-score",      "max-score",
-                                           "threads",    "strict",      "fallback-result"};
+    static const char *const of_games[] = {"no-checks", "no-captures", "unique",  "skip-plies", "per-game",
+                                           "min-score", "max-score",   "threads", "strict",     "fallback-result"};
     static const struct option_rule rules[] = {
         {"memory", NEEDS, "unique"}, {"seed", NEEDS, "per-game"}, {"force", NEEDS, "output"}};
     const struct train_options *options = context;
@@ -206,8 +209,8 @@ static const struct option_row option_rows[] = {
            struct train_options, no_captures),
     OPTION("skip-plies", "N", "leave out the first N positions of each game", read_plies_limit, struct train_options,
            skip_plies),
-    OPTION("scored", NULL, "leave out positions without a score; plain implies it", read_flag, struct train_options,
-           scored),
+    OPTION("scored", NULL, "leave out positions without a score, also with --read; a plain file implies it", read_flag,
+           struct train_options, scored),
     OPTION("min-score", "N", "leave out scores nearer to 0 than N centipawns", read_score_limit, struct train_options,
            min_score),
     OPTION("max-score", "N", "leave out scores farther from 0 than N centipawns; mates are above 31000",
@@ -242,9 +245,8 @@ const struct command train_command = {
     .description =
         "Writes a record for each position of the main lines of PGN files (- is standard input, compressed too): the\n"
         "position, the move played, the score, the result and the ply. The score is the [%eval] of the comment before\n"
-        "the move. Games without a result, and broken ones, are left out. The file appears under its name only when "
-        "it\n"
-        "is complete. Score and result are those of the side to move.",
+        "the move. Games without a result, broken ones, and what follows a null move are left out. The file appears\n"
+        "under its name only when it is complete. Score and result are those of the side to move.",
     .example = "  plyforge train games.pgn -o games.plyt --scored --no-checks --no-captures --skip-plies 16",
     .run = run_train,
 };

@@ -42,6 +42,14 @@ static bool is_score(int32_t score)
     return score == PF_TRAIN_NO_SCORE || (score > -PF_TRAIN_MATE && score < PF_TRAIN_MATE);
 }
 
+/* The score as it is written: what no reader takes becomes the nearest that it does. */
+static int16_t writable_score(int16_t score)
+{
+    const int16_t most = PF_TRAIN_MATE - 1;
+    if (is_score(score)) return score;
+    return score < 0 ? (int16_t)-most : most;
+}
+
 uint16_t pf_train_ply(const pf_position *position)
 {
     uint64_t ply = 2 * ((uint64_t)position->fullmove_number - (position->fullmove_number > 0)) + position->turn;
@@ -56,7 +64,7 @@ void pf_train_to_bytes(uint8_t bytes[PF_TRAIN_RECORD_SIZE], const pf_train_recor
     pf_position_pack(&packed, &record->position);
     pf_memcpy(bytes, packed.bytes, sizeof packed.bytes);
     put_number(bytes + 24, record->move, 2);
-    put_number(bytes + 26, (uint16_t)record->score, 2);
+    put_number(bytes + 26, (uint16_t)writable_score(record->score), 2);
     put_number(bytes + 28, record->ply, 2);
     bytes[30] = (uint8_t)record->result;
     bytes[31] = 0;
@@ -107,7 +115,8 @@ size_t pf_train_to_plain(char *buffer, size_t size, const pf_train_record *recor
     pf_text_string(&text, "\nmove ");
     pf_text_string(&text, uci);
     pf_text_string(&text, "\nscore ");
-    put_signed(&text, record->score == PF_TRAIN_NO_SCORE ? NONE_OF_STOCKFISH : record->score);
+    int16_t score = writable_score(record->score);
+    put_signed(&text, score == PF_TRAIN_NO_SCORE ? NONE_OF_STOCKFISH : score);
     pf_text_string(&text, "\nply ");
     pf_text_number(&text, record->ply);
     pf_text_string(&text, "\nresult ");

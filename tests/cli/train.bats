@@ -94,13 +94,41 @@ status 1" "$output"
     refused "cannot open $file.none: No such file or directory" train --read "$file.none"
 }
 
+@test "an evaluation of mate in 0 is no score, and what is written can be read" {
+    setup_train
+    for eval in '#0' '#-0'; do
+        echo "1. e4 {[%eval $eval]} e5 {[%eval #1]} 2. Nf3 1-0" >"$BATS_TEST_TMPDIR/zero.pgn"
+        accepted "1 games, 0 broken, 0 without a result; 3 positions, 3 records" train "$BATS_TEST_TMPDIR/zero.pgn" -o "$file" --force
+        plyforge train --read "$file"
+        same status 0 "$status"
+        same scores "score 32002 score 32002 score 31999" "$(grep '^score' <<<"$output" | tr '\n' ' ' | sed 's/ $//')"
+    done
+}
+
+@test "records without a score do not go into a plain file, and --scored leaves them out" {
+    setup_train
+    echo "1. e4 {[%eval 0.3]} e5 2. Nf3 1-0" >"$BATS_TEST_TMPDIR/one.pgn"
+    accepted "1 games, 0 broken, 0 without a result; 3 positions, 3 records" train "$BATS_TEST_TMPDIR/one.pgn" -o "$file"
+    accepted "1 records" train --read "$file" --format plain -o "$BATS_TEST_TMPDIR/plain"
+    plyforge train "$BATS_TEST_TMPDIR/one.pgn" --format plain -o "$BATS_TEST_TMPDIR/direct"
+    cmp "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/direct"
+    same "all" 3 "$("$PLYFORGE" train --read "$file" | grep -c '^fen')"
+    same "scored" 1 "$("$PLYFORGE" train --read "$file" --scored | grep -c '^fen')"
+}
+
+@test "what follows a null move is left out" {
+    setup_train
+    echo "1. e4 e5 2. -- d5 3. Nf3 Nc6 1-0" >"$BATS_TEST_TMPDIR/null.pgn"
+    accepted "1 games, 0 broken, 0 without a result; 2 positions, 2 records" train "$BATS_TEST_TMPDIR/null.pgn" -o "$file"
+}
+
 @test "wrong usage is refused" {
     setup_train
     refused "train needs FILE...; try 'plyforge train --help'" train
     refused "train needs --output FILE" train "$GAMES"
     refused "--seed needs --per-game" train "$GAMES" -o "$file" --seed 1
     refused "--memory needs --unique" train "$GAMES" -o "$file" --memory 1M
-    refused "--scored is for games, not for --read" train --read "$file" --scored
+    refused "--no-checks is for games, not for --read" train --read "$file" --no-checks
     refused "--format takes binary or plain, not 'binpack'" train "$GAMES" -o "$file" --format binpack
     refused "--min-score is more than --max-score" train "$GAMES" -o "$file" --min-score 5 --max-score 4
     [[ ! -e $file ]]

@@ -193,6 +193,35 @@ static void wrong_files(void **state)
     }
 }
 
+static void scores_out_of_range_are_written_as_the_nearest(void **state)
+{
+    (void)state;
+    static const int16_t scores[][2] = {{32000, 31999},
+                                        {INT16_MAX, 31999},
+                                        {-32000, -31999},
+                                        {INT16_MIN + 1, -31999},
+                                        {31999, 31999},
+                                        {0, 0},
+                                        {PF_TRAIN_NO_SCORE, PF_TRAIN_NO_SCORE}};
+    for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++) {
+        pf_position start = pf_position_start();
+        pf_move_list list;
+        pf_generate_legal(&start, &list);
+        pf_train_record record = {.position = start, .move = list.moves[0], .score = scores[i][0]}, again;
+        uint8_t packed[PF_TRAIN_RECORD_SIZE];
+        pf_train_to_bytes(packed, &record);
+        assert_int_equal(pf_train_from_bytes(&again, packed, NULL), PF_OK);
+        assert_int_equal(again.score, scores[i][1]);
+        static bytes file;
+        pf_train_writer writer;
+        file.size = 0;
+        pf_train_writer_init(&writer, PF_TRAIN_PLAIN, take, &file);
+        assert_true(pf_train_write(&writer, &record) && pf_train_writer_finish(&writer));
+        pf_error error;
+        assert_int_equal(read_all(&file, &error), PF_OK);
+    }
+}
+
 static void full_disk(void **state)
 {
     (void)state;
@@ -209,7 +238,8 @@ static void full_disk(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(read_back), cmocka_unit_test(damage),
-                                       cmocka_unit_test(wrong_files), cmocka_unit_test(full_disk)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(read_back), cmocka_unit_test(damage), cmocka_unit_test(wrong_files),
+        cmocka_unit_test(scores_out_of_range_are_written_as_the_nearest), cmocka_unit_test(full_disk)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -226,7 +226,7 @@ complete -c plyforge -n '__fish_seen_subcommand_from train' -l read -d 'read fil
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l no-checks -d 'leave out positions in check'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l no-captures -d 'leave out positions whose move is a capture or promotion'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l skip-plies -x -d 'leave out the first N positions of each game'
-complete -c plyforge -n '__fish_seen_subcommand_from train' -l scored -d 'leave out positions without a score; plain implies it'
+complete -c plyforge -n '__fish_seen_subcommand_from train' -l scored -d 'leave out positions without a score, also with --read; a plain file implies it'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l min-score -x -d 'leave out scores nearer to 0 than N centipawns'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l max-score -x -d 'leave out scores farther from 0 than N centipawns; mates are above 31000'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l unique -d 'leave out positions that came before'
