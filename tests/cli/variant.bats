@@ -75,6 +75,10 @@ a7a8r" ]
     plyforge fen "2k5/8/8/8/8/8/8/4K3[Qx] w - - 0 1" --variant crazyhouse
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"bad FEN at offset 21: unknown piece in a pocket 'x'"* ]]
+    for options in "" "--variant atomic" "--variant 3check"; do
+        refused "bad FEN at offset 19: pockets are for Crazyhouse (the variant crazyhouse)" \
+            fen "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1" $options
+    done
     plyforge fen "4k3/8/8/8/8/8/8/PPPPKPPp w - - 0 1" --variant horde
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"impossible position: "*"pawn on the first or last rank; "*"a white king, which Horde does not have"* ]]
