@@ -150,7 +150,7 @@ PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsi
                               const pf_perft_options *options, pf_error *error);
 
 /* The same for a position of any variant. Of the options, threads, context, on_root and should_stop matter;
- * PF_ERROR_OPTION if another way to count is asked for. on_root is called when everything is counted. */
+ * PF_ERROR_OPTION if another way to count is asked for. */
 PF_API pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *position, unsigned depth,
                                       const pf_perft_options *options, pf_error *error);
 

@@ -6,12 +6,22 @@
 
 /* ---- The position ---- */
 
+/* Sets --chess960 beside the option of the word, in a command that takes both. */
+static void imply_chess960(void *value, const struct option_word *word)
+{
+    char *options = (char *)value - word->row->offset;
+    for (const struct option_row *row = word->command->options; row->name != NULL; row++)
+        if (strcmp(row->name, "chess960") == 0) *(bool *)(void *)(options + row->offset) = true;
+}
+
 void read_variant(void *value, const struct option_word *word)
 {
-    if (!pf_variant_from_name(value, word->text, strlen(word->text)))
-        refuse("--variant takes standard, crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or "
+    size_t length = strlen(word->text);
+    if (!pf_variant_from_name(value, word->text, length))
+        refuse("--variant takes standard, chess960, crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or "
                "racingkings, not '%s'",
                word->text);
+    if (pf_variant_name_is_chess960(word->text, length)) imply_chess960(value, word);
 }
 
 void check_variant(pf_variant variant, const struct given *given)

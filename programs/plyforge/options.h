@@ -143,7 +143,7 @@ struct position_options {
     OPTION("lenient", NULL, "repair or tolerate what can be, with a warning", read_flag, type, member)
 #define LENIENT_BY_DEFAULT_ROW(type, member)                                                                           \
     OPTION("lenient", NULL, "repair or tolerate what can be, with a warning (default)", read_flag, type, member)
-option_reader read_variant; /* pf_variant */
+option_reader read_variant; /* pf_variant; a name of Chess960 also sets --chess960 */
 #define VARIANT_ROW(type, member)                                                                                      \
     OPTION("variant", "NAME", "crazyhouse, atomic, antichess, kingofthehill, threecheck, horde or racingkings",        \
            read_variant, type, member)

@@ -1,6 +1,7 @@
 /* From games to training records: which positions of a game are taken, and with which score and result. */
 #include "train.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,17 @@ static void end_game(struct game *game, struct pgn_answer *answer, const pf_pgn_
     }
 }
 
+/* A game that cannot be read; if that is because of its variant, says which ones can. */
+static void add_broken(struct pgn_answer *answer, const pf_pgn_event *event)
+{
+    static const char unsupported[] = "unsupported variant ";
+    pf_error error = event->error;
+    if (strncmp(error.message, unsupported, sizeof unsupported - 1) == 0)
+        snprintf(error.message, sizeof error.message, "train takes standard chess and Chess960 only, not %.60s",
+                 event->error.message + sizeof unsupported - 1);
+    pgn_add_broken(answer, event->offset, event->line, &error);
+}
+
 bool train_read_game(struct pgn_worker *worker, struct pgn_answer *answer, const struct train_options *options)
 {
     struct game game = {.worker = worker, .options = options, .result_by_tag = PF_RESULT_NOT_GIVEN};
@@ -160,7 +172,7 @@ bool train_read_game(struct pgn_worker *worker, struct pgn_answer *answer, const
         case PF_PGN_MOVE: on_move(&game, event.move); break;
         case PF_PGN_COMMENT: take_score(&game, &event.commands); break;
         case PF_PGN_BEGIN_VARIATION: pf_pgn_skip_variation(worker->reader); break;
-        case PF_PGN_ERROR: pgn_add_broken(answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_ERROR: add_broken(answer, &event); break;
         case PF_PGN_WARNING: pgn_add_warning(answer, event.offset, event.line, &event.error); break;
         case PF_PGN_GAME_END: end_game(&game, answer, &event); return true;
         default: break;

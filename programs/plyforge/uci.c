@@ -16,8 +16,10 @@ struct uci_options {
 };
 
 struct session {
-    bool chess960;
-    pf_variant variant; /* UCI_Variant, for the next position */
+    bool chess960;        /* by either option */
+    bool chess960_option; /* UCI_Chess960 */
+    bool chess960_name;   /* UCI_Variant is a name of Chess960 */
+    pf_variant variant;   /* UCI_Variant, for the next position */
     pf_variant_position position;
     bool searching; /* "go infinite" or "go ponder": the answer waits for "stop" */
     pf_move best;
@@ -112,7 +114,8 @@ static void set_chess960(struct session *session, const char *value)
         complain_of("UCI_Chess960", value != NULL ? value : "", "expected true or false");
         return;
     }
-    session->chess960 = is_true;
+    session->chess960_option = is_true;
+    session->chess960 = is_true || session->chess960_name;
 }
 
 /* The board is set up for the new rules, as "position startpos" does. */
@@ -124,6 +127,8 @@ static void set_variant(struct session *session, const char *value)
                     "expected chess, crazyhouse, atomic, antichess, kingofthehill, 3check, horde or racingkings");
         return;
     }
+    session->chess960_name = pf_variant_name_is_chess960(value, strlen(value));
+    session->chess960 = session->chess960_option || session->chess960_name;
     session->variant = variant;
     session->position = pf_variant_start(variant);
 }
@@ -274,8 +279,10 @@ static int run_uci(const void *context, const struct operands *operands)
     const struct uci_options *options = context;
     (void)operands;
     if (!can_read_standard_input()) return STATUS_WRONG_INPUT;
-    struct session session = {
-        .chess960 = options->chess960, .variant = options->variant, .position = pf_variant_start(options->variant)};
+    struct session session = {.chess960 = options->chess960,
+                              .chess960_option = options->chess960,
+                              .variant = options->variant,
+                              .position = pf_variant_start(options->variant)};
     char *line = NULL;
     size_t capacity = 0;
     while (getline(&line, &capacity, stdin) >= 0) {

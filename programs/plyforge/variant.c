@@ -78,6 +78,21 @@ void describe_variant_picture(pf_svg_options *svg, char description[VARIANT_DESC
 
 /* ---- perft ---- */
 
+static void print_divided(const struct divided *count)
+{
+    for (uint32_t i = 0; i < count->size; i++)
+        printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
+}
+
+/* Prints the finished root moves after Ctrl-C; half a JSON document is none. */
+static int tell_variant_stop(const struct variant_perft *options, const struct divided *count, double seconds)
+{
+    if (!options->json) print_divided(count);
+    flush_output();
+    complain("stopped after %.1f s", seconds);
+    return STATUS_INTERRUPTED;
+}
+
 int run_variant_perft(const struct variant_perft *options)
 {
     static struct divided count;
@@ -95,19 +110,17 @@ int run_variant_perft(const struct variant_perft *options)
     pf_count nodes;
     catch_interrupts();
     double start = seconds_now();
-    if (!count_variant_or_stop(&nodes, &position, depth, &run)) {
-        complain("stopped after %.1f s", seconds_now() - start);
-        return STATUS_INTERRUPTED;
-    }
+    bool finished = count_variant_or_stop(&nodes, &position, depth, &run);
     double seconds = seconds_now() - start;
     sort_roots(count.roots, count.size);
+    if (!finished) return tell_variant_stop(options, &count, seconds);
     if (options->json) {
         char fen[PF_VARIANT_FEN_SIZE];
         write_variant_fen(fen, &position, options->position->chess960);
         json_print_perft(fen, depth, nodes, seconds, options->divide ? count.roots : NULL, count.size, NULL);
         return STATUS_OK;
     }
-    for (uint32_t i = 0; i < count.size; i++) printf("%s: %s\n", count.roots[i].uci, COUNT_TEXT(count.roots[i].nodes));
+    print_divided(&count);
     if (options->divide) putchar('\n');
     printf("Nodes searched: %s\n", COUNT_TEXT(nodes));
     flush_output();

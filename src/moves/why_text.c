@@ -1,6 +1,7 @@
 /* The reasons in words. A sentence is made from the pf_why alone; the position may be long gone. */
 #include <plyforge/questions.h>
 #include <plyforge/text.h>
+#include <plyforge/variant_position.h>
 
 #include "board/text.h"
 
@@ -63,7 +64,11 @@ static const char *pattern_of(const pf_why *why)
     switch ((pf_why_reason)why->reason) {
     case PF_WHY_LEGAL: return "the move is legal";
     case PF_WHY_NO_MOVE: return "this is no move at all";
-    case PF_WHY_MALFORMED: return "the code %c is no move of chess";
+    case PF_WHY_MALFORMED:
+        /* Moves that only some variants have are codes of no move in the others. */
+        if (pf_move_is_drop(why->move)) return "pieces are dropped only in Crazyhouse, and no king is";
+        if (pf_move_is_king_promotion(why->move)) return "a pawn becomes a king only in Antichess";
+        return "the code %c is no move of chess";
     case PF_WHY_NO_PIECE: return "there is no piece on %f";
     case PF_WHY_NOT_YOUR_TURN: return "%m is %o's, and it is %u's turn";
     case PF_WHY_SAME_SQUARE: return "%m must leave its square";

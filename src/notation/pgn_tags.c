@@ -115,19 +115,9 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
 
 /* ---- Variants and start positions ---- */
 
-static bool is_chess960_variant(const char *text, size_t length)
-{
-    static const char *const names[] = {
-        "chess960",          "960",       "fischerandom", "frc", "fischerrandom", "fischerrandomchess",
-        "fischerandomchess", "freestyle", "wild/fr"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (pf_is_name(text, length, names[i])) return true;
-    return false;
-}
-
 bool pf_pgn_is_chess960(const pf_pgn_reader *reader)
 {
-    if (is_chess960_variant(reader->variant, reader->variant_length)) return true;
+    if (pf_variant_name_is_chess960(reader->variant, reader->variant_length)) return true;
     pf_variant_position start;
     pf_problems problems = 0;
     return reader->fen_length > 0 &&
@@ -145,7 +135,7 @@ static bool is_supported_variant(const char *text, size_t length)
                                         "wild/3",   "wild/4",       "wild/5", "wild/8",    "wild/8a"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (pf_is_name(text, length, names[i])) return true;
-    return is_chess960_variant(text, length);
+    return pf_variant_name_is_chess960(text, length);
 }
 
 /* The position of an error in a tag, which may have left the window. */

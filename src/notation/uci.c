@@ -163,9 +163,6 @@ pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *posi
     if (find_move(out, list.moves, list.size, &words)) return PF_OK;
     if (!error) return PF_ERROR_MOVE_ILLEGAL;
     pf_why why;
-    pf_why_reason reason = pf_variant_why_illegal(position, meant_variant_move(&position->board, &words), &why);
-    if (reason == PF_WHY_MALFORMED) /* the move is of another variant */
-        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0,
-                       drop ? "pieces are dropped only in Crazyhouse" : "a pawn becomes a king only in Antichess");
+    pf_variant_why_illegal(position, meant_variant_move(&position->board, &words), &why);
     return fail_illegal(error, &why);
 }

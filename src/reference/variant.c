@@ -99,7 +99,7 @@ static pf_square captured_square(const reference_board *board, pf_move move)
     return is_of(board, to, board->turn ^ 1u) ? to : (pf_square)PF_NO_SQUARE;
 }
 
-/* Crazyhouse: a piece out of the pocket. A drop takes nothing and moves no pawn, so the clock counts on. */
+/* Crazyhouse: a piece out of the pocket. For the clock, the drop of a pawn is a pawn move. */
 static void play_drop(reference_variant_board *board, pf_move move)
 {
     reference_board *on = &board->board;
@@ -107,7 +107,10 @@ static void play_drop(reference_variant_board *board, pf_move move)
     on->squares[pf_move_to(move)] = (uint8_t)pf_piece_of(on->turn, type);
     board->pockets[on->turn][type]--;
     on->ep_square = PF_NO_SQUARE;
-    if (on->halfmove_clock < UINT16_MAX) on->halfmove_clock++;
+    if (type == PF_PAWN)
+        on->halfmove_clock = 0;
+    else if (on->halfmove_clock < UINT16_MAX)
+        on->halfmove_clock++;
     if (on->turn == PF_BLACK && on->fullmove_number < UINT32_MAX) on->fullmove_number++;
     on->turn ^= 1;
 }

@@ -5,14 +5,18 @@
 #include "moves/make.h"
 #include "variants/key.h"
 
-/* A drop: from the pocket to an empty square. It is no pawn move, not even that of a pawn: the clock counts on. */
+/* A drop: from the pocket to an empty square. The drop of a pawn resets the clock as a pawn move does; other drops
+ * count. */
 PF_TEMPLATE void pf_drop(pf_variant_position *position, pf_piece_type type, pf_square to, pf_colour us)
 {
     pf_position *board = &position->board;
     position->pockets[us][type]--;
     pf_toggle_piece(board, type, to, us);
     board->ep_square = PF_NO_SQUARE;
-    if (board->halfmove_clock < UINT16_MAX) board->halfmove_clock++;
+    if (type == PF_PAWN)
+        board->halfmove_clock = 0;
+    else if (board->halfmove_clock < UINT16_MAX)
+        board->halfmove_clock++;
     board->turn = (uint8_t)(us ^ 1);
     if (us == PF_BLACK && board->fullmove_number < UINT32_MAX) board->fullmove_number++;
 }

@@ -15,8 +15,7 @@ static const struct {
     pf_variant variant;
 } others[] = {
     {"chess", PF_VARIANT_STANDARD},          {"normal", PF_VARIANT_STANDARD},
-    {"fromposition", PF_VARIANT_STANDARD},   {"chess960", PF_VARIANT_STANDARD},
-    {"fischerandom", PF_VARIANT_STANDARD},   {"zh", PF_VARIANT_CRAZYHOUSE},
+    {"fromposition", PF_VARIANT_STANDARD},   {"zh", PF_VARIANT_CRAZYHOUSE},
     {"koth", PF_VARIANT_KING_OF_THE_HILL},   {"3check", PF_VARIANT_THREE_CHECK},
     {"threechecks", PF_VARIANT_THREE_CHECK}, {"3checks", PF_VARIANT_THREE_CHECK},
     {"racing", PF_VARIANT_RACING_KINGS},     {"atomicchess", PF_VARIANT_ATOMIC},
@@ -33,6 +32,16 @@ const char *pf_variant_title(pf_variant variant)
     return (unsigned)variant < PF_VARIANT_COUNT ? titles[variant] : "";
 }
 
+bool pf_variant_name_is_chess960(const char *text, size_t length)
+{
+    static const char *const spellings[] = {
+        "chess960",          "960",       "fischerandom", "frc", "fischerrandom", "fischerrandomchess",
+        "fischerandomchess", "freestyle", "wild/fr"};
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
+        if (pf_is_name(text, length, spellings[i])) return true;
+    return false;
+}
+
 bool pf_variant_from_name(pf_variant *out, const char *text, size_t length)
 {
     for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
@@ -45,5 +54,7 @@ bool pf_variant_from_name(pf_variant *out, const char *text, size_t length)
         *out = others[i].variant;
         return true;
     }
-    return false;
+    if (!pf_variant_name_is_chess960(text, length)) return false;
+    *out = PF_VARIANT_STANDARD;
+    return true;
 }

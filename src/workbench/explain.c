@@ -73,11 +73,14 @@ static void say_pawn_push(pf_story *story)
 static void say_travel(pf_story *story)
 {
     pf_bitboard way = pf_between(story->from, story->to);
-    bool takes = pf_position_piece_at(story->position, story->to) != PF_NO_PIECE;
+    bool en_passant = pf_move_kind_of(story->move) == PF_MOVE_EN_PASSANT;
+    pf_square taken = en_passant ? story->to ^ 8 : story->to;
     say_piece(story, story->from);
-    if (takes) {
+    if (pf_position_piece_at(story->position, taken) != PF_NO_PIECE) {
         say(story, " takes ");
-        say_piece(story, story->to);
+        say_piece(story, taken);
+        if (en_passant) say(story, " en passant");
+        story->out->squares |= pf_bit(taken);
     } else {
         say(story, " goes to ");
         pf_text_square(&story->text, story->to);

@@ -91,7 +91,21 @@ static pf_bitboard meant_origins(const pf_position *position, const pf_san_token
     return pieces & near ? pieces & near : pieces;
 }
 
-/* The text of a token that is two squares, as UCI. */
+/* The code of a move from a1 to a1 is PF_NO_MOVE, of which nothing can be said. */
+static pf_status fail_nowhere(pf_error *error)
+{
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a move from a1 to a1 goes nowhere");
+}
+
+/* A pawn becomes a king in Antichess only; the error is at the letter. */
+static pf_status fail_king(pf_error *error, const char *text, size_t length)
+{
+    size_t at = length;
+    while (at > 0 && text[--at] != 'k' && text[at] != 'K') continue;
+    return pf_fail(error, PF_ERROR_MOVE_TEXT, at, "a promotion must name Q, R, B or N");
+}
+
+/* The text of a token that is two squares, as UCI; "0000" if it goes from a1 to a1. */
 static size_t token_to_uci(char uci[PF_UCI_SIZE], const pf_san_token *token)
 {
     pf_square from = pf_lowest(token->from);
@@ -105,8 +119,9 @@ static size_t token_to_uci(char uci[PF_UCI_SIZE], const pf_san_token *token)
 
 /* Lists the move that UCI text to this square means. A king that goes to a distant rook of its own goes to that square,
  * or castles as in Chess960: then both are listed, castling last. */
-static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_move move, pf_square to)
+static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_move move, pf_square to, pf_error *error)
 {
+    if (move == PF_NO_MOVE) return fail_nowhere(error);
     out->size = 0;
     bool castles = pf_move_kind_of(move) == PF_MOVE_CASTLING && pf_move_to(move) == to;
     if (castles && pf_means_rook(position, pf_move_from(move), to) == PF_ROOK_DOUBTFUL)
@@ -141,18 +156,20 @@ pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position,
     pf_square to;
     if (pf_move_from_uci_any(&move, position, text, length, NULL) == PF_OK) {
         pf_square_from_text(&to, text + 2, 2);
-        return list_uci(out, position, move, to);
+        return list_uci(out, position, move, to, error);
     }
     pf_status status = pf_san_read_token(&token, text, length, error);
     if (status != PF_OK) return status;
     if (token.shape == PF_SAN_COORDINATES) {
         char uci[PF_UCI_SIZE];
-        pf_move_from_uci_any(&move, position, uci, token_to_uci(uci, &token), NULL);
-        return list_uci(out, position, move, token.to);
+        size_t size = token_to_uci(uci, &token);
+        if (uci[0] == '0') return fail_nowhere(error);
+        if (pf_move_from_uci_any(&move, position, uci, size, NULL) != PF_OK) return fail_king(error, text, length);
+        return list_uci(out, position, move, token.to, error);
     }
     pf_error why;
     status = pf_san_find_move(&move, position, &token, text, length, &why);
-    if (status == PF_OK) return list_uci(out, position, move, PF_NO_SQUARE);
+    if (status == PF_OK) return list_uci(out, position, move, PF_NO_SQUARE, error);
     if (status == PF_ERROR_MOVE_ILLEGAL && list_impossible(out, position, &token)) return PF_OK;
     if (error != NULL) *error = why;
     return status;
@@ -185,11 +202,18 @@ pf_status pf_variant_move_from_text_any(pf_move *out, const pf_variant_position 
     char uci[PF_UCI_SIZE];
     if (position->variant == PF_VARIANT_STANDARD)
         return pf_move_from_text_any(out, &position->board, text, length, error);
-    if (pf_variant_move_from_uci_any(out, position, text, length, NULL) == PF_OK) return PF_OK;
+    pf_move move;
+    if (pf_variant_move_from_uci_any(&move, position, text, length, NULL) == PF_OK) {
+        if (move == PF_NO_MOVE) return fail_nowhere(error);
+        *out = move;
+        return PF_OK;
+    }
     pf_status status = pf_san_read_token(&token, text, length, error);
     if (status != PF_OK) return status;
-    if (token.shape == PF_SAN_COORDINATES)
-        return pf_variant_move_from_uci_any(out, position, uci, token_to_uci(uci, &token), error);
+    if (token.shape == PF_SAN_COORDINATES) {
+        size_t size = token_to_uci(uci, &token);
+        return uci[0] == '0' ? fail_nowhere(error) : pf_variant_move_from_uci_any(out, position, uci, size, error);
+    }
     if (token.shape == PF_SAN_DROP) {
         *out = pf_move_of_drop(token.type, token.to);
         return PF_OK;

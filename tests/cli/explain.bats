@@ -2,6 +2,27 @@
 
 load helper
 
+@test "a move that no rule has is refused or explained in words" {
+    for move in e7e8k e7e8K e7-e8=K; do
+        plyforge explain "$move"
+        same status 2 "$status"
+        same stderr "plyforge: MOVE '$move' at offset $((${#move} - 1)): a promotion must name Q, R, B or N" "$stderr"
+    done
+    for options in "" "--variant zh"; do
+        for move in a1a1 a1-a1; do
+            plyforge explain "$move" $options
+            same status 2 "$status"
+            same stderr "plyforge: MOVE '$move': a move from a1 to a1 goes nowhere" "$stderr"
+        done
+    done
+    for options in "K@d4 --variant zh" "P@e4 --variant atomic" "K@e1 --variant horde"; do
+        plyforge explain $options
+        same sentence "${options%% *} is not legal: pieces are dropped only in Crazyhouse, and no king is" "${lines[0]}"
+    done
+    plyforge explain a7a8k --variant zh
+    same sentence "a7a8k is not legal: a pawn becomes a king only in Antichess" "${lines[0]}"
+}
+
 @test "explain says why a move is not legal, and marks the squares that prove it" {
     accepted "e5d6 is not legal: both pawns would leave the rank between the king on h5 and the rook on a5
 

@@ -64,6 +64,34 @@ FAR='([0-9]+ of [0-9]+ (subtrees|root moves) counted, [0-9]+ nodes so far|before
     same stderr "plyforge: stopped: the plies above are complete" "$stderr"
 }
 
+# Each of these takes hours; one subtree after two plies takes far longer than this test.
+@test "a count in a variant stops soon" {
+    for variant in "9 --variant zh" "10 --variant atomic" "14 --variant horde" "14 --variant antichess"; do
+        start=$SECONDS
+        interrupted perft $variant --threads 2
+        same status 130 "$status"
+        same output "" "$output"
+        [[ $stderr =~ ^"plyforge: stopped after "[0-9.]+" s"$ ]]
+        ((SECONDS - start < 20))
+    done
+    printf '%s\n' "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1 ;D10 1" >"$BATS_TEST_TMPDIR/zh.epd"
+    interrupted suite "$BATS_TEST_TMPDIR/zh.epd" --variant zh
+    same status 130 "$status"
+    same stderr "plyforge: stopped: 0 of 1 counts checked, 0 failed" "$stderr"
+}
+
+# The king on e5 has won, two moves of the queen stalemate or mate, and the others go on.
+@test "perft --divide of a variant prints the root moves that are done" {
+    interrupted perft 200 --divide --variant koth --fen "7k/8/5K2/8/6Q1/8/8/8 w - - 0 1" --threads 1
+    same status 130 "$status"
+    same output "f6e5: 0
+g4g6: 0
+g4g7: 0" "$output"
+    interrupted perft 200 --divide --variant koth --fen "7k/8/5K2/8/6Q1/8/8/8 w - - 0 1" --threads 1 --json
+    same status 130 "$status"
+    same output "" "$output"
+}
+
 # ---- suite, torture ----
 
 START="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

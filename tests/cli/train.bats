@@ -44,6 +44,14 @@ e" "$(sed -n 7,12p <<<"$output")"
     same "plain again" "$(cat "$file.3")" "$("$PLYFORGE" train --read - <"$file")"
 }
 
+@test "games of variants are refused" {
+    setup_train
+    printf '%s\n' '[Variant "King of the Hill"]' '' '1. e4 1-0' '[Variant "Chess960"]' '' '1. e4 1-0' >"$BATS_TEST_TMPDIR/koth.pgn"
+    plyforge train "$BATS_TEST_TMPDIR/koth.pgn" -o "$file"
+    same stderr "plyforge: $BATS_TEST_TMPDIR/koth.pgn:1: game 1, byte 10: train takes standard chess and Chess960 only, not King of the Hill" "$stderr"
+    same output "2 games, 1 broken, 0 without a result; 1 positions, 1 records" "$output"
+}
+
 @test "filters" {
     setup_train
     kept() { rm -f "$file"; "$PLYFORGE" train "$GAMES" -o "$file" "$@" >/dev/null && moves_of "$file" | xargs; }

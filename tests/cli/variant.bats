@@ -26,7 +26,7 @@ END
     done
     plyforge perft 1 --variant shogi
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--variant takes standard, crazyhouse,"*"not 'shogi'"* ]]
+    [[ "$stderr" == *"--variant takes standard, chess960, crazyhouse,"*"not 'shogi'"* ]]
 }
 
 @test "perft --divide adds up, with any number of threads" {
@@ -75,6 +75,10 @@ a7a8r" ]
     plyforge fen "2k5/8/8/8/8/8/8/4K3[Qx] w - - 0 1" --variant crazyhouse
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"bad FEN at offset 21: unknown piece in a pocket 'x'"* ]]
+    for options in "" "--variant atomic" "--variant 3check"; do
+        refused "bad FEN at offset 19: pockets are for Crazyhouse (the variant crazyhouse)" \
+            fen "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1" $options
+    done
     plyforge fen "4k3/8/8/8/8/8/8/PPPPKPPp w - - 0 1" --variant horde
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"impossible position: "*"pawn on the first or last rank; "*"a white king, which Horde does not have"* ]]
@@ -222,6 +226,32 @@ e8d7' ]
     [[ "$output" == *'warning: unsupported variant ?, read as atomic'* ]]
     plyforge pgn --check "$BATS_TEST_TMPDIR/unknown.pgn"
     [[ "$output" == *'warning: unsupported variant ?, read as chess'* ]]
+}
+
+@test "--variant chess960 is --chess960" {
+    fen="4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"
+    for name in chess960 "Chess 960" fischerandom FRC; do
+        plyforge moves --variant "$name" --fen "$fen"
+        same moves "$("$PLYFORGE" moves --chess960 --fen "$fen")" "$output"
+        [[ $output == *e1g1* && $output == *e1b1* ]]
+    done
+    plyforge perft 3 --variant chess960 --strict --fen "$fen"
+    same nodes "$("$PLYFORGE" perft 3 --chess960 --strict --fen "$fen" 2>/dev/null)" "$output"
+    plyforge fen "$fen" --variant chess960
+    same fen "$("$PLYFORGE" fen "$fen" --chess960)" "$output"
+    plyforge uci <<<$'setoption name UCI_Variant value fischerandom\nposition fen '"$fen"$'\ngo perft 1'
+    [[ $output == *"e1g1: 1"* && $output == *"e1b1: 1"* && $output != *"info string"* ]]
+    plyforge uci --variant chess960 <<<$'position fen '"$fen"$'\ngo perft 1'
+    [[ $output == *"e1b1: 1"* && $output != *"info string"* ]]
+    plyforge uci <<<$'setoption name UCI_Variant value chess960\nsetoption name UCI_Variant value chess\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6\ngo perft 1'
+    [[ $output == *"e1g1: 1"* ]]
+}
+
+@test "the drop of a pawn resets the clock" {
+    plyforge show --variant zh --fen "4k3/8/8/8/8/8/8/4K3[Pn] w - - 7 1" --moves P@d4
+    [[ $output == *"FEN:           4k3/8/8/8/3P4/8/8/4K3[n] b - - 0 1"* ]]
+    plyforge show --variant zh --fen "4k3/8/8/8/8/8/8/4K3[Nn] w - - 7 1" --moves N@d4
+    [[ $output == *"FEN:           4k3/8/8/8/3N4/8/8/4K3[n] b - - 8 1"* ]]
 }
 
 @test "the horde may jump from two ranks" {

@@ -28,6 +28,7 @@ static const struct {
     {"44/8/8/8/8/8/8/8", PF_ERROR_FEN_BOARD, 1, "two numbers of empty squares in a row"},
     {"9/8/8/8/8/8/8/8", PF_ERROR_FEN_BOARD, 0, "unknown piece '9'"},
     {"0p7/8/8/8/8/8/8/8", PF_ERROR_FEN_BOARD, 0, "unknown piece '0'"},
+    {"8/8/8/8/8/8/8/8[Qn] w - - 0 1", PF_ERROR_FEN_BOARD, 15, "pockets are for Crazyhouse (the variant crazyhouse)"},
     {"8/8/3x4/8/8/8/8/8", PF_ERROR_FEN_BOARD, 5, "unknown piece 'x'"},
     {"8/8/8/8/8/8/8/7\x01", PF_ERROR_FEN_BOARD, 15, "unknown piece '\\x01'"},
     {"\xe2\x99\x94", PF_ERROR_FEN_BOARD, 0, "unknown piece '\\xe2'"},

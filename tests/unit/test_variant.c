@@ -2,6 +2,8 @@
  */
 #include "variant_support.h"
 
+#include "reference/variant.h"
+
 #include <stdlib.h>
 
 static void names(void **state)
@@ -40,6 +42,18 @@ static void names(void **state)
         assert_int_equal(variant, PF_VARIANT_HORDE);
     }
     assert_string_equal(pf_variant_name((pf_variant)PF_VARIANT_COUNT), "");
+    static const char *const names_of_chess960[] = {"chess960",     "Chess 960",      "960",
+                                                    "fischerandom", "Fischer Random", "FRC"};
+    for (size_t i = 0; i < COUNT_OF(names_of_chess960); i++) {
+        pf_variant variant = PF_VARIANT_HORDE;
+        const char *name = names_of_chess960[i];
+        assert_true(pf_variant_name_is_chess960(name, strlen(name)));
+        assert_true(pf_variant_from_name(&variant, name, strlen(name)));
+        assert_int_equal(variant, PF_VARIANT_STANDARD);
+    }
+    static const char *const others[] = {"", "chess", "standard", "chess9600", "horde", "atomic chess960"};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        assert_false(pf_variant_name_is_chess960(others[i], strlen(others[i])));
 }
 
 /* Read as the first, written as the second. */
@@ -207,7 +221,7 @@ static void plays(void **state)
         {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/3q~4/4P3/8/8/4K3[] w - - 0 1", "e4d5", "4k3/8/8/3P4/8/8/8/4K3[P] b - - 0 1"},
         {PF_VARIANT_CRAZYHOUSE, "1n2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "a7b8q", "1Q~2k3/8/8/8/8/8/8/4K3[N] b - - 0 1"},
         {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[R] w - - 5 1", "R@h1", "4k3/8/8/8/8/8/8/4K2R[] b - - 6 1"},
-        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 5 1", "P@h2", "4k3/8/8/8/8/8/7P/4K3[] b - - 6 1"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 5 1", "P@h2", "4k3/8/8/8/8/8/7P/4K3[] b - - 0 1"},
         {PF_VARIANT_HORDE, "4k3/8/8/8/8/1p6/8/P7 w - - 0 1", "a1a3", "4k3/8/8/8/8/Pp6/8/8 b - - 0 1"},
         {PF_VARIANT_HORDE, "4k3/8/8/8/1p6/8/P7/8 w - - 0 1", "a2a4", "4k3/8/8/8/Pp6/8/8/8 b - a3 0 1"},
         {PF_VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", "a1a8", "R3k3/8/8/8/8/8/8/4K3 b - - 2+3 1 1"},
@@ -440,9 +454,35 @@ static void crowds_keep_the_bound(void **state)
     assert_true(most > 300 && most < PF_VARIANT_LIST_CAPACITY);
 }
 
+/* The drop of a pawn resets the clock, and that of another piece does not; the reference agrees. */
+static void drops_and_clock(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *uci;
+        unsigned clock;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/8/4K3[Pn] w - - 7 1", "P@d4", 0}, {"4k3/8/8/8/8/8/8/4K3[Pn] b - - 7 1", "N@d4", 8},
+        {"4k3/8/8/8/8/8/8/4K3[Qp] b - - 7 1", "P@d4", 0}, {"4k3/8/8/8/8/8/8/4K3[Qp] w - - 65535 1", "Q@d4", 65535},
+        {"4k3/8/8/8/8/8/8/4K3[P] w - - 7 1", "e1e2", 8},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_variant_position position = variant_position_of(cases[i].fen, PF_VARIANT_CRAZYHOUSE);
+        reference_variant_board reference;
+        pf_move move;
+        assert_int_equal(pf_variant_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL), PF_OK);
+        reference_variant_from_position(&reference, &position);
+        reference_variant_play(&reference, move);
+        pf_variant_play_unchecked(&position, move);
+        assert_int_equal(position.board.halfmove_clock, cases[i].clock);
+        assert_int_equal(reference.board.halfmove_clock, cases[i].clock);
+    }
+}
+
 /* ---- Corpora ---- */
 
-/* Whole games of others: every move legal, the final position, the number of moves, the result. */
+/* Whole games of others: every move legal, the final position, the number of moves, the result. Their clock is that of
+ * python-chess, which counts on when a pawn is dropped. */
 static void lines_of_others(void **state)
 {
     (void)state;
@@ -454,6 +494,7 @@ static void lines_of_others(void **state)
         if (strcmp(rule, "chess960") == 0) continue;
         pf_variant_position position = pf_variant_start(variant);
         char moves[8192];
+        unsigned clock = 0;
         snprintf(moves, sizeof moves, "%s", tsv_get(&in, "uci"));
         for (char *uci = strtok(moves, " "); uci; uci = strtok(NULL, " ")) {
             pf_move move;
@@ -461,13 +502,13 @@ static void lines_of_others(void **state)
             if (pf_variant_move_from_uci(&move, &position, uci, strlen(uci), &error) != PF_OK)
                 fail_msg("%s: %s: %s: %s", rule, tsv_get(&in, "uci"), uci, error.message);
             pf_variant_play_unchecked(&position, move);
+            clock = pf_move_is_drop(move) || position.board.halfmove_clock > 0 ? clock + 1 : 0;
         }
         assert_int_equal(pf_variant_count_legal(&position), atoi(tsv_get(&in, "legal")));
         pf_variant_position expected = variant_position_of(tsv_get(&in, "final_fen"), variant);
         if (!pf_variant_equal(&position, &expected)) fail_msg("%s: %s", rule, tsv_get(&in, "final_fen"));
-        if (position.board.halfmove_clock != expected.board.halfmove_clock)
-            fail_msg("%s: %s: %s: clock %u", rule, tsv_get(&in, "uci"), tsv_get(&in, "final_fen"),
-                     position.board.halfmove_clock);
+        if (clock != expected.board.halfmove_clock)
+            fail_msg("%s: %s: %s: clock %u", rule, tsv_get(&in, "uci"), tsv_get(&in, "final_fen"), clock);
         assert_int_equal(position.board.fullmove_number, expected.board.fullmove_number);
         pf_outcome outcome = pf_variant_outcome(&position, PF_POLICY_FIDE);
         if (strcmp(pf_result_text(outcome.result), tsv_get(&in, "result")) != 0)
@@ -544,8 +585,8 @@ int main(void)
         cmocka_unit_test(outcomes),        cmocka_unit_test(keys),
         cmocka_unit_test(packed_strictly), cmocka_unit_test(many_moves),
         cmocka_unit_test(list_bound),      cmocka_unit_test(crowds_keep_the_bound),
-        cmocka_unit_test(lines_of_others), cmocka_unit_test(moves_of_others),
-        cmocka_unit_test(horde_material),
+        cmocka_unit_test(drops_and_clock), cmocka_unit_test(lines_of_others),
+        cmocka_unit_test(moves_of_others), cmocka_unit_test(horde_material),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,48 @@ static bool at_once(void *context)
     return true;
 }
 
+/* What a run asked and reported until it was stopped. */
+typedef struct asked {
+    unsigned questions, most, roots;
+    uint64_t nodes;
+} asked;
+
+static bool ask_some_times(void *context)
+{
+    asked *it = context;
+    return ++it->questions > it->most;
+}
+
+static bool note_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
+{
+    asked *it = context;
+    (void)move, (void)index, (void)total;
+    it->roots++;
+    it->nodes += nodes.lo;
+    return true;
+}
+
+/* One thread asks at each node three plies above the leaves, and stops at the first yes. The root moves that are
+ * done by then are reported. */
+static void stops_soon(void **state)
+{
+    (void)state;
+    for (unsigned variant = PF_VARIANT_CRAZYHOUSE; variant < PF_VARIANT_COUNT; variant++) {
+        pf_variant_position position = pf_variant_start((pf_variant)variant);
+        asked it = {.most = 400};
+        pf_perft_options options = {.threads = 1, .context = &it, .on_root = note_root, .should_stop = ask_some_times};
+        pf_count total = pf_count_of(77);
+        assert_int_equal(pf_variant_perft_run(&total, &position, 40, &options, NULL), PF_ERROR_STOPPED);
+        assert_in_range(it.questions, 401, 500);
+        assert_int_equal(it.roots, 0);
+        it = (asked){.most = 100};
+        assert_int_equal(pf_variant_perft_run(&total, &position, 4, &options, NULL), PF_ERROR_STOPPED);
+        assert_true(it.roots > 0);
+        assert_true(it.nodes < pf_variant_perft(&position, 4).lo);
+        assert_int_equal(total.lo, 77);
+    }
+}
+
 /* Threads change nothing but the time. */
 static void runs(void **state)
 {
@@ -152,6 +194,7 @@ int main(int argc, char **argv)
 {
     if (argc > 1) sscanf(argv[1], "%" SCNu64, &max_nodes);
     const struct CMUnitTest tests[] = {cmocka_unit_test(known_counts), cmocka_unit_test(plain_counts),
-                                       cmocka_unit_test(deep), cmocka_unit_test(divide), cmocka_unit_test(runs)};
+                                       cmocka_unit_test(deep),         cmocka_unit_test(divide),
+                                       cmocka_unit_test(runs),         cmocka_unit_test(stops_soon)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,17 @@
 
 #include "board/text.h"
 
+bool pf_run_stops(atomic_bool *stop, const pf_perft_options *options)
+{
+    if (atomic_load_explicit(stop, memory_order_relaxed)) return true;
+    if (!options->should_stop || !options->should_stop(options->context)) return false;
+    atomic_store(stop, true);
+    return true;
+}
+
 bool pf_job_stops(pf_job *job)
 {
-    if (atomic_load_explicit(&job->stop, memory_order_relaxed)) return true;
-    if (!job->options->should_stop || !job->options->should_stop(job->options->context)) return false;
-    atomic_store(&job->stop, true);
-    return true;
+    return pf_run_stops(&job->stop, job->options);
 }
 
 void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)

@@ -28,6 +28,9 @@ typedef struct pf_job {
 /* A tree of this depth is counted without looking up: a moment, also where every leaf is played. */
 enum { PF_ASK_DEPTH = 4 };
 
+/* Whether a run is to stop: *stop is set already, or should_stop now says so, and *stop is set. */
+PF_PRIVATE bool pf_run_stops(atomic_bool *stop, const pf_perft_options *options);
+
 /* Whether to stop; asks the caller too. */
 PF_PRIVATE bool pf_job_stops(pf_job *job);
 

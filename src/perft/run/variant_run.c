@@ -1,37 +1,87 @@
-/* Counting in a variant with threads: the positions after two plies are handed out one by one, and their counts are
- * added up by root move when all are done. */
+/* Counting in a variant with threads: the positions after two plies are handed out one by one, and a root move is
+ * reported when all positions below it are counted. */
+#include <pthread.h>
 #include <stdlib.h>
 
 #include <plyforge/perft.h>
 #include <plyforge/variant.h>
 
 #include "board/text.h"
-#include "perft/run/team.h"
+#include "perft/run/job.h"
 
 typedef struct task {
     pf_variant_position position;
-    pf_count nodes;
     uint32_t root; /* number of the root move */
 } task;
+
+/* A root move while the tasks below it are counted. */
+typedef struct variant_root {
+    uint32_t pending; /* tasks not yet counted */
+    pf_count nodes;
+} variant_root;
 
 typedef struct variant_job {
     task *tasks;
     size_t size, capacity;
     unsigned depth; /* below each task */
     const pf_perft_options *options;
+    pf_variant_move_list moves;
+    variant_root roots[PF_VARIANT_LIST_CAPACITY];
+    pf_count total;
+    pthread_mutex_t lock; /* for roots, total and on_root */
     pf_queue queue;
     atomic_bool stop;
 } variant_job;
 
+/* A subtree of this depth is counted without asking should_stop. Its 300 * 300 inner nodes, with full pockets in
+ * Crazyhouse, take some milliseconds. */
+enum { VARIANT_ASK_DEPTH = 3 };
+
+static bool variant_job_stops(variant_job *job)
+{
+    return pf_run_stops(&job->stop, job->options);
+}
+
+/* Too small after a stop. */
+static pf_count count_until_stop(variant_job *job, const pf_variant_position *position, unsigned depth)
+{
+    pf_count total = {0, 0};
+    if (variant_job_stops(job)) return total;
+    if (depth <= VARIANT_ASK_DEPTH) return pf_variant_perft(position, depth);
+    pf_variant_move_list list;
+    pf_variant_generate(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        pf_variant_position child = *position;
+        pf_variant_play_unchecked(&child, list.moves[i]);
+        total = pf_count_add(total, count_until_stop(job, &child, depth - 1));
+    }
+    return total;
+}
+
+/* With the lock held, or before the threads start: everything below a root move is counted. */
+static void report_root(variant_job *job, uint32_t root)
+{
+    const pf_perft_options *options = job->options;
+    if (options->on_root &&
+        !options->on_root(options->context, job->moves.moves[root], job->roots[root].nodes, root, job->moves.size))
+        atomic_store(&job->stop, true);
+}
+
 static void work(void *context)
 {
     variant_job *job = context;
-    uint64_t begin, end;
-    while (pf_queue_take(&job->queue, &begin, &end)) {
-        if (job->options->should_stop && job->options->should_stop(job->options->context))
-            atomic_store(&job->stop, true);
-        if (atomic_load(&job->stop)) return;
-        job->tasks[begin].nodes = pf_variant_perft(&job->tasks[begin].position, job->depth);
+    uint64_t next, end;
+    while (!variant_job_stops(job) && pf_queue_take(&job->queue, &next, &end)) {
+        variant_root *root = &job->roots[job->tasks[next].root];
+        pf_count nodes = count_until_stop(job, &job->tasks[next].position, job->depth);
+        pthread_mutex_lock(&job->lock);
+        /* Under the lock, so that no callback runs after a stop. */
+        if (!variant_job_stops(job)) {
+            job->total = pf_count_add(job->total, nodes);
+            root->nodes = pf_count_add(root->nodes, nodes);
+            if (--root->pending == 0) report_root(job, job->tasks[next].root);
+        }
+        pthread_mutex_unlock(&job->lock);
     }
 }
 
@@ -45,19 +95,19 @@ static bool add_task(variant_job *job, const pf_variant_position *position, uint
         job->capacity = capacity;
     }
     job->tasks[job->size].position = *position;
-    job->tasks[job->size].root = root;
-    job->tasks[job->size++].nodes = pf_count_of(0);
+    job->tasks[job->size++].root = root;
     return true;
 }
 
-/* The positions after two plies, or after one where that is all there is to play. */
-static bool add_tasks(variant_job *job, const pf_variant_position *position, const pf_variant_move_list *roots)
+/* Adds the positions after two plies. */
+static bool add_tasks(variant_job *job, const pf_variant_position *position)
 {
-    for (uint32_t i = 0; i < roots->size; i++) {
+    for (uint32_t i = 0; i < job->moves.size; i++) {
         pf_variant_position child = *position;
-        pf_variant_play_unchecked(&child, roots->moves[i]);
+        pf_variant_play_unchecked(&child, job->moves.moves[i]);
         pf_variant_move_list replies;
         pf_variant_generate(&child, &replies);
+        job->roots[i] = (variant_root){.pending = replies.size};
         for (uint32_t k = 0; k < replies.size; k++) {
             pf_variant_position grandchild = child;
             pf_variant_play_unchecked(&grandchild, replies.moves[k]);
@@ -67,20 +117,15 @@ static bool add_tasks(variant_job *job, const pf_variant_position *position, con
     return true;
 }
 
-/* Adds up, and reports each root move; false if the callback stopped it. */
-static bool add_up(pf_count *total, const variant_job *job, const pf_variant_move_list *roots)
+static pf_status count_tasks(variant_job *job, const pf_variant_position *position, pf_error *error)
 {
-    const task *next = job->tasks, *end = job->tasks + job->size;
-    *total = pf_count_of(0);
-    for (uint32_t i = 0; i < roots->size; i++) {
-        pf_count nodes = {0, 0};
-        for (; next < end && next->root == i; next++) nodes = pf_count_add(nodes, next->nodes);
-        *total = pf_count_add(*total, nodes);
-        const pf_perft_options *options = job->options;
-        if (options->on_root && !options->on_root(options->context, roots->moves[i], nodes, i, roots->size))
-            return false;
-    }
-    return true;
+    unsigned threads = job->options->threads;
+    pf_variant_generate(position, &job->moves);
+    if (!add_tasks(job, position)) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "not enough memory");
+    for (uint32_t i = 0; i < job->moves.size && !variant_job_stops(job); i++)
+        if (job->roots[i].pending == 0) report_root(job, i); /* the game is over after this move */
+    job->queue = (pf_queue){.size = job->size, .step = 1};
+    return pf_team_run(threads ? threads : pf_team_cores(), work, job, &job->stop, error);
 }
 
 pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *position, unsigned depth,
@@ -99,20 +144,12 @@ pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *posit
         *total = sum;
         return PF_OK;
     }
-    variant_job job = {.depth = depth - 2, .options = options};
-    pf_variant_move_list roots;
-    pf_variant_generate(position, &roots);
-    pf_status status = PF_OK;
-    if (!add_tasks(&job, position, &roots)) {
-        status = pf_fail(error, PF_ERROR_NO_ROOM, 0, "not enough memory");
-    } else {
-        job.queue.size = job.size;
-        job.queue.step = 1;
-        status = pf_team_run(options->threads ? options->threads : pf_team_cores(), work, &job, &job.stop, error);
-    }
-    if (status == PF_OK && (atomic_load(&job.stop) || !add_up(&sum, &job, &roots)))
+    variant_job job = {.depth = depth - 2, .options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
+    pf_status status = count_tasks(&job, position, error);
+    if (status == PF_OK && atomic_load(&job.stop))
         status = pf_fail(error, PF_ERROR_STOPPED, 0, "stopped by the caller");
+    pthread_mutex_destroy(&job.lock);
     free(job.tasks);
-    if (status == PF_OK) *total = sum;
+    if (status == PF_OK) *total = job.total;
     return status;
 }
