@@ -73,7 +73,7 @@ async function compile() {
         const object = add(join(root, 'src', file), file.replaceAll('/', '_') + '.o', ['-flto', '-Oz']);
         const quick = hot.test(file) ? add(join(root, 'src', file), file.replaceAll('/', '_') + '.fast.o', ['-flto', '-O2']) : object;
         fast.push(quick);
-        small.push(/^notation\/pgn_portable/.test(file) ? quick : object);
+        small.push(object);
     }
     const memory = add(join(here, 'wasm/memory.c'), 'memory.o', ['-O2', '-fno-builtin']);
     for (const module of modules) {
