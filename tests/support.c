@@ -29,6 +29,19 @@ void play_uci(pf_position *position, const char *uci)
     assert_int_equal(pf_position_play(position, move, NULL), PF_OK);
 }
 
+bool find_uci(pf_move *out, const char *uci, const pf_move *list, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++) {
+        char step[PF_UCI_SIZE], rook[PF_UCI_SIZE];
+        pf_move_to_uci(step, sizeof step, list[i], PF_UCI_KING_STEP);
+        pf_move_to_uci(rook, sizeof rook, list[i], PF_UCI_KING_TAKES_ROOK);
+        if (strcmp(uci, step) != 0 && strcmp(uci, rook) != 0) continue;
+        *out = list[i];
+        return true;
+    }
+    return false;
+}
+
 void assert_fen(const pf_position *position, pf_castling_style castling, pf_ep_mode ep, const char *expected)
 {
     char fen[PF_FEN_SIZE];

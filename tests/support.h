@@ -29,6 +29,9 @@ pf_position position_accepted(const char *fen, pf_accept accept);
 /* Plays a UCI move, or the test fails. */
 void play_uci(pf_position *position, const char *uci);
 
+/* The move of a list that is written so in UCI, in either way to write castling; false if there is none. */
+bool find_uci(pf_move *out, const char *uci, const pf_move *list, unsigned size);
+
 /* The position must be written as this FEN. */
 void assert_fen(const pf_position *position, pf_castling_style castling, pf_ep_mode ep, const char *expected);
 

@@ -19,9 +19,6 @@ struct store {
     double seconds;
 };
 
-/* The ending of the names of ledgers in a store. */
-#define STORE_LEDGER ".ledger"
-
 /* Opens the folder; ends the program if that is not possible. Ledgers are not read yet. */
 struct store store_begin(const char *path, bool create);
 void store_end(struct store *store);

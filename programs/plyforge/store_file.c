@@ -76,16 +76,19 @@ static uint64_t section_checksum(const pf_perft_record *records, uint64_t size, 
 
 /* ---- The folder ---- */
 
+bool store_is_ledger_name(const char *name)
+{
+    size_t length = strlen(name), ending = strlen(STORE_LEDGER);
+    return length > ending && strcmp(name + length - ending, STORE_LEDGER) == 0;
+}
+
 /* Ledgers that were copied without the lock are a store, too. */
 static bool has_ledger(const char *path)
 {
-    static const char suffix[] = ".ledger";
     DIR *entries = opendir(path);
     bool found = false;
-    for (const struct dirent *entry; entries && !found && (entry = readdir(entries));) {
-        size_t length = strlen(entry->d_name);
-        found = length > strlen(suffix) && strcmp(entry->d_name + length - strlen(suffix), suffix) == 0;
-    }
+    for (const struct dirent *entry; entries && !found && (entry = readdir(entries));)
+        found = store_is_ledger_name(entry->d_name);
     if (entries) closedir(entries);
     return found;
 }

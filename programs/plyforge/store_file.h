@@ -10,6 +10,10 @@
 /* Room for the name of a file. */
 enum { STORE_NAME_SIZE = 4096 };
 
+/* How the names of its ledgers end. */
+#define STORE_LEDGER ".ledger"
+bool store_is_ledger_name(const char *name);
+
 struct store_folder {
     const char *path; /* the caller's */
     char fen[PF_FEN_SIZE];

@@ -88,10 +88,9 @@ void store_read_ledgers(struct store *store)
     DIR *entries = opendir(store->folder.path);
     if (entries == NULL) fail("store '%s': cannot be read: %s", store->folder.path, strerror(errno));
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-        size_t length = strlen(entry->d_name), ending = strlen(STORE_LEDGER);
-        if (length <= ending || strcmp(entry->d_name + length - ending, STORE_LEDGER) != 0) continue;
+        if (!store_is_ledger_name(entry->d_name)) continue;
         names = allocated(realloc(names, (size + 1) * sizeof *names));
-        names[size] = allocated(malloc(strlen(store->folder.path) + length + 2));
+        names[size] = allocated(malloc(strlen(store->folder.path) + strlen(entry->d_name) + 2));
         sprintf(names[size++], "%s/%s", store->folder.path, entry->d_name);
     }
     closedir(entries);

@@ -50,15 +50,7 @@ static bool find(const their_board *it, const char *text, pf_move *out)
 {
     pf_move list[REFERENCE_MAX_VARIANT_MOVES];
     unsigned size = variant_mutant_moves(it->mutant, &it->stack[it->ply], list);
-    for (unsigned i = 0; i < size; i++) {
-        char step[PF_UCI_SIZE], rook[PF_UCI_SIZE];
-        pf_move_to_uci(step, sizeof step, list[i], PF_UCI_KING_STEP);
-        pf_move_to_uci(rook, sizeof rook, list[i], PF_UCI_KING_TAKES_ROOK);
-        if (strcmp(text, step) != 0 && strcmp(text, rook) != 0) continue;
-        *out = list[i];
-        return true;
-    }
-    return false;
+    return find_uci(out, text, list, size);
 }
 
 static bool make(void *context, const char *text)
