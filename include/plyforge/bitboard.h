@@ -21,7 +21,7 @@ extern "C" {
 #else
 #define PF_HAS_BIT_SCAN 0
 #endif
-#if PF_HAS_BIT_SCAN && (defined(__POPCNT__) || !(defined(__x86_64__) || defined(__i386__)))
+#if PF_HAS_BIT_SCAN && (defined(__POPCNT__) || !(defined(__x86_64__) || defined(__i386__) || defined(__arm__)))
 #define PF_HAS_POPCOUNT 1
 #else
 #define PF_HAS_POPCOUNT 0

@@ -3,21 +3,13 @@
  * state with the level of another. */
 #include "cpu/levels.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(PF_GNU_C)
 #include <cpuid.h>
 
 static uint32_t family_of(uint32_t signature)
 {
     uint32_t family = (signature >> 8) & 15;
     return family == 15 ? family + ((signature >> 20) & 255) : family;
-}
-
-/* XGETBV: the registers that the operating system saves for a process. */
-static uint64_t saved_registers(void)
-{
-    uint32_t low, high;
-    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return (uint64_t)high << 32 | low;
 }
 
 static pf_cpu_features detect(void)
@@ -38,7 +30,7 @@ static pf_cpu_features detect(void)
     if (popcnt && lzcnt && bmi) features |= PF_CPU_BMI2;
 
     /* Vector registers are usable only if the operating system saves them: XMM and YMM, then mask and ZMM registers. */
-    uint64_t saved = saves_vectors ? saved_registers() : 0;
+    uint64_t saved = saves_vectors ? pf_saved_registers() : 0;
     if ((saved & 0x06) == 0x06 && (b & bit_AVX2)) features |= PF_CPU_AVX2;
     bool avx512 = (b & bit_AVX512F) && (b & bit_AVX512BW) && (b & bit_AVX512CD) && (b & bit_AVX512DQ) &&
                   (b & bit_AVX512VL) && (c & bit_AVX512VPOPCNTDQ) && (c & bit_AVX512VBMI2) && (c & bit_AVX512BITALG);
@@ -75,7 +67,7 @@ PF_NOINLINE PF_INLINE_ATOMICS uint32_t pf_cpu_detect(void)
 {
     uint32_t word = fill(detect(), ~UINT32_C(0)), found = 0;
     /* Fill the word only if it is still empty: a mask that was forced in the meantime must stay. */
-    bool filled = __atomic_compare_exchange_n(&pf_cpu_word, &found, word, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    bool filled = PF_EXCHANGE_WORD(&pf_cpu_word, &found, word);
     return filled ? word : found;
 }
 
@@ -87,5 +79,5 @@ pf_cpu_features pf_cpu(void)
 void pf_cpu_force(pf_cpu_features mask)
 {
     pf_cpu_features machine = pf_cpu_word_here() >> PF_CPU_MACHINE_SHIFT & PF_CPU_FEATURES_MASK;
-    __atomic_store_n(&pf_cpu_word, fill(machine, mask), __ATOMIC_RELAXED);
+    PF_STORE_WORD(&pf_cpu_word, fill(machine, mask));
 }

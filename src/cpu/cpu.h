@@ -28,7 +28,7 @@ PF_PRIVATE uint32_t pf_cpu_detect(void);
 
 static inline uint32_t pf_cpu_word_here(void)
 {
-    uint32_t word = __atomic_load_n(&pf_cpu_word, __ATOMIC_RELAXED);
+    uint32_t word = PF_LOAD_WORD(&pf_cpu_word);
     return PF_LIKELY(word != 0) ? word : pf_cpu_detect();
 }
 

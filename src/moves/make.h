@@ -104,10 +104,10 @@ PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_c
     return captured;
 }
 
-#ifndef __CUDACC__ /* which has no vectors */
+#if defined(PF_VECTOR) && !defined(__CUDACC__) /* whose vectors are others */
 
 /* Eight sets at once, in whatever registers there are. */
-typedef pf_bitboard pf_eight_sets __attribute__((vector_size(64)));
+typedef pf_bitboard pf_eight_sets PF_VECTOR(64);
 
 /* The position after a legal move, without its key. Most moves go without a branch: whatever held a piece on from holds
  * it on to, and nothing else has a piece on either square. */

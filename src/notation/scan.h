@@ -19,7 +19,7 @@ PF_TEMPLATE uint64_t pf_load8(const char *p)
     uint64_t word;
     pf_memcpy(&word, p, 8);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
+    word = pf_swap_bytes(word);
 #endif
     return word;
 }
