@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-variants compare-pgn install deb amalgamation abi format regenerate clean
+.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-variants compare-pgn install deb windows amalgamation abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -17,6 +17,7 @@ help:
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"
 	@echo "make install    install under PREFIX (default /usr/local); DESTDIR is honoured"
 	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
+	@echo "make windows    program and DLL for x86-64 Windows: build/windows/*.zip"
 	@echo "make amalgamation  the portable library as two files: build/release/amalgamation"
 	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
@@ -88,6 +89,12 @@ deb:
 	cmake --preset deb
 	cmake --build --preset deb
 	cd build/deb && cpack
+
+windows:
+	scripts/bootstrap windows
+	cmake --preset windows
+	cmake --build --preset windows
+	cd build/windows && cpack -G ZIP
 
 amalgamation:
 	scripts/bootstrap build

@@ -188,7 +188,7 @@ PF_TEMPLATE unsigned pf_pop_lowest_32(uint32_t *bits)
 }
 
 /* 128 bits in one number, for sums of products. */
-#ifdef __SIZEOF_INT128__ /* not on 32-bit machines, which have the core only */
+#if defined(__SIZEOF_INT128__) && defined(PF_GNU_C) /* not on 32-bit machines, which have the core only */
 __extension__ typedef unsigned __int128 pf_uint128;
 #endif
 
@@ -204,6 +204,10 @@ __extension__ typedef unsigned __int128 pf_uint128;
 
 /* A type of several numbers that are computed with at once: typedef uint64_t name PF_VECTOR(bytes). */
 #define PF_VECTOR(bytes) __attribute__((vector_size(bytes)))
+#else
+#define PF_PREFETCH(address)    ((void)(address))
+#define PF_KEEP_WRITTEN(object) ((void)(object))
+#define PF_OPAQUE(value)        ((void)(value))
 #endif
 
 /* One word that threads read and write as a whole, without order. The exchange stores value if the word is *expected,

@@ -92,6 +92,13 @@ static bool start(struct engine *engine, char *const arguments[3])
     return true;
 }
 
+static enum engine_status not_started(struct engine *engine)
+{
+    const char *reason = errno == ENOSYS ? ": this plyforge cannot run programs" : ""; /* on Windows */
+    snprintf(engine->failure, sizeof engine->failure, "could not be run%s", reason);
+    return ENGINE_DIED;
+}
+
 /* Ends the process, whatever it is doing, and returns how it ended. */
 static int stop(struct engine *engine, bool kill_it)
 {
@@ -229,10 +236,7 @@ static enum engine_status ask_script(struct engine *engine, const char *fen, con
     bool started = start(engine, (char *[]){depth_word, fen_word, moves[0] != '\0' ? moves_word : NULL});
     free(fen_word);
     free(moves_word);
-    if (!started) {
-        snprintf(engine->failure, sizeof engine->failure, "could not be run");
-        return ENGINE_DIED;
-    }
+    if (!started) return not_started(engine);
     double deadline = seconds_now() + engine->timeout;
     for (enum reading reading; (reading = read_line(engine, line, sizeof line, deadline)) != READ_END;) {
         if (reading == READ_TIMEOUT) return timed_out(engine);
@@ -299,10 +303,7 @@ static enum reading wait_for(struct engine *engine, const char *word, double dea
 
 static enum engine_status begin_uci(struct engine *engine)
 {
-    if (!start(engine, NULL)) {
-        snprintf(engine->failure, sizeof engine->failure, "could not be run");
-        return ENGINE_DIED;
-    }
+    if (!start(engine, NULL)) return not_started(engine);
     if (!say(engine, "uci\n")) return died(engine);
     enum reading reading = wait_for(engine, "uciok", seconds_now() + engine->timeout);
     if (reading == READ_END) return died(engine);

@@ -17,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAGIC UINT64_C(0x54454b4355424650) /* "PFBUCKET" on a little-endian machine */
+#define MAGIC         UINT64_C(0x54454b4355424650) /* "PFBUCKET" on a little-endian machine */
+#define SWAPPED_MAGIC UINT64_C(0x50464255434b4554) /* as a machine with the other byte order reads it */
 enum { LAYOUT = 1, RECORD_SIZE = sizeof(pf_perft_record) };
 
 struct header {
@@ -284,7 +285,10 @@ static uint64_t records_offset(const struct store_folder *folder)
 static bool check_header(struct store_folder *folder, const char *name, const struct header *header, unsigned ply,
                          uint32_t bucket)
 {
-    if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store on this kind of machine");
+    if (header->magic == SWAPPED_MAGIC)
+        return failed(folder, name, "was written on a machine with the other byte order",
+                      "; go on there, or remove it, and it is made again");
+    if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
     if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this plyforge cannot read");
     if (strncmp(header->version, PF_VERSION_TEXT, sizeof header->version) != 0)
         return damaged(folder, name, "was written by another version of plyforge");

@@ -27,6 +27,14 @@ void pf_pgn_pass_usual_tags(pf_pgn_reader *reader)
 
 /* ---- Readers ---- */
 
+/* Windows has no aligned_alloc, whose memory its free could not take. */
+#ifdef _WIN32
+#define aligned_alloc(alignment, size) _aligned_malloc(size, alignment)
+#define aligned_free(memory)           _aligned_free(memory)
+#else
+#define aligned_free(memory) free(memory)
+#endif
+
 pf_pgn_reader *pf_pgn_reader_create(void)
 {
     pf_pgn_reader *reader = aligned_alloc(_Alignof(pf_pgn_reader), sizeof *reader);
@@ -41,7 +49,7 @@ void pf_pgn_reader_destroy(pf_pgn_reader *reader)
 {
     if (reader == NULL) return;
     free(reader->buffer);
-    free(reader);
+    aligned_free(reader);
 }
 
 void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode)

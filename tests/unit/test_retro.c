@@ -174,9 +174,9 @@ static void check_predecessors(const pf_position *position, const pf_retro_optio
         pf_retro_options strict = *options;
         strict.accept &= ~(pf_accept)PF_ACCEPT_LENIENT;
         assert_int_equal(pf_count_predecessors(position, &strict), without_problems);
-        seen->impossible += count - without_problems;
+        seen->impossible += (size_t)(count - without_problems);
     }
-    seen->predecessors += count;
+    seen->predecessors += (size_t)count;
     seen->positions++;
 }
 

@@ -201,6 +201,26 @@ static void only_files_of_buckets_are_removed(void **state)
     store_close(&folder);
 }
 
+static void other_byte_order_is_refused(void **state)
+{
+    (void)state;
+    struct store_folder folder = open_folder();
+    char name[STORE_NAME_SIZE];
+    unsigned char bytes[4096];
+    write_ply(&folder);
+    store_name(name, &folder, PLY, 1);
+    size_t size = load(name, bytes, sizeof bytes);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned char byte = bytes[i];
+        bytes[i] = bytes[7 - i];
+        bytes[7 - i] = byte;
+    }
+    save(name, bytes, size);
+    assert_refused(&folder, name);
+    assert_non_null(strstr(folder.message, "other byte order; go on there"));
+    store_close(&folder);
+}
+
 static void folders_that_cannot_be_used_are_refused(void **state)
 {
     (void)state;
@@ -243,6 +263,7 @@ int main(void)
         cmocka_unit_test(every_flipped_byte_is_found),
         cmocka_unit_test(every_cut_is_found),
         cmocka_unit_test(files_of_others_are_refused),
+        cmocka_unit_test(other_byte_order_is_refused),
         cmocka_unit_test(only_files_of_buckets_are_removed),
         cmocka_unit_test(folders_that_cannot_be_used_are_refused),
     };

@@ -1,6 +1,8 @@
 /* The differential kit by the rules of variants, on the reference and on every mutant of it. */
 #include "support.h"
 
+#include <stdlib.h>
+
 #include "variant_mutants.h"
 
 #include <plyforge/differential.h>

@@ -24,7 +24,11 @@ static void *run_member(void *argument)
 
 unsigned pf_team_cores(void)
 {
+#ifdef _WIN32
+    long cores = pthread_num_processors_np();
+#else
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
     if (cores < 1) return 1;
     return cores < PF_PERFT_MAX_THREADS ? (unsigned)cores : PF_PERFT_MAX_THREADS;
 }

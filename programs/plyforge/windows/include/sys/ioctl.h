@@ -1,0 +1,1 @@
+/* Windows has no ioctl; progress.c does without. */

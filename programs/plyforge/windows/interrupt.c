@@ -1,0 +1,64 @@
+/* Ctrl-C on Windows; see interrupt.h. The first is recorded, the second ends the program. Engines are not run. */
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#include "../interrupt.h"
+
+#include <stdatomic.h>
+
+static atomic_int interrupted;
+
+/* Called on a thread of its own. FALSE passes the event on, and the program ends. */
+static BOOL WINAPI on_event(DWORD event)
+{
+    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) return FALSE;
+    return !atomic_exchange(&interrupted, 1);
+}
+
+void catch_interrupts(void)
+{
+    static bool caught;
+    if (!caught) SetConsoleCtrlHandler(on_event, TRUE);
+    caught = true;
+}
+
+bool was_interrupted(void)
+{
+    return interrupted;
+}
+
+bool stop_when_interrupted(void *context)
+{
+    (void)context;
+    return was_interrupted();
+}
+
+/* Files can always be read. Pipes and consoles are looked at every few milliseconds. */
+bool wait_for_input(int file, double seconds)
+{
+    HANDLE handle = (HANDLE)_get_osfhandle(file);
+    DWORD type = GetFileType(handle);
+    ULONGLONG deadline = GetTickCount64() + (seconds < 2e6 ? (ULONGLONG)(seconds * 1000) + 1 : (ULONGLONG)1 << 60);
+    while (!was_interrupted()) {
+        DWORD ready = 0;
+        if (type == FILE_TYPE_DISK) return true;
+        if (type == FILE_TYPE_PIPE) {
+            if (!PeekNamedPipe(handle, NULL, 0, NULL, &ready, NULL) || ready > 0) return true;
+        } else if (WaitForSingleObject(handle, 0) == WAIT_OBJECT_0) {
+            return true;
+        }
+        if (GetTickCount64() >= deadline) return false;
+        Sleep(5);
+    }
+    return false;
+}
+
+pid_t fork_child(void)
+{
+    errno = ENOSYS;
+    return -1;
+}
+
+void forget_child(void)
+{
+}
