@@ -90,7 +90,7 @@ __attribute__((unused)) static inline void shim_check(bool condition, const char
 #define fail()                           shim_fail(__FILE__, __LINE__, "failed")
 #define skip()                           shim_leave(SHIM_SKIPPED)
 #define print_message(...)               printf(__VA_ARGS__)
-#define print_error(...)                fprintf(stderr, __VA_ARGS__)
+#define print_error(...)                 fprintf(stderr, __VA_ARGS__)
 #define test_malloc(size)                malloc(size)
 #define test_free(memory)                free(memory)
 #define assert_true(condition)           shim_check(!!(condition), #condition, __FILE__, __LINE__)

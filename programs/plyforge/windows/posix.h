@@ -75,7 +75,7 @@ int fcntl(int file, int command, ...);
 enum { _SC_NPROCESSORS_ONLN };
 long sysconf(int name);
 
-/* ---- Processes: interrupt.c of this folder never starts one ---- */
+/* ---- Processes: interrupt_windows.c never starts one ---- */
 
 enum { SIGKILL = 9, SIGPIPE = 13 };
 struct sigaction {

@@ -2,7 +2,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#include "../interrupt.h"
+#include "interrupt.h"
 
 #include <stdatomic.h>
 
@@ -24,13 +24,13 @@ void catch_interrupts(void)
 
 bool was_interrupted(void)
 {
-    return interrupted;
+    return interrupted != 0;
 }
 
 bool stop_when_interrupted(void *context)
 {
     (void)context;
-    return was_interrupted();
+    return interrupted != 0;
 }
 
 /* Files can always be read. Pipes and consoles are looked at every few milliseconds. */
