@@ -53,9 +53,11 @@ there=("$emulator" "$folder/build/plyforge")
 games=$source/tests/cli/data/train.pgn
 for command in train "book make --min-games 1"; do
     # shellcheck disable=SC2086 # the words are meant to be split
-    "$program" $command "$games" --output "$folder/here.out" --force >/dev/null
+    rm -f "$folder"/*.out
     # shellcheck disable=SC2086
-    "${there[@]}" $command "$games" --output "$folder/there.out" --force >/dev/null
+    "$program" $command "$games" --output "$folder/here.out" >/dev/null
+    # shellcheck disable=SC2086
+    "${there[@]}" $command "$games" --output "$folder/there.out" >/dev/null
     [ -s "$folder/here.out" ] && cmp "$folder/here.out" "$folder/there.out"
 done
 echo "training data and books are the same bytes"

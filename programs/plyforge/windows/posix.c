@@ -90,7 +90,14 @@ static int status_of(HANDLE file, struct windows_stat *out)
         out->st_ino = (unsigned long long)(uintptr_t)file;
         return 0;
     }
-    if (!GetFileInformationByHandle(file, &about)) return fail();
+    if (!GetFileInformationByHandle(file, &about)) { /* Wine does not know a file that a shell of its host opened */
+        LARGE_INTEGER size;
+        if (!GetFileSizeEx(file, &size)) return fail();
+        out->st_mode = _S_IFREG | _S_IREAD;
+        out->st_ino = (unsigned long long)(uintptr_t)file;
+        out->st_size = size.QuadPart;
+        return 0;
+    }
     bool is_folder = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY;
     bool is_fixed = about.dwFileAttributes & FILE_ATTRIBUTE_READONLY;
     out->st_dev = about.dwVolumeSerialNumber;
