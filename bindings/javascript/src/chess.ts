@@ -27,7 +27,7 @@ export function validateFen(fen: string, { strict = false, chess960 = false } = 
     if (error) return { ok: false, error: `Invalid FEN: ${error}` };
     if (!strict && !chess960) return { ok: true };
     const core = standard.get();
-    core.held = null;
+    core.begin();
     const status = core.exports.read_fen(core.put(fen), 0, chess960 ? 2 : 0);
     if (status === 0) return { ok: true };
     const problems: string[] = [];
@@ -163,8 +163,8 @@ export class Chess {
 
     private board960(fen: string): Board {
         const core = standard.get();
+        core.begin();
         const status = core.exports.read_fen(core.put(fen), 0, 3);
-        core.held = null;
         if (status !== 0) throw new Error(`Invalid FEN: ${core.error(status, fen).message}`);
         core.exports.write_fen(0, 0);
         return LibraryBoard.fromFen(core.text(core.exports.write_fen(0, 0)), 2) ?? LibraryBoard.start();

@@ -135,7 +135,6 @@ export function bisect(
     isBusy = true;
     try {
         position.held(core);
-        core.held = null;
         const status = core.exports.bisect(depth, chess960 ? 1 : 0, listsOnly ? 1 : 0);
         if (failure) throw failure.error;
         if (status !== 0) throw core.error(status);

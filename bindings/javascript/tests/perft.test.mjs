@@ -23,7 +23,10 @@ function* countsOf(url) {
 
 function loop(position, depth) {
     if (depth === 0) return 1;
-    if (depth === 1) return position.moves().length;
+    if (depth === 1) {
+        assert.equal(position.count(), position.moves().length, position.fen());
+        return position.count();
+    }
     let nodes = 0;
     for (const move of position.moves()) nodes += loop(position.play(move), depth - 1);
     return nodes;

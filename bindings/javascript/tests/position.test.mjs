@@ -207,3 +207,45 @@ test('the module can be compiled ahead of its first use', async () => {
     await plyforge.ready();
     assert.equal(Position.start().count(), 20);
 });
+
+test('positions outlive the rows of the module', () => {
+    // Many more than the rows, kept and dropped in all ways, must stay what they were.
+    const kept = [];
+    let position = Position.start();
+    for (let i = 0; i < 1000; i++) {
+        const moves = position.moves();
+        const other = Position.start().play('d4');
+        assert.equal(other.count(), 20);
+        if (moves.length === 0) position = Position.fromFen(KIWIPETE);
+        else position = position.play(moves[(i * 7) % moves.length]);
+        kept.push([position, position.fen(), position.key]);
+    }
+    for (const [one, fen, key] of kept) {
+        assert.equal(one.fen(), fen);
+        assert.equal(one.key, key);
+    }
+    const [first] = kept[0];
+    assert.ok(first.equals(Position.fromFen(kept[0][1])) && !first.equals(kept[1][0]));
+});
+
+test('moves are checked, whatever was listed before', () => {
+    const start = Position.start();
+    const other = start.play('e4');
+    const [first, second] = start.moves();
+    assert.throws(() => start.play(other.moves()[0]), PlyforgeError);
+    assert.throws(() => other.play(first), PlyforgeError);
+    start.moves();
+    assert.throws(() => other.play(first), PlyforgeError);
+    assert.equal(start.play(second).fen(), start.play(second).fen());
+    assert.equal(start.play(first).fen(), start.play(first).fen());
+    for (const move of start.moves()) {
+        assert.throws(() => start.play(0), PlyforgeError);
+        assert.equal(start.play(move).count(), 20);
+        assert.throws(() => start.play(65535), PlyforgeError);
+    }
+    const batch = Batch.fromPositions([start, other]);
+    start.moves();
+    assert.throws(() => batch.play([first, first]), /^PlyforgeError: row 1: /);
+    assert.throws(() => batch.play([first, 70000]), TypeError);
+    assert.deepEqual(batch.play([first, other.moves()[3]]).fens(), [start.play(first).fen(), other.play(other.moves()[3]).fen()]);
+});
