@@ -1,5 +1,5 @@
 /* The number of legal moves with all templates inlined, for a small build that has room for it (PF_SMALL_COUNT). It
- * takes two thirds of the time of the shared body, and a kilobyte. The colour is no constant: there is one copy. */
+ * takes two thirds of the time of the shared body, and a kilobyte. */
 #ifdef PF_SMALL_COUNT
 #define PF_INLINE_TEMPLATES
 #endif
@@ -10,6 +10,7 @@
 #ifdef PF_SMALL_COUNT
 uint32_t pf_count_inlined(const pf_position *position)
 {
-    return pf_generate_body(position, NULL, position->turn, PF_SINK_COUNT, PF_SLIDERS_MAGIC);
+    return position->turn == PF_WHITE ? pf_generate_body(position, NULL, PF_WHITE, PF_SINK_COUNT, PF_SLIDERS_MAGIC)
+                                      : pf_generate_body(position, NULL, PF_BLACK, PF_SINK_COUNT, PF_SLIDERS_MAGIC);
 }
 #endif
