@@ -33,12 +33,17 @@ export class Batch {
         return Batch.fromPositions(Array.from(fens, (fen, row) => inRow(row, () => Position.fromFen(fen, options))));
     }
 
-    /** Takes over the words of a batch, for example in a worker, and trusts that they are unchanged. */
+    /** Takes over the words of a batch, for example in a worker. */
     static fromWords(words: Int32Array): Batch {
         if (!(words instanceof Int32Array) || words.length % WORDS !== 0) {
             throw new TypeError(`the words of a batch are an Int32Array of ${WORDS} for each position, not ${describe(words)}`);
         }
-        return new Batch(words);
+        const batch = new Batch(words);
+        const core = rules.get();
+        batch.each((row) => {
+            if (!core.exports.is_sound()) throw new PlyforgeError(`row ${row}: these words are no position that a batch has written`, 'batch');
+        });
+        return batch;
     }
 
     at(row: number): Position {

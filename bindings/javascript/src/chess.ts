@@ -374,7 +374,7 @@ export class Chess {
     /** The game as PGN; variations that were read are written, too, unless told otherwise. */
     pgn({ newline = '\n', maxWidth = 0, variations = true }: { newline?: string; maxWidth?: number; variations?: boolean } = {}): string {
         const headers: string[] = [];
-        for (const [name, value] of Object.entries(this.tags.all)) if (value) headers.push(`[${name} "${value}"]${newline}`);
+        for (const [name, value] of Object.entries(this.tags.all)) if (value) headers.push(`[${name} "${value.replace(/[\\"]/g, '\\$&')}"]${newline}`);
         if (this.past.length > 0) headers.push(newline);
         const boards = [...this.past.map(({ board }) => board), this.current];
         const moves = writePgn(boards.map((board, i) => ({

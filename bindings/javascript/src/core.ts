@@ -11,6 +11,7 @@ export interface Exports {
     read_fen(length: number, variant: number, accept: number): number;
     write_fen(castling: number, ep: number): number;
     from_setup(variant: number, accept: number): number;
+    is_sound(): number;
     board(): void;
     equal(): number;
     in_check(): number;

@@ -305,12 +305,17 @@ export async function* readPgnStream(
     source: ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string>, options: PgnOptions = {},
 ): AsyncGenerator<PgnGame> {
     const feeder = new Feeder(options);
+    let held = ''; // a high surrogate whose other half is in the next chunk
     for await (const chunk of chunksOf(source)) {
-        if (typeof chunk === 'string') feeder.addText(chunk);
-        else if (chunk instanceof Uint8Array) feeder.add(chunk);
+        if (typeof chunk === 'string') {
+            const text = held + chunk;
+            held = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
+            feeder.addText(held ? text.slice(0, -1) : text);
+        } else if (chunk instanceof Uint8Array) feeder.add(chunk);
         else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
         if (feeder.isFull) yield* feeder.read(false);
     }
+    if (held) feeder.addText(held);
     yield* feeder.read(true);
 }
 
@@ -337,7 +342,7 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
 /** Writes a game as PGN in export form: lines of at most 79 columns. */
 export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'result'> & Partial<PgnGame>): string {
     let text = '';
-    for (const [name, value] of game.tags) text += `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`;
+    for (const [name, value] of game.tags) text += tagText(name, value);
     const words: string[] = [];
     for (const comment of game.comments ?? []) words.push(commentText(comment));
     writeLine(words, game.start, game.moves);
@@ -353,6 +358,11 @@ export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'resul
         column += word.length + (column > 0 ? 1 : 0);
     }
     return text + '\n';
+}
+
+/** A tag that can be read again: control characters of the value become blanks, what no name may have an underscore. */
+function tagText(name: string, value: string): string {
+    return `[${name.replace(/\W/g, '_') || '_'} "${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]\n`;
 }
 
 function commentText(comment: string): string {

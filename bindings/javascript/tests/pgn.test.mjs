@@ -146,3 +146,37 @@ test('wrong input', async () => {
     await assert.rejects(async () => { for await (const game of readPgnStream((async function* () { yield 5; })())) assert.ok(game); }, TypeError);
     assert.deepEqual([...readPgn('')], []);
 });
+
+test('a text that is cut inside a character', async () => {
+    async function* halves() {
+        yield '[White "\ud83d';
+        yield '\ude00"]\n\n1. e4 *';
+        yield '\ud83d';
+    }
+    for await (const game of readPgnStream(halves())) assert.equal(game.tags.get('White'), '\u{1f600}');
+});
+
+test('a stream that fails or is left early', async () => {
+    const failing = new ReadableStream({
+        start: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'),
+        pull: (controller) => controller.error(new Error('the net is gone')),
+    });
+    await assert.rejects(async () => { for await (const game of readPgnStream(failing)) assert.ok(game); }, /the net is gone/);
+    let isCancelled = false;
+    const endless = new ReadableStream({
+        pull: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'.repeat(60_000)),
+        cancel: () => (isCancelled = true),
+    });
+    for await (const game of readPgnStream(endless)) {
+        assert.ok(game);
+        break;
+    }
+    assert.ok(isCancelled);
+});
+
+test('tags stay on their lines', () => {
+    const game = { start: Position.start(), moves: [], result: '*' };
+    const text = writePgn({ ...game, tags: new Map([['White', 'a\nb "c" \\']]) });
+    assert.equal([...readPgn(text)][0].tags.get('White'), 'a b "c" \\');
+    assert.deepEqual([...[...readPgn(writePgn({ ...game, tags: new Map([['A "', 'x']]) }))][0].tags], [['A__', 'x']]);
+});

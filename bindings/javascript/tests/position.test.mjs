@@ -249,3 +249,33 @@ test('moves are checked, whatever was listed before', () => {
     assert.throws(() => batch.play([first, 70000]), TypeError);
     assert.deepEqual(batch.play([first, other.moves()[3]]).fens(), [start.play(first).fen(), other.play(other.moves()[3]).fen()]);
 });
+
+test('the words of a batch are checked', () => {
+    let seed = 7;
+    const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0);
+    for (const variant of VARIANTS) {
+        const positions = [];
+        for (let game = 0; game < 8; game++) {
+            let position = variant === 'standard' && game % 2 ? Position.chess960(game * 37) : Position.start(variant);
+            for (let ply = 0; ply < 60 && position.hasMoves(); ply++) {
+                positions.push(position);
+                position = position.play(position.moves()[random() % position.count()]);
+            }
+        }
+        const batch = Batch.fromPositions(positions);
+        assert.deepEqual(Batch.fromWords(batch.words.slice()).fens(), batch.fens());
+    }
+    const words = Batch.fromPositions([Position.start(), Position.start()]).words;
+    for (let i = 0; i < 27; i++) {
+        const damaged = words.slice();
+        damaged[28 + i] ^= 1 << (i === 20 ? 1 : 4);
+        try {
+            Batch.fromWords(damaged).counts(); // the clocks and the move number may have any value
+        } catch (error) {
+            assert.match(error.message, /^row 1: /);
+        }
+    }
+    for (const fill of [-1, 1, 0x7fffffff]) assert.throws(() => Batch.fromWords(new Int32Array(56).fill(fill)), /row 0/);
+    for (let i = 0; i < 500; i++) assert.throws(() => Batch.fromWords(Int32Array.from({ length: 28 }, random)), PlyforgeError);
+    assert.equal(Position.start().count(), 20);
+});

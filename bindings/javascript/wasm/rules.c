@@ -2,6 +2,9 @@
  * io.out, in io.text or in io.list. No function trusts a number that it is given. */
 #include "module.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* ---- Positions ---- */
 
 static void store(pf_position board)
@@ -39,8 +42,7 @@ uint32_t EXPORT(read_fen)(uint32_t length, uint32_t variant, uint32_t accept)
     pf_status status = pf_position_from_fen(&board, io.text, length, accept, &problems, &io.error);
     if (status == PF_OK) store(board);
 #else
-    pf_status status = pf_variant_from_fen(current, io.text, length, (pf_variant)variant, accept, &problems,
-                                           &io.error);
+    pf_status status = pf_variant_from_fen(current, io.text, length, (pf_variant)variant, accept, &problems, &io.error);
 #endif
     io.out[0] = problems;
     return status;
@@ -63,12 +65,23 @@ uint32_t EXPORT(from_setup)(uint32_t variant, uint32_t accept)
     pf_status status = pf_position_from_setup(&board, &io.setup.setup, accept, &problems, &io.error);
     if (status == PF_OK) store(board);
 #else
-    pf_status status = pf_variant_from_setup(current, &io.setup, (pf_variant)variant, accept, &problems,
-                                             &io.error);
+    pf_status status = pf_variant_from_setup(current, &io.setup, (pf_variant)variant, accept, &problems, &io.error);
 #endif
     io.out[0] = problems;
     return status;
 }
+
+#ifndef PF_JS_STANDARD
+/* Whether the current position, which may be any bytes, is one that the library has written. */
+uint32_t EXPORT(is_sound)(void)
+{
+    if (current->variant >= PF_VARIANT_COUNT) return 0;
+    pf_variant_setup_of(&io.setup, current);
+    pf_status status = pf_variant_from_setup(&io.other, &io.setup, (pf_variant)current->variant,
+                                             PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL);
+    return status == PF_OK && memcmp(&io.other, current, offsetof(pf_variant_position, variant)) == 0;
+}
+#endif
 
 /* Writes 64 pieces, a1 first, into io.text. */
 void EXPORT(board)(void)
@@ -145,8 +158,8 @@ uint32_t EXPORT(any)(void)
 
 uint32_t EXPORT(legal)(uint32_t move)
 {
-    return move < 65536 && BY_RULES(pf_move_is_legal(&current->board, (pf_move)move),
-                                    pf_variant_is_legal(current, (pf_move)move));
+    return move < 65536 &&
+           BY_RULES(pf_move_is_legal(&current->board, (pf_move)move), pf_variant_is_legal(current, (pf_move)move));
 }
 
 uint32_t EXPORT(gives_check)(uint32_t move)
@@ -252,9 +265,8 @@ uint32_t EXPORT(generate_in_order)(uint32_t notes)
 
 static uint32_t write_san(char *text, uint32_t move, uint32_t style)
 {
-    return (uint32_t)BY_RULES(
-        pf_move_to_san(text, PF_SAN_SIZE, &current->board, (pf_move)move, (pf_san_style)style),
-        pf_variant_move_to_san(text, PF_SAN_SIZE, current, (pf_move)move, (pf_san_style)style));
+    return (uint32_t)BY_RULES(pf_move_to_san(text, PF_SAN_SIZE, &current->board, (pf_move)move, (pf_san_style)style),
+                              pf_variant_move_to_san(text, PF_SAN_SIZE, current, (pf_move)move, (pf_san_style)style));
 }
 
 uint32_t EXPORT(san)(uint32_t move, uint32_t style)
