@@ -339,10 +339,12 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
     }
 }
 
-/** Writes a game as PGN in export form: lines of at most 79 columns. */
+/** Writes a game as PGN in export form: lines of at most 79 columns. The tags of a start position or variant that are
+ * missing are added. */
 export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'result'> & Partial<PgnGame>): string {
     let text = '';
     for (const [name, value] of game.tags) text += tagText(name, value);
+    for (const [name, value] of startTags(game.start, game.tags)) text += tagText(name, value);
     const words: string[] = [];
     for (const comment of game.comments ?? []) words.push(commentText(comment));
     writeLine(words, game.start, game.moves);
@@ -358,6 +360,16 @@ export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'resul
         column += word.length + (column > 0 ? 1 : 0);
     }
     return text + '\n';
+}
+
+/** The tags without which the moves could not be read again. */
+function startTags(start: Position, tags: ReadonlyMap<string, string>): [string, string][] {
+    const needed: [string, string][] = [];
+    const number = start.chess960Number;
+    const variant = start.variant !== 'standard' ? start.variant : number !== null && number !== 518 ? 'Chess960' : undefined;
+    if (variant !== undefined && !tags.has('Variant')) needed.push(['Variant', variant]);
+    if (!tags.has('FEN') && !start.equals(Position.start(start.variant))) needed.push(['SetUp', '1'], ['FEN', start.fen()]);
+    return needed;
 }
 
 /** A tag that can be read again: control characters of the value become blanks, what no name may have an underscore. */

@@ -180,3 +180,19 @@ test('tags stay on their lines', () => {
     assert.equal([...readPgn(text)][0].tags.get('White'), 'a b "c" \\');
     assert.deepEqual([...[...readPgn(writePgn({ ...game, tags: new Map([['A "', 'x']]) }))][0].tags], [['A__', 'x']]);
 });
+
+test('what is written has the tags of its start', () => {
+    const starts = [Position.chess960(100), Position.start('atomic'), Position.start('racingkings'),
+        Position.fromFen('4k3/8/8/8/8/8/8/4K2R w K - 3 9'), Position.fromFen('4k3/8/8/8/8/8/8/4K1R1 w G - 0 1', { chess960: true })];
+    for (const start of starts) {
+        const move = start.moves()[0];
+        const text = writePgn({ tags: new Map(), start, moves: [{ move, text: '', nags: [], before: [], after: [], variations: [] }], result: '*' });
+        const [game] = [...readPgn(text)];
+        assert.equal(game.error, null, text);
+        assert.equal(game.start.fen(), start.fen());
+        assert.equal(game.start.variant, start.variant);
+        assert.deepEqual(game.moves.map((node) => node.move), [move]);
+        assert.equal(writePgn(game), text);
+    }
+    assert.equal(writePgn({ tags: new Map(), start: Position.start(), moves: [], result: '*' }), '*\n');
+});
