@@ -9,9 +9,10 @@ import { parsePgn, PgnError, type PgnLine, type PgnNode } from './chess/pgn.js';
 import { boardOfFen, boardOfPlainFen, boardOfSetup, completeFen, startBoard } from './chess/setup.js';
 import { Tags } from './chess/tags.js';
 import {
-    BLACK, codeOf, DEFAULT_POSITION, letterOf, nameOf, NULL_MOVE, numberOf, pieceOfCode, SQUARES, SUFFIX_LIST, TYPES, WHITE, type Color,
+    BLACK, codeOf, DEFAULT_POSITION, nameOf, NULL_MOVE, numberOf, pieceOfCode, SQUARES, SUFFIX_LIST, TYPES, WHITE, type Color,
     type InternalMove, type NAG, type Piece, type PieceSymbol, type Square, type Suffix,
 } from './chess/types.js';
+import { asciiOf, isDeadMaterial, rowsOf, textHash, type PlacedPiece } from './chess/view.js';
 import { writePgn, wrapPgn } from './chess/write.js';
 import { checkInteger, checkText, describe } from './core.js';
 
@@ -193,25 +194,12 @@ export class Chess {
         return this.current.moveNumber;
     }
 
-    board(): ({ square: Square; type: PieceSymbol; color: Color } | null)[][] {
-        const squares = this.current.squares();
-        return Array.from({ length: 8 }, (_, row) =>
-            Array.from({ length: 8 }, (_, file) => {
-                const at = (7 - row) * 8 + file;
-                const code = squares[at]!;
-                return code ? { square: nameOf(at), ...pieceOfCode(code) } : null;
-            }));
+    board(): (PlacedPiece | null)[][] {
+        return rowsOf(this.current.squares());
     }
 
     ascii(): string {
-        const squares = this.current.squares();
-        let text = '   +------------------------+\n';
-        for (let rank = 7; rank >= 0; rank--) {
-            text += ` ${rank + 1} |`;
-            for (let file = 0; file < 8; file++) text += ` ${letterOf(squares[rank * 8 + file]!)} `;
-            text += '|\n';
-        }
-        return text + '   +------------------------+\n     a  b  c  d  e  f  g  h';
+        return asciiOf(this.current.squares());
     }
 
     squareColor(square: Square): 'light' | 'dark' | null {
@@ -249,20 +237,7 @@ export class Chess {
 
     /** No side can mate: two kings, one minor piece more, or bishops that all stand on squares of one colour. */
     isInsufficientMaterial(): boolean {
-        let pieces = 0;
-        let minor = 0;
-        const bishops = [0, 0];
-        this.current.squares().forEach((code, at) => {
-            if (!code) return;
-            pieces++;
-            const type = code & 7;
-            if (type === 2 || type === 3) minor++;
-            if (type === 3) bishops[((at >> 3) + at) & 1]!++;
-        });
-        if (pieces === 2) return true;
-        if (pieces === 3 && minor === 1) return true;
-        const all = bishops[0]! + bishops[1]!;
-        return pieces === all + 2 && (bishops[0] === 0 || bishops[1] === 0);
+        return isDeadMaterial(this.current.squares());
     }
 
     isThreefoldRepetition(): boolean {
@@ -537,10 +512,4 @@ export class Chess {
 
 function sanOf(played: Played): string {
     return (played.san ??= played.move.flags & NULL_MOVE ? '--' : played.board.san(played.move));
-}
-
-function textHash(text: string): string {
-    let hash = 0xcbf29ce484222325n;
-    for (let i = 0; i < text.length; i++) hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
-    return hash.toString(16);
 }
