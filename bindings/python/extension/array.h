@@ -60,6 +60,9 @@ typedef struct row_job {
 bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, Py_ssize_t row_size,
                row_job *job);
 
+/* Appends (row, message) of a wrong row to a list. False with an exception. */
+bool batch_add_error(PyObject *errors, const row_job *job);
+
 static inline core_state *batch_state(PyObject *module)
 {
     return (core_state *)PyModule_GetState(module);
