@@ -34,7 +34,7 @@ PARAMETERS_OF = {
     'plyforge.batch': {'moves': 'Any', 'source': 'Any', 'out': 'Any', 'offsets': 'Any', 'rows': 'Any', 'actions': 'Any', 'games': 'Any',
                        'starts': 'Array', 'after': 'bool', 'packed': 'Any'},
     'plyforge.pgn': {'columns': 'Iterable[str]', 'tags': 'Iterable[str]', 'chunk': 'int', 'variants': 'bool', 'data': 'Array',
-                     'offsets': 'Array', 'first': 'int', 'row': 'Any'},
+                     'offsets': 'Array', 'first': 'int', 'row': 'Any', 'fallback_result': 'bool', 'encoding': 'str'},
 }
 RETURNS_OF = {
     'plyforge.batch': {'perft': 'Array', 'actions': 'Array', 'moves': 'Array', 'tokens': 'Array', 'replay': 'Array', 'take': 'Array',
