@@ -219,16 +219,20 @@ static PyObject *peek(PyObject *self, PyObject *unused)
     return Py_NewRef(PyList_GetItem(stack, size - 1));
 }
 
+NAME_ARGUMENT(board_push, "move")
+NAME_ARGUMENT(is_legal, "move")
+NAME_ARGUMENT(is_pseudo_legal, "move")
+
 PyMethodDef board_move_methods[] = {
-    {"push", board_push, METH_O,
+    {"push", NAMED(board_push),
      "push(move)\n\nPlays a move, also an illegal or null one, and puts it on the move stack. IllegalMoveError only if "
      "the "
      "origin is empty."},
     {"pop", board_pop, METH_NOARGS,
      "pop() -> Move\n\nTakes the last move back and returns it. IndexError if there is none."},
     {"peek", peek, METH_NOARGS, "peek() -> Move\n\nThe last move. IndexError if there is none."},
-    {"is_legal", is_legal, METH_O, "is_legal(move) -> bool"},
-    {"is_pseudo_legal", is_pseudo_legal, METH_O,
+    {"is_legal", NAMED(is_legal), "is_legal(move) -> bool"},
+    {"is_pseudo_legal", NAMED(is_pseudo_legal),
      "is_pseudo_legal(move) -> bool\n\nWhether the move is legal but for the king's safety."},
     {"generate_legal_moves", (PyCFunction)(void (*)(void))generate_legal, METH_VARARGS | METH_KEYWORDS,
      "generate_legal_moves(from_mask=BB_ALL, to_mask=BB_ALL)\n\nIterates over the legal moves between these squares."},
