@@ -1,4 +1,6 @@
 """Games as trees: a root with tags, and a node for each move with its comments, NAGs and continuations."""
+import types
+
 from plyforge import chess
 from plyforge.chess.pgn import _annotations
 from plyforge.chess.pgn._headers import Headers
@@ -336,6 +338,8 @@ class Game(GameNode):
 
 class Mainline:
     """The main line after a node: iterable in both directions; as text, its moves with NAGs and comments."""
+
+    __class_getitem__ = classmethod(types.GenericAlias)
 
     def __init__(self, start, f):
         self.start, self.f = start, f
