@@ -48,6 +48,12 @@ def test_pictures_are_xml():
     for text in (board._repr_svg_(), chess.Board(None)._repr_svg_(), chess.BaseBoard()._repr_svg_(), chess.SquareSet(5)._repr_svg_(),
                  chess.Piece.from_symbol('n')._repr_svg_(), svg.piece(chess.Piece.from_symbol('K'), 45)):
         xml.etree.ElementTree.fromstring(text)
+    for size in (-5, 1 << 21):
+        for draw in (lambda: svg.board(board, size=size), lambda: svg.piece(chess.Piece.from_symbol('K'), size=size)):
+            with pytest.raises(ValueError, match='size must be from 0'):
+                draw()
+    with pytest.raises(TypeError):
+        svg.board(board, size='300')
     assert 'id="white-king"' in svg.piece(chess.Piece.from_symbol('K'))
     assert svg.Arrow.from_pgn('Ya2h2').pgn() == 'Ya2h2' and svg.Arrow.from_pgn('a1').pgn() == 'Ga1'
     with pytest.raises(ValueError):

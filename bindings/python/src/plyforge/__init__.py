@@ -24,6 +24,13 @@ class Progress(_typing.NamedTuple):
     nodes: int
 
 
+def _needs_board(board, who):
+    if isinstance(board, str):
+        raise TypeError(f"{who} needs a chess.Board, not str: plyforge.chess.Board({board[:99]!r})")
+    if not isinstance(board, _core.Board):
+        raise TypeError(f"{who} needs a chess.Board, not {type(board).__name__}")
+
+
 def _progress(state):
     _, done, total, low, high, fraction = _struct.unpack("=QQQQQd", state)
     return Progress(done, total, fraction, high << 64 | low)
@@ -42,6 +49,10 @@ def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, ta
     >>> plyforge.perft(plyforge.chess.Board(), 5)
     4865609
     """
+    _needs_board(board, "perft")
+    for value, what in ((depth, "depth"), (threads, "threads"), (table, "table")):
+        if not hasattr(value, "__index__"):
+            raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
     if backend not in ("cpu", "cuda"):
         raise ValueError(f"backend is 'cpu' or 'cuda', not {backend!r}")
     if not exact and (merge or table < 64):
@@ -84,6 +95,9 @@ def explain(board, move):
     >>> plyforge.explain(chess.Board("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1"), chess.Move.from_uci("e5d6"))
     'both pawns would leave the rank between the king on a5 and the rook on h5'
     """
+    _needs_board(board, "explain")
+    if isinstance(move, str):
+        raise TypeError(f"explain needs a chess.Move, not str: plyforge.chess.Move.from_uci({move[:99]!r})")
     return board._explain(move)[1] or None
 
 
@@ -141,7 +155,7 @@ def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board
 
     function(fen, moves, depth) sets up the FEN, plays the moves (UCI, separated by blanks) and returns {move: count}: perft of that depth,
     split by root move. With lists_only=True it is function(fen, moves) and returns the legal moves. Moves are text or anything whose str()
-    is UCI. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage, fen, moves, depth) is called after
+    is UCI; what is no move of the position is reported as extra, as it was written. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage, fen, moves, depth) is called after
     each question at which something new is known.
 
     >>> import plyforge, plyforge.chess as chess
@@ -156,6 +170,10 @@ def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board
     """
     from plyforge import chess
 
+    if not callable(function):
+        raise TypeError(f"bisect needs a function, not {type(function).__name__}")
+    if not isinstance(fen, str):
+        raise TypeError(f"bisect needs a FEN, not {type(fen).__name__}" + (": board.fen()" if isinstance(fen, _core.Board) else ""))
     board = chess.Board(fen, chess960=chess960)
     agrees, agreed_depth, bug, pieces, first, smallest = board._bisect(function, depth, bool(lists_only), bool(keep_board), progress)
     return BisectReport(agrees, agreed_depth, bug, pieces, _place(first), _place(smallest))
