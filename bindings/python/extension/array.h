@@ -27,6 +27,8 @@ typedef struct array_object {
     Py_ssize_t strides[ARRAY_MAX_DIMENSIONS];
 } array_object;
 
+/* A new array whose elements the caller must write before anybody reads them. */
+PyObject *array_new_raw(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape);
 /* A new array with all bytes 0. */
 PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape);
 /* An array of one dimension that takes over memory from malloc. Frees it on failure. */

@@ -47,7 +47,7 @@ static bool read_shape(PyObject *extents, int *dimensions, Py_ssize_t *shape)
     return true;
 }
 
-/* new(kind, shape): an array with all bytes 0; positions are the start position. */
+/* new(kind, shape): an array of the start position, or of numbers that the caller must write. */
 static PyObject *batch_new(PyObject *module, PyObject *args)
 {
     int kind, dimensions;
@@ -57,12 +57,12 @@ static PyObject *batch_new(PyObject *module, PyObject *args)
         return NULL;
     if (kind < 0 || kind >= ARRAY_KIND_COUNT || (kind == ARRAY_POSITION && dimensions != 1))
         return PyErr_Format(PyExc_ValueError, "no such array");
-    PyObject *array = array_new(batch_state(module), (array_kind)kind, dimensions, shape);
+    PyObject *array = array_new_raw(batch_state(module), (array_kind)kind, dimensions, shape);
     if (!array || kind != ARRAY_POSITION) return array;
     const pf_position start = pf_position_start();
     pf_position *rows = ((array_object *)array)->data;
-    for (Py_ssize_t i = 0; i < shape[0]; i++) rows[i] = start;
-    return array;
+    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = 0; i < shape[0]; i++) rows[i] = start;
+    Py_END_ALLOW_THREADS return array;
 }
 
 /* wrap(buffer, kind, shape): an array in the memory of another object. */
