@@ -244,8 +244,10 @@ PyMethodDef board_move_methods[] = {
 
 /* ---- board.legal_moves, board.pseudo_legal_moves ---- */
 
+/* own: the board if it is one in C. An object that only has the methods of a board is asked through them. */
 typedef struct generator_object {
     PyObject_HEAD PyObject *board;
+    board_data *own;
 } generator_object;
 
 static PyObject *board_in(PyObject *self)
@@ -253,11 +255,12 @@ static PyObject *board_in(PyObject *self)
     return ((generator_object *)self)->board;
 }
 
-PyObject *generator_new(PyTypeObject *type, PyObject *board)
+PyObject *generator_new(PyTypeObject *type, PyObject *board, board_data *own)
 {
     generator_object *self = PyObject_GC_New(generator_object, type);
     if (!self) return NULL;
     self->board = Py_NewRef(board);
+    self->own = own;
     PyObject_GC_Track(self);
     return (PyObject *)self;
 }
@@ -271,6 +274,7 @@ static int generator_traverse(PyObject *self, visitproc visit, void *arg)
 
 static int generator_clear(PyObject *self)
 {
+    ((generator_object *)self)->own = NULL;
     Py_CLEAR(((generator_object *)self)->board);
     return 0;
 }
@@ -289,14 +293,14 @@ static PyObject *generator_make(PyTypeObject *type, PyObject *args, PyObject *kw
     static char *names[] = {"board", NULL};
     PyObject *board;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", names, &board)) return NULL;
-    return generator_new(type, board);
+    core_state *state = core_state_of(type, generator_dealloc);
+    if (!state) return NULL;
+    return generator_new(type, board, PyObject_TypeCheck(board, state->board_type) ? board_of(board) : NULL);
 }
 
-/* The board of a generator if it is one in C. An object that only has the methods of a board is asked through them. */
 static board_data *own_board(PyObject *self)
 {
-    core_state *state = core_state_of(Py_TYPE(self), generator_dealloc);
-    return state && PyObject_TypeCheck(board_in(self), state->board_type) ? board_of(board_in(self)) : NULL;
+    return ((generator_object *)self)->own;
 }
 
 static PyObject *iterate_other(PyObject *self, const char *method)

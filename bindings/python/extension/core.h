@@ -187,7 +187,7 @@ uint32_t board_count_legal(board_data *board);
 bool board_in_check(board_data *board);
 extern PyMethodDef board_move_methods[];
 bool generator_add_types(PyObject *module, core_state *state);
-PyObject *generator_new(PyTypeObject *type, PyObject *board);
+PyObject *generator_new(PyTypeObject *type, PyObject *board, board_data *own);
 
 /* loose.c: rules for boards that the library refuses */
 void loose_pseudo_legal(board_data *board, loose_list *out);
