@@ -36,12 +36,12 @@ PARAMETERS = {
 # Where a name means something else in a module.
 PARAMETERS_OF = {
     'plyforge.batch': {'moves': 'Any', 'source': 'Any', 'out': 'Any', 'offsets': 'Any', 'rows': 'Any', 'actions': 'Any', 'games': 'Any',
-                       'starts': 'Array', 'after': 'bool', 'packed': 'Any'},
+                       'starts': 'Array', 'after': 'bool', 'packed': 'Any', 'ucis': 'Iterable[str]'},
     'plyforge.pgn': {'columns': 'Iterable[str]', 'tags': 'Iterable[str]', 'chunk': 'int', 'variants': 'bool', 'data': 'Array',
                      'offsets': 'Array', 'first': 'int', 'row': 'Any', 'fallback_result': 'bool', 'encoding': 'str'},
 }
 RETURNS_OF = {
-    'plyforge.batch': {'perft': 'Array', 'actions': 'Array', 'moves': 'Array', 'tokens': 'Array', 'replay': 'Array', 'take': 'Array',
+    'plyforge.batch': {'perft': 'Array', 'actions': 'Array', 'moves': 'Array', 'tokens': 'Array', 'replay': 'Array', 'take': 'Array', 'ucis': 'list[str]', 'from_ucis': 'Array',
                        'features': 'tuple[Array, Array, Array]', 'feature_count': 'int'},
     'plyforge.pgn': {'read': 'Iterator[Games]'},
 }

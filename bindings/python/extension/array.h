@@ -65,6 +65,19 @@ bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind 
 /* Appends (row, message) of a wrong row to a list. False with an exception. */
 bool batch_add_error(PyObject *errors, const row_job *job);
 
+/* The text of a row, or NULL and why there is none. */
+typedef struct row_text {
+    const char *text;
+    Py_ssize_t length;
+    char problem[40];
+} row_text;
+
+/* The texts of the rows of the job, begin first, for PyMem_Free; NULL with an exception. They live as long as the list,
+ * which must not change. all: a row without text is no exception. */
+row_text *batch_texts(PyObject *list, const row_job *job, bool all);
+/* Makes the problem of a row without text an error of that status. */
+pf_status batch_no_text(const row_text *text, pf_status status, pf_error *error);
+
 static inline core_state *batch_state(PyObject *module)
 {
     return (core_state *)PyModule_GetState(module);
@@ -72,6 +85,7 @@ static inline core_state *batch_state(PyObject *module)
 
 extern PyMethodDef batch_functions[];         /* batch.c */
 extern PyMethodDef batch_row_functions[];     /* batch_rows.c */
+extern PyMethodDef batch_text_functions[];    /* batch_text.c */
 extern PyMethodDef batch_play_functions[];    /* batch_play.c */
 extern PyMethodDef batch_action_functions[];  /* batch_actions.c */
 extern PyMethodDef batch_plane_functions[];   /* batch_planes.c */

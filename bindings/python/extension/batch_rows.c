@@ -2,20 +2,11 @@
  * position and is reported. */
 #include "array.h"
 
-#include <stdio.h>
-
 #include <plyforge/packed.h>
-
-/* The text of a row, or why there is none. */
-typedef struct fen_text {
-    const char *text;
-    Py_ssize_t length;
-    char problem[40];
-} fen_text;
 
 /* The rows to read. Either texts or bytes is set. */
 typedef struct row_source {
-    const fen_text *texts; /* of begin first */
+    const row_text *texts; /* of begin first */
     const char *bytes;
     size_t row_size; /* of bytes: that of a pf_packed or a pf_position */
     pf_accept accept;
@@ -56,12 +47,8 @@ static pf_status read_row(pf_position *out, const row_source *source, const row_
                           pf_error *error)
 {
     if (source->texts) {
-        const fen_text *text = &source->texts[row - job->begin];
-        if (!text->text) {
-            *error = (pf_error){.code = PF_ERROR_FEN_BOARD};
-            snprintf(error->message, sizeof error->message, "%s", text->problem);
-            return PF_ERROR_FEN_BOARD;
-        }
+        const row_text *text = &source->texts[row - job->begin];
+        if (!text->text) return batch_no_text(text, PF_ERROR_FEN_BOARD, error);
         return pf_position_from_fen(out, text->text, (size_t)text->length, source->accept, NULL, error);
     }
     const char *bytes = source->bytes + (size_t)row * source->row_size;
@@ -102,28 +89,6 @@ static pf_accept accept_of(int chess960, int strict)
     return (strict ? PF_ACCEPT_STRICT : PF_ACCEPT_LENIENT) | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
 }
 
-/* The text of a row of a list. A row without one is an exception, or with the others if all wrong rows are wanted. */
-static bool text_of(fen_text *out, PyObject *list, Py_ssize_t row, bool all)
-{
-    PyObject *item = PyList_GetItem(list, row);
-    if (!item) return false;
-    bool is_text = PyUnicode_Check(item);
-    out->text = is_text ? PyUnicode_AsUTF8AndSize(item, &out->length) : NULL;
-    if (out->text) return true;
-    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_UnicodeError)) return false;
-    PyErr_Clear();
-    if (is_text) {
-        snprintf(out->problem, sizeof out->problem, "half of a surrogate pair is no text");
-        return true;
-    }
-    PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(item), "__name__");
-    const char *name = type ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
-    if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str", name);
-    if (name && !all) PyErr_Format(PyExc_TypeError, "row %zd: %s", row, out->problem);
-    Py_XDECREF(type);
-    return name && all;
-}
-
 /* from_fens(list of str, chess960, strict, all, out, begin, end) -> errors */
 static PyObject *batch_from_fens(PyObject *module, PyObject *args)
 {
@@ -134,14 +99,9 @@ static PyObject *batch_from_fens(PyObject *module, PyObject *args)
                           &job.end) ||
         !batch_job(module, out, out, ARRAY_POSITION, 1, &job))
         return NULL;
-    if (job.end > PyList_Size(list)) return PyErr_Format(PyExc_IndexError, "rows that the list does not have");
-    fen_text *texts = PyMem_Calloc((size_t)(job.end - job.begin) + 1, sizeof *texts);
-    if (!texts) return PyErr_NoMemory();
-    Py_ssize_t row = job.begin;
-    while (row < job.end && text_of(&texts[row - job.begin], list, row, all != 0)) row++;
-    /* The texts live as long as the list, which is the caller's own and does not change. */
+    row_text *texts = batch_texts(list, &job, all != 0);
     row_source source = {.texts = texts, .accept = accept_of(chess960, strict)};
-    if (row == job.end) errors = read_all(&job, &source, all != 0);
+    if (texts) errors = read_all(&job, &source, all != 0);
     PyMem_Free(texts);
     return errors;
 }

@@ -76,6 +76,27 @@ def test_texts_that_are_none():
     assert batch.fens(batch.positions(numpy.array(FENS))) == batch.fens(batch.positions(numpy.array(FENS, dtype=object))) == FENS
 
 
+def test_moves_as_text():
+    board = chess.Board('r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1')
+    texts = [move.uci() for move in board.legal_moves]
+    positions = batch.positions([board.fen()] * len(texts))
+    moves = batch.from_ucis(positions, texts, threads=2)
+    assert batch.ucis(moves) == texts and 'e1g1' in texts and sorted(moves) == sorted(batch.legal_moves(batch.positions([board.fen()]))[0])
+    assert 'e1h1' in batch.ucis(moves, chess960=True) and batch.ucis([0]) == ['0000'] and batch.ucis([]) == []
+    assert list(batch.from_ucis(POSITIONS, ['e2e4', 'e2e3', 'e8h8'])) == list(GOOD)
+    errors = []
+    assert list(batch.from_ucis(POSITIONS, ['e2e5', None, 'zz'], errors=errors)) == [0, 0, 0] and [row for row, _ in errors] == [0, 1, 2]
+    with pytest.raises(chess.IllegalMoveError, match='row 1'):
+        batch.from_ucis(POSITIONS, ['e2e4', 'e2e5', 'e8h8'])
+    with pytest.raises(TypeError, match='row 2: float is not a str'):
+        batch.from_ucis(POSITIONS, ['e2e4', 'e2e3', 0.5])
+    for wrong in ('e2e4', None, 5):
+        with pytest.raises(TypeError, match='list of UCI moves'):
+            batch.from_ucis(POSITIONS, wrong)
+    with pytest.raises(ValueError, match='3 positions need as many moves, not 1'):
+        batch.from_ucis(POSITIONS, ['e2e4'])
+
+
 # ---- All or nothing ----
 
 @pytest.mark.parametrize('threads', [1, 3])
@@ -213,7 +234,8 @@ def test_calls_are_short(monkeypatch):
         batch.features(positions, 'HalfKP', threads=threads)
         batch.mask(positions, 1968, packed=True, threads=threads)
         batch.moves(positions, batch.actions(positions, moves, 1858, threads=threads), 1858, threads=threads)
-    assert len(seen) == 19, seen
+        batch.from_ucis(positions, batch.ucis(moves), threads=threads)
+    assert len(seen) == 21, seen
     assert (numpy.asarray(actions) == numpy.asarray(batch.actions(positions, moves, 1858))).all()
 
 

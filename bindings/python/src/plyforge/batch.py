@@ -145,6 +145,28 @@ def replay(starts, moves, offsets, *, after=False, threads=1, out=None):
     return result
 
 
+def ucis(moves, *, chess960=False):
+    """The UCI text of 16-bit moves, as a list; "0000" for a null move. chess960: castling is the king taking its rook."""
+    moves = _rows.column(moves, _rows.U16, "moves")
+    parts = _rows.in_parts(_core._batch_ucis, len(moves), 1, moves, bool(chess960))
+    return [uci for part in parts for uci in part]
+
+
+def from_ucis(positions, ucis, *, errors=None, threads=1, out=None):
+    """uint16, one a row: the legal move with that UCI text, with either notation of castling.
+
+    IllegalMoveError names the first row whose text is no legal move. With a list as errors, (row, message) is appended to it for each
+    such row instead, and the row holds 0."""
+    array_, result = _rows.result_of(out, _rows.U16, (_rows.rows_of(positions),))
+    if isinstance(ucis, (str, bytes)) or not hasattr(ucis, "__iter__"):
+        raise TypeError(f"a list of UCI moves is needed, not one {type(ucis).__name__}")
+    ucis = list(ucis)
+    if len(ucis) != len(positions):
+        raise ValueError(f"{len(positions)} positions need as many moves, not {len(ucis)}")
+    parts = _rows.in_parts(_core._batch_from_ucis, len(ucis), threads, positions, ucis, _rows.wants_all(errors), array_, chunk=4096)
+    return _rows.finish(result, parts, errors, _core.IllegalMoveError)
+
+
 def outcomes(positions, *, threads=1, out=None):
     """uint8, one a row: result + 4 * reason. The result is 0 for a game that goes on, 1 White, 2 Black, 3 draw; reasons are those of
     pf_reason: 1 checkmate, 2 stalemate, 3 insufficient material, 5 seventy-five moves. Repetition needs a history and is not seen."""
@@ -180,8 +202,9 @@ def planes(positions, count=12, *, relative=False, games=None, threads=1, out=No
     12: pawn to king of White, then of Black; relative: the side to move first, seen from its side. 112, of lc0, and 119, of AlphaZero:
     eight positions, the latest first, seen from the side to move, then rights and counters; docs/learning.md lists them. games: int64
     offsets that say which rows are consecutive positions of one game, as replay() returns them; without it every row stands alone."""
-    if not isinstance(count, int) or count not in (12, 112, 119):
+    if not hasattr(count, "__index__") or count not in (12, 112, 119):
         raise ValueError(f"there are 12, 112 or 119 planes, not {count!r}")
+    count = int(count)
     if count == 12 and games is not None:
         raise ValueError("12 planes have no history: leave games out")
     array_, result = _rows.result_of(out, _rows.F32, (_rows.rows_of(positions), count, 8, 8))
@@ -334,9 +357,9 @@ def action_space(name, *, layout="square"):
 def _given(space, layout):
     if isinstance(space, ActionSpace):
         return space
-    if not isinstance(space, int) or not isinstance(layout, str):
+    if not hasattr(space, "__index__") or not isinstance(layout, str):
         raise TypeError(f"an action space is 1968, 1858, 4672 or an ActionSpace, its layout a str, not {space!r} and {layout!r}")
-    return action_space(space, layout=layout)
+    return action_space(int(space), layout=layout)
 
 
 def _numbers(space):

@@ -65,6 +65,9 @@ class Texts(collections.abc.Sequence):
     def __repr__(self):
         return f"<{len(self)} texts>"
 
+    def __reduce__(self):
+        return Texts, (self.data, self.offsets, self.encoding)
+
 
 class Games:
     """Some games of an input as columns. Those that were not asked for are None.
@@ -215,9 +218,18 @@ def _pieces_of_buffer(view, size, encoding):
         begin = end
 
 
+def _open_path(path):
+    try:
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        if isinstance(path, str) and any(sign in path for sign in "\n[ "):
+            error.add_note("a str is the path of a file; games that are text are read(text.encode())")
+        raise
+
+
 def _pieces(source, size, encoding):
     if isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
+        with _open_path(source) as file:
             yield from _pieces_of_file(file, size, encoding)
     elif hasattr(source, "read"):
         yield from _pieces_of_file(source, size, encoding)
@@ -254,7 +266,10 @@ def _in_order(function, pieces, threads):
 def _names(values, what):
     if isinstance(values, str):
         raise TypeError(f"{what} are a list of names, not a str: ({values!r},)")
-    values = tuple(values)
+    try:
+        values = tuple(values)
+    except TypeError:
+        raise TypeError(f"{what} are a list of names, not {type(values).__name__}") from None
     for name in values:
         if not isinstance(name, str):
             raise TypeError(f"{what} are names, not {type(name).__name__}")
