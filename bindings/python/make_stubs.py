@@ -243,6 +243,8 @@ def stub(module_name):
     if module_name not in ('plyforge._core', 'plyforge.chess'):
         lines.append('from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard')
         lines.append('from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator')
+    if module_name == 'plyforge':
+        lines.append('from plyforge import batch as batch, chess as chess, pgn as pgn')
     if module_name == 'plyforge.pgn':
         lines.append('from plyforge.batch import Array')
     if module_name == 'plyforge.chess.pgn':

@@ -180,6 +180,9 @@ def test_out_has_a_type():
     for wrong in (locked, numpy.zeros((1968, 3), numpy.uint8).T):
         with pytest.raises(ValueError, match='writable and contiguous'):
             batch.mask(POSITIONS, 1968, out=wrong)
+    for wrong in (5, numpy.zeros(99, numpy.uint16)):
+        with pytest.raises(TypeError, match='out must be 2 arrays'):
+            batch.legal_moves(POSITIONS, out=wrong)
     with pytest.raises(TypeError, match='Array of positions'):
         batch.play(POSITIONS, GOOD, out=numpy.array(POSITIONS))
 

@@ -2,6 +2,7 @@
 import doctest
 import importlib
 import struct
+import subprocess
 import sys
 import xml.etree.ElementTree
 
@@ -111,3 +112,9 @@ def test_every_public_name_has_a_docstring():
                     missing += [f'{name}.{attribute}' for attribute, method in visible(value) if callable(method) and not method.__doc__
                                 and not any(getattr(getattr(base, attribute, None), '__doc__', None) for base in value.__mro__[1:])]
     assert not missing
+
+
+def test_modules_are_attributes_of_the_package():
+    program = 'import plyforge\nassert len(plyforge.batch.positions([plyforge.chess.STARTING_FEN])) == 1 and plyforge.pgn.read\nplyforge.engine'
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
+    assert "AttributeError: module 'plyforge' has no attribute 'engine'" in done.stderr

@@ -4,6 +4,7 @@ plyforge.chess has the names of python-chess (import plyforge.chess as chess); p
 plyforge.pgn reads files of games into arrays. perft counts, explain says why a move is not legal, and bisect finds the bug in a move
 generator of yours.
 """
+import importlib as _importlib
 import struct as _struct
 import threading as _threading
 import typing as _typing
@@ -13,6 +14,13 @@ from plyforge import _core
 __version__ = _core.version
 
 __all__ = ["BisectReport", "Difference", "Place", "Progress", "__version__", "bisect", "explain", "perft"]
+
+
+def __getattr__(name):
+    """The modules of the package, imported when they are first used."""
+    if name in ("batch", "chess", "pgn"):
+        return _importlib.import_module("plyforge." + name)
+    raise AttributeError(f"module 'plyforge' has no attribute {name!r}")
 
 
 class Progress(_typing.NamedTuple):

@@ -6,6 +6,7 @@ from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeV
 
 from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard
 from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator
+from plyforge import batch as batch, chess as chess, pgn as pgn
 
 class BisectReport(NamedTuple):
     agrees: bool

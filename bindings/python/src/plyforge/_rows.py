@@ -160,6 +160,8 @@ def room(out, kind, count):
 
 
 def pair(out, count):
+    if out is not None and not isinstance(out, (tuple, list)):
+        raise TypeError(f"out must be {count} arrays, not {type(out).__name__}")
     out = (None,) * count if out is None else tuple(out)
     if len(out) != count:
         raise ValueError(f"out must be {count} arrays, not {len(out)}")
