@@ -43,19 +43,57 @@ static pf_status read_raw(pf_position *out, const char *bytes, pf_accept accept,
     return PF_ERROR_POSITION;
 }
 
-static pf_status read_row(pf_position *out, const row_source *source, const row_job *job, Py_ssize_t row,
-                          pf_error *error)
+static pf_status read_row_as(pf_position *out, const row_source *source, const row_job *job, Py_ssize_t row,
+                             pf_accept accept, pf_error *error)
 {
     if (source->texts) {
         const row_text *text = &source->texts[row - job->begin];
         if (!text->text) return batch_no_text(text, PF_ERROR_FEN_BOARD, error);
-        return pf_position_from_fen(out, text->text, (size_t)text->length, source->accept, NULL, error);
+        return pf_position_from_fen(out, text->text, (size_t)text->length, accept, NULL, error);
     }
     const char *bytes = source->bytes + (size_t)row * source->row_size;
-    if (source->row_size == sizeof(pf_position)) return read_raw(out, bytes, source->accept, error);
+    if (source->row_size == sizeof(pf_position)) return read_raw(out, bytes, accept, error);
     pf_packed packed;
     memcpy(&packed, bytes, sizeof packed);
-    return pf_position_unpack(out, &packed, source->accept, error);
+    return pf_position_unpack(out, &packed, accept, error);
+}
+
+/* How many rights to castle a row claims. */
+static unsigned claimed_rights(const row_source *source, const row_job *job, Py_ssize_t row)
+{
+    if (!source->texts) {
+        pf_position raw;
+        if (source->row_size != sizeof raw) return 0; /* unpacking refuses such rights */
+        memcpy(&raw, source->bytes + (size_t)row * sizeof raw, sizeof raw);
+        return pf_bitboard_count(raw.castling);
+    }
+    const row_text *text = &source->texts[row - job->begin];
+    const char *at = text->text, *end = at + text->length;
+    unsigned count = 0;
+    for (int field = 0; field < 2 && at < end; field++) {
+        while (at < end && *at == ' ') at++;
+        const char *blank = memchr(at, ' ', (size_t)(end - at));
+        at = blank ? blank : end;
+    }
+    while (at < end && *at == ' ') at++;
+    for (; at < end && *at != ' '; at++) count += *at != '-';
+    return count;
+}
+
+/* Lenient reading drops rights that no rook and king can have. It must not drop those of Chess960. */
+static pf_status read_row(pf_position *out, const row_source *source, const row_job *job, Py_ssize_t row,
+                          pf_error *error)
+{
+    pf_status status = read_row_as(out, source, job, row, source->accept, error);
+    if (status != PF_OK || (source->accept & PF_ACCEPT_CHESS960) ||
+        claimed_rights(source, job, row) <= pf_bitboard_count(out->castling))
+        return status;
+    pf_position other;
+    status = read_row_as(&other, source, job, row, source->accept | PF_ACCEPT_CHESS960, error);
+    if (status != PF_OK || other.castling == out->castling) return PF_OK;
+    *error = (pf_error){.code = PF_ERROR_POSITION,
+                        .message = "castling right that only Chess960 has: chess960=True reads it"};
+    return PF_ERROR_POSITION;
 }
 
 /* Reads the rows from first on, until one is wrong, which becomes bad. */

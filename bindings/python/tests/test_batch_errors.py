@@ -97,6 +97,19 @@ def test_moves_as_text():
         batch.from_ucis(POSITIONS, ['e2e4'])
 
 
+def test_rights_of_chess960_are_not_lost():
+    rows = ['bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9', '1k2r3/8/8/8/8/8/8/1K2R3 w Kk - 0 1', ' 1k2r3/8/8/8/8/8/8/1K2R3  w  Ee  -  0  1']
+    positions = batch.positions(rows, chess960=True)
+    assert [fen.split()[2] for fen in batch.fens(positions)] == ['KQkq', 'Kk', 'Kk']
+    for source in (rows, numpy.asarray(positions), batch.pack(positions)):
+        errors = []
+        batch.positions(source, errors=errors)
+        assert [row for row, _ in errors] == [0, 1, 2] and all('only Chess960' in message for _, message in errors)
+        assert batch.fens(batch.positions(source, chess960=True))[0].split()[2] == 'KQkq'
+    for wrong in ('4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1', '4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w K'):
+        assert batch.fens(batch.positions([wrong])) == [chess.Board(wrong if wrong.count(' ') > 2 else wrong + ' - 0 1').fen()]
+
+
 # ---- All or nothing ----
 
 @pytest.mark.parametrize('threads', [1, 3])

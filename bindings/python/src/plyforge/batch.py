@@ -31,7 +31,7 @@ def positions(source, *, chess960=False, strict=False, errors=None, threads=1, o
     source is an iterable of FENs; or an array whose rows have 88 bytes, the fields of pf_position, which are checked; or one whose rows
     have 24 bytes, as pack() makes them. A wrong row raises ValueError, which names it. With a list as errors, (row, message) is
     appended to it for each wrong row instead, also for None and other things that are no text, and the row holds the start position.
-    numpy sees 88 bytes a row."""
+    Rights to castle that no rook has are dropped, unless strict; those of Chess960 need chess960=True. numpy sees 88 bytes a row."""
     all_errors, view = _rows.wants_all(errors), None
     if not isinstance(source, (list, tuple, str)):
         try:
