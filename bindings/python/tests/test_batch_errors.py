@@ -205,6 +205,8 @@ def test_options_have_a_type():
                        (lambda: batch.pack(POSITIONS, threads='2'), 'threads'), (lambda: batch.mask(POSITIONS, [1968]), 'action space'),
                        (lambda: batch.features(POSITIONS, ['HalfKP']), 'HalfKP'), (lambda: batch.planes(POSITIONS, '12'), '12, 112 or 119'),
                        (lambda: batch.encode('fen', chess.Move.null(), 1968), 'needs a chess.Board, not str'),
+                       (lambda: batch.encode(chess.Board(), 'e2e4', 1968), 'encode needs a chess.Move, not str'),
+                       (lambda: batch.decode(chess.Board(), None, 1968), 'action must be an integer, not NoneType'),
                        (lambda: batch.decode(None, 5, 1968), 'needs a chess.Board, not NoneType')):
         with pytest.raises((TypeError, ValueError), match=what):
             call()

@@ -384,6 +384,8 @@ def encode(board, move, space, *, layout="square"):
     """The number of a legal move of a board in an action space. IllegalMoveError for another move, ValueError for a variant."""
     space = _given(space, layout)
     _needs_board(board, "encode")
+    if not isinstance(move, _core.Move):
+        raise TypeError(f"encode needs a chess.Move, not {type(move).__name__}")
     if board.uci_variant != "chess":
         raise ValueError(f"action spaces are of standard chess, not of {board.uci_variant}")
     if not board.is_legal(move):
@@ -396,6 +398,7 @@ def decode(board, action, space, *, layout="square"):
     """The legal move of a board with a number of an action space. IllegalMoveError if there is none."""
     space = _given(space, layout)
     _needs_board(board, "decode")
+    action = _rows.integer(action, "action", -1 << 63, (1 << 63) - 1)
     for move in board.legal_moves:
         if encode(board, move, space) == action:
             return move
