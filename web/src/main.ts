@@ -87,6 +87,7 @@ async function main(): Promise<void> {
     setUpLargePastes();
     app.tell();
     document.body.append(h('span', { hidden: true, id: 'ready' }));
+    performance.mark('ready');
     if ('serviceWorker' in navigator && import.meta.env.PROD) navigator.serviceWorker.register('sw.js').catch(() => undefined);
 }
 
