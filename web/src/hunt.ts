@@ -111,7 +111,7 @@ function summary(): string {
 
 const busy = h('p', { class: 'hint', hidden: true }, 'Counting ...');
 const problem = h('p', { class: 'problem', role: 'alert' });
-const now = h('div', { id: 'hunt-now' });
+const now = h('div', { id: 'hunt-now', class: 'hunt' });
 
 /** The largest texts are never put into a field: a browser needs minutes for that. */
 function pasteField(id: string, label: string): HTMLTextAreaElement {
@@ -213,6 +213,14 @@ function agreeCard(report: BisectReport): HTMLElement {
             h('button', { type: 'button', class: 'quiet small', click: () => { location.hash = 'tab=hunt&fen=8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8_w_-_-_0_1'; } }, 'En passant pins')));
 }
 
+/** What it means if a position is right from the FEN and wrong along the moves. */
+function contradiction(compared: Compared[]): HTMLElement | null {
+    const differs = (comparison: Compared) => comparison.rows.some((row) => row.verdict !== 'same');
+    const along = compared.find((comparison) => comparison.moves.length > 0 && differs(comparison)
+        && compared.some((other) => other.moves.length === 0 && other.fen === comparison.direct && other.depth === comparison.depth && !differs(other)));
+    return along ? h('p', { class: 'bad' }, `After ${along.moves.join(' ')} the program is right from the FEN and wrong along the moves: making or taking back a move is at fault.`) : null;
+}
+
 function show(): void {
     const { state } = app;
     if (state.hunt.length === 0 || !result) {
@@ -225,7 +233,8 @@ function show(): void {
         h('button', { type: 'button', class: 'quiet small', click: () => { shownFor = ''; app.change({ hunt: state.hunt.slice(0, -1) }); } }, 'Take the last paste back'),
         h('button', { type: 'button', class: 'quiet small', click: () => { shownFor = ''; app.change({ hunt: [], moves: [], ply: 0 }); } }, 'Start again'));
     const card = result.report ? (result.report.agrees ? agreeCard(result.report) : reportCard(result.report, state.rules)) : result.next ? questionCard(result.next) : h('span', {});
-    now.replaceChildren(card, h('h2', {}, 'What was compared'), steps, over);
+    const remark = contradiction(compared);
+    now.replaceChildren(card, h('h2', {}, 'What was compared'), ...(remark ? [remark] : []), steps, over);
 }
 
 function render(): void {

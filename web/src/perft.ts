@@ -83,7 +83,8 @@ async function count(): Promise<void> {
 
 function verdict(sum: bigint, depth: number, milliseconds: number): void {
     const right = knownCount(fenOf(app.position, app.state.rules), depth, app.state.rules);
-    const speed = milliseconds > 20 ? `, ${grouped(Math.round(Number(sum) / milliseconds / 1000))} million nodes a second` : '';
+    const millions = Math.round(Number(sum) / milliseconds / 1000);
+    const speed = millions > 0 ? `, ${grouped(millions)} million nodes a second` : '';
     const time = `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1)} s${speed}.`;
     remark.textContent = `${time} ${right === null ? '' : right === sum ? 'This is the published count.' : `The published count is ${grouped(right)}.`}`;
     announce(`Perft ${depth}: ${sum}`);

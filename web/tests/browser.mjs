@@ -36,7 +36,7 @@ export function pageTest(name, options, body) {
             if (!request.url().startsWith(server.url) && !/^(blob|data|about):/.test(request.url())) faults.push(`a request to ${request.url()}`);
         });
         const page = await context.newPage();
-        page.setDefaultTimeout(10_000);
+        page.setDefaultTimeout(30_000);
         page.on('pageerror', (error) => faults.push(error.stack));
         page.on('console', (message) => {
             if (['error', 'warning'].includes(message.type())) faults.push(message.text());

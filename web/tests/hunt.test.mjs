@@ -80,6 +80,12 @@ if (hasEngine) {
         await expectText(page, '#bug', /^en passant pin on the rank$/);
     });
 
+    pageTest('right from the FEN and wrong along the moves', {}, async (page) => {
+        const found = await hunt(page, { mutant: 'CASTLING_ROOK_STAYS', fen: '4k2r/8/8/8/8/8/8/4K3 b k - 0 1', depth: 2, how: 'both' });
+        assert.equal(found.bug, 'playing castling leaves a wrong board');
+        await expectText(page, '#hunt-now', /After e8g8 the program is right from the FEN and wrong along the moves/);
+    });
+
     pageTest('by keyboard and by touch', { touch: true, width: 360, height: 740, hash: '#tab=hunt&fen=2Q1k3/8/8/8/8/8/8/3K4_b_-_-_0_1' }, async (page) => {
         const text = runEngine('KING_BACK_ALONG_RAY', 'standard', 'position fen 2Q1k3/8/8/8/8/8/8/3K4 b - - 0 1\ngo perft 1');
         await page.locator('#hunt-first').tap();
