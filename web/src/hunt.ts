@@ -34,60 +34,62 @@ function pastes(): Paste[] {
 // ---- The search ----
 
 let stop: Stop | null = null;
-let shownFor = '';
 let result: HuntResult | null = null;
+/** What the panel shows belongs to this state; any other state makes it search anew. */
+let shownFor = '';
 
-/** Runs the search anew with everything that was pasted. */
-function search(then?: () => void): void {
+function keyNow(): string {
+    const { state } = app;
+    return JSON.stringify([state.hunt, fenOf(state.hunt.length > 0 ? state.start : app.position, state.rules), state.depth, state.rules]);
+}
+
+/** Runs the search anew with these pastes. */
+function search(given: Paste[], then: (found: HuntResult) => void): void {
     stop?.();
     const { state } = app;
-    const fen = fenOf(state.start, state.rules);
     busy.hidden = false;
-    const done = () => {
+    stop = startJob({ kind: 'hunt', fen: fenOf(state.hunt.length > 0 ? state.start : app.position, state.rules), rules: state.rules, depth: 4, pastes: given }, (answer: Answer) => {
         stop?.();
         stop = null;
         busy.hidden = true;
-    };
-    stop = startJob({ kind: 'hunt', fen, rules: state.rules, depth: 4, pastes: pastes() }, (answer: Answer) => {
-        done();
-        if (answer.kind === 'hunt') result = answer.result;
+        if (answer.kind === 'hunt') then(answer.result);
         else if (answer.kind === 'failed') problem.textContent = answer.message;
-        show();
-        then?.();
     });
 }
 
-/** Adds pastes, if they are divides, and goes on. */
+/** Adds pastes and goes on; what is no divide changes nothing, and stays in its field. */
 function add(given: Paste[]): void {
     problem.textContent = '';
-    const before = app.state.hunt;
     const tooLong = given.find((paste) => paste.text.length > MAX_PASTE);
     if (tooLong) {
         problem.textContent = `This text has ${grouped(tooLong.text.length)} characters. A divide has one line for each move; paste that alone.`;
         return;
     }
-    // The first paste makes the position on the board the root of the hunt.
-    const root = before.length === 0 ? { start: app.position, moves: [], ply: 0 } : {};
-    const entries = given.map(entryOf);
-    shownFor = '';
-    app.change({ ...root, hunt: [...before, ...entries] });
-    search(() => {
-        const wrong = result?.comparisons.find((comparison) => typeof comparison === 'string');
+    const before = pastes();
+    search([...before, ...given], (found) => {
+        const wrong = found.comparisons.find((comparison) => typeof comparison === 'string');
         if (typeof wrong === 'string') {
             problem.textContent = `This is not a divide: ${wrong}`;
-            app.change({ hunt: before }, { replace: true });
             return;
         }
-        // The depth that was found for the first paste goes into the address.
-        if (before.length === 0 && given[0]!.depth === 0 && result) {
-            shownFor = '';
-            app.change({ hunt: [entryOf({ ...given[0]!, depth: result.depth })] }, { replace: true });
-        }
+        result = found;
+        // The first paste makes the position on the board the root of the hunt, and has the depth that was found.
+        const isFirst = before.length === 0;
+        const root = isFirst ? { start: app.position, moves: [], ply: 0 } : {};
+        const entries = given.map((paste) => entryOf(isFirst ? { ...paste, depth: found.depth } : paste));
+        isSettled = true;
+        app.change({ ...root, hunt: [...app.state.hunt, ...entries] });
         showLine();
+        isSettled = false;
+        shownFor = keyNow();
+        show();
         announce(summary());
         find('hunt-now').scrollIntoView({ block: 'nearest' });
     });
 }
+
+/** True while the panel itself changes the state to what it has found. */
+let isSettled = false;
 
 /** Puts the position in question on the board. */
 function showLine(): void {
@@ -230,8 +232,8 @@ function show(): void {
     const compared = result.comparisons.filter((comparison) => typeof comparison !== 'string');
     const steps = h('ol', { class: 'steps' }, ...compared.map((comparison, index) => stepOf(comparison, index === compared.length - 1 && !result?.report)));
     const over = h('div', { class: 'row' },
-        h('button', { type: 'button', class: 'quiet small', click: () => { shownFor = ''; app.change({ hunt: state.hunt.slice(0, -1) }); } }, 'Take the last paste back'),
-        h('button', { type: 'button', class: 'quiet small', click: () => { shownFor = ''; app.change({ hunt: [], moves: [], ply: 0 }); } }, 'Start again'));
+        h('button', { type: 'button', class: 'quiet small', click: () => app.change({ hunt: state.hunt.slice(0, -1) }) }, 'Take the last paste back'),
+        h('button', { type: 'button', class: 'quiet small', click: () => app.change({ hunt: [], moves: [], ply: 0 }) }, 'Start again'));
     const card = result.report ? (result.report.agrees ? agreeCard(result.report) : reportCard(result.report, state.rules)) : result.next ? questionCard(result.next) : h('span', {});
     const remark = contradiction(compared);
     now.replaceChildren(card, h('h2', {}, 'What was compared'), ...(remark ? [remark] : []), steps, over);
@@ -239,16 +241,22 @@ function show(): void {
 
 function render(): void {
     const { state } = app;
-    if (state.tab !== 'hunt' || state.broken) return;
-    const key = JSON.stringify([state.hunt, fenOf(state.hunt.length > 0 ? state.start : app.position, state.rules), state.depth, state.rules]);
+    if (state.tab !== 'hunt' || state.broken || isSettled) return;
+    const key = keyNow();
     if (key === shownFor) return;
     shownFor = key;
     if (state.hunt.length === 0) {
+        stop?.();
+        stop = null;
+        busy.hidden = true;
         result = null;
         show();
-    } else {
-        search();
+        return;
     }
+    search(pastes(), (found) => {
+        result = found;
+        show();
+    });
 }
 
 export function setUpHunt(): void {

@@ -103,7 +103,7 @@ if (hasEngine) {
     });
 }
 
-pageTest('every usual form of a divide, and what is none', { hash: `#tab=hunt&fen=${PROMOTIONS.replaceAll(' ', '_')}` }, async (page) => {
+pageTest('every usual form of a divide, and a text that is no divide', { hash: `#tab=hunt&fen=${PROMOTIONS.replaceAll(' ', '_')}` }, async (page) => {
     // The six moves of this position, all of them answers to a check.
     const forms = ['f1f2: 1\nd2d4: 1\nc4c5: 1\nb4c5: 1\nf3d4: 1\ng1h1: 1', 'Rf2 1\nd4 1\nc5 1\nBc5 1\nNd4 1\nKh1 1', '{"f1f2": 1, "d2d4": 1, "c4c5": 1, "b4c5": 1, "f3d4": 1, "g1h1": 1}',
         'info string f1f2 - 1\ninfo string d2d4 - 1\ninfo string c4c5 - 1\ninfo string b4c5 - 1\ninfo string f3d4 - 1\ninfo string g1h1 - 1\n\nTotal: 6'];
@@ -116,7 +116,7 @@ pageTest('every usual form of a divide, and what is none', { hash: `#tab=hunt&fe
     await paste(page, '#hunt-first', 'nothing of the kind');
     await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();
     await expectText(page, '#panel-hunt > .problem', /not a divide/);
-    await page.locator('#hunt-first').waitFor();
+    assert.equal(await page.locator('#hunt-first').inputValue(), 'nothing of the kind');
 });
 
 const FUNCTION = `

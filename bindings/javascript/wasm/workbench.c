@@ -66,8 +66,8 @@ static pf_status ask(void *context, const pf_bisect_question *question, pf_divid
 
 static pf_bisect_report *report;
 
-/* how: 1 for a generator that only lists moves, 2 to keep the board as it is instead of making it small. io.out: whether
- * it agrees, the deepest depth without a difference, the bug, the pieces on the smallest board. */
+/* how: 1 for a generator that only lists moves, 2 to keep the board as it is instead of making it small. io.out:
+ * whether it agrees, the deepest depth without a difference, the bug, the pieces on the smallest board. */
 uint32_t EXPORT(bisect)(uint32_t depth, uint32_t chess960, uint32_t how)
 {
     if (!report && !(report = malloc(sizeof *report))) return PF_ERROR_NO_ROOM;
