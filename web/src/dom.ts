@@ -66,7 +66,8 @@ export function copyButton(text: () => string, label = 'Copy'): HTMLButtonElemen
 
 /** A text to copy, with its button. */
 export function snippet(text: string, title: string): HTMLElement {
+    const code = h('code', {}, text);
     return h('figure', { class: 'snippet' },
-        h('figcaption', {}, h('span', {}, title), copyButton(() => text, 'Copy')),
-        h('pre', { tabindex: 0, 'aria-label': title }, h('code', {}, text)));
+        h('figcaption', {}, h('span', {}, title), copyButton(() => code.textContent ?? '', 'Copy')),
+        h('pre', { tabindex: 0, 'aria-label': title }, code));
 }

@@ -7,6 +7,7 @@ import { fenOf, type Row } from './engine';
 import { setUpFunction } from './function';
 import { reportCard } from './hunt_report';
 import { startJob, type Stop } from './jobs';
+import { MAX_DEPTH } from './state';
 import type { Answer, Compared, HuntResult, Paste, Question } from './messages';
 
 /** The most that is read of a paste: the module's room for text. */
@@ -77,19 +78,25 @@ function add(given: Paste[]): void {
         const isFirst = before.length === 0;
         const root = isFirst ? { start: app.position, moves: [], ply: 0 } : {};
         const entries = given.map((paste) => entryOf(isFirst ? { ...paste, depth: found.depth } : paste));
-        isSettled = true;
-        app.change({ ...root, hunt: [...app.state.hunt, ...entries] });
-        showLine();
-        isSettled = false;
-        shownFor = keyNow();
+        settle(() => {
+            app.change({ ...root, hunt: [...app.state.hunt, ...entries] });
+            showLine();
+        });
         show();
         announce(summary());
         find('hunt-now').scrollIntoView({ block: 'nearest' });
     });
 }
 
-/** True while the panel itself changes the state to what it has found. */
+/** True while the panel itself changes the state to what it shows. */
 let isSettled = false;
+
+function settle(change: () => void): void {
+    isSettled = true;
+    change();
+    isSettled = false;
+    shownFor = keyNow();
+}
 
 /** Puts the position in question on the board. */
 function showLine(): void {
@@ -199,9 +206,15 @@ function firstCard(): HTMLElement {
     };
     const figure = snippet(commands(fen, [], app.state.depth), 'Run this, or your own perft divide, to any depth');
     figure.classList.add('wrap');
+    const depth = h('input', { type: 'number', id: 'hunt-depth', min: 1, max: MAX_DEPTH, value: app.state.depth, change: () => {
+        const levels = Math.max(1, Math.min(MAX_DEPTH, Math.trunc(Number(depth.value)) || 4));
+        // The form stays, and what was pasted into it.
+        settle(() => app.change({ depth: levels }, { replace: true }));
+        figure.querySelector('code')!.textContent = commands(fen, [], levels);
+    } });
     return h('form', { submit },
         h('p', {}, 'Let your move generator print a perft divide of the position on the board, and paste it. The page says which moves are missing, extra or counted differently, what to run next, and in the end the name of the bug.'),
-        figure,
+        h('div', { class: 'row' }, h('label', { for: 'hunt-depth' }, 'Depth'), depth), figure,
         h('label', { for: 'hunt-first' }, "Your program's divide"),
         h('p', { class: 'hint' }, 'e2e4: 20, e2e4 20, Nf3 20, O-O or e1g1 or e1h1, a7b8q or a7b8=Q, with or without a total: any usual form.'),
         field, h('div', { class: 'row' }, h('button', { type: 'submit' }, 'Compare')));

@@ -75,7 +75,8 @@ export function reportCard(report: BisectReport, rules: Rules): HTMLElement {
         h('h2', {}, 'The bug: ', h('span', { id: 'bug' }, bug)),
         h('p', {}, isLine ? 'It shows only after your program has played moves itself: ' : 'It shows in this position: ',
             h('code', { id: 'bug-fen' }, place.fen), ...(isLine ? [', then ', h('code', {}, place.moves.join(' '))] : []), '.'),
-        ...proof(place, rules));
+        ...proof(place, rules),
+        ...(place.moves.length > 1 ? [h('p', { class: 'hint' }, 'It takes more than one move to show it. If a shallower divide of the root differs too, start again with that one: a shorter line may name the bug more exactly.')] : []));
     const found = sample(bug, rules);
     const flags = rules === 'standard' ? '' : rules === 'chess960' ? ' --chess960' : ` --variant ${rules}`;
     const command = `plyforge bisect ${Math.min(6, place.moves.length + place.depth)} --engine ./yours${flags} --fen "${place.fen}"`;

@@ -7,7 +7,7 @@ import { setUpHunt } from './hunt';
 import { setUpJobs } from './jobs';
 import { setUpPerft } from './perft';
 import { openText, setUpPgn } from './pgn';
-import { setUpPlay } from './play';
+import { setUpPlay, take } from './play';
 import { TABS, type Tab } from './state';
 
 function setUpTabs(): void {
@@ -31,6 +31,8 @@ function setUpTabs(): void {
             find(`tab-${tab}`).setAttribute('aria-selected', String(isChosen));
             find(`tab-${tab}`).tabIndex = isChosen ? 0 : -1;
             find(`panel-${tab}`).hidden = !isChosen;
+            // On a narrow screen the row of tabs scrolls.
+            if (isChosen) find(`tab-${tab}`).parentElement!.scrollLeft = find(`tab-${tab}`).offsetLeft - find('tab-board').offsetLeft - 40;
         }
     });
 }
@@ -59,6 +61,24 @@ function setUpTheme(): void {
     app.listen(paint);
 }
 
+/** Text that is pasted or dropped outside of a field is a FEN, a game or moves for the board. */
+function setUpLoosePastes(): void {
+    const isField = (target: EventTarget | null) => target instanceof Element && target.closest('input, textarea') !== null;
+    addEventListener('paste', (event) => {
+        const text = event.clipboardData?.getData('text') ?? '';
+        if (!event.defaultPrevented && text && !isField(event.target)) take(text);
+    });
+    addEventListener('drop', (event) => {
+        const text = event.dataTransfer?.getData('text') ?? '';
+        if (event.defaultPrevented || !text || isField(event.target)) return;
+        event.preventDefault();
+        take(text);
+    });
+    addEventListener('dragover', (event) => {
+        if (!isField(event.target)) event.preventDefault();
+    });
+}
+
 /** A browser needs minutes to put a very long text into a field, so it goes where such texts are read. */
 function setUpLargePastes(): void {
     addEventListener('paste', (event) => {
@@ -85,6 +105,7 @@ async function main(): Promise<void> {
     setUpPerft();
     setUpPgn();
     setUpLargePastes();
+    setUpLoosePastes();
     app.tell();
     document.body.append(h('span', { hidden: true, id: 'ready' }));
     performance.mark('ready');

@@ -6,7 +6,7 @@ import { announce, find, grouped, h } from './dom';
 import { variantOf } from './engine';
 import { startJob, type Stop } from './jobs';
 import type { GameSummary } from './messages';
-import { openGame } from './play';
+import { isFen, openGame, take } from './play';
 
 /** Elements in the list at once; the rest comes with a button. */
 const PAGE = 200;
@@ -115,7 +115,9 @@ export function setUpPgn(): void {
         const dropped = event.dataTransfer?.files[0];
         if (!dropped) return;
         event.preventDefault();
-        openFile(dropped);
+        // A small file may be a FEN as well as a game.
+        if (dropped.size < 2000) void dropped.text().then((text) => (isFen(text) ? take(text) : openFile(dropped)));
+        else openFile(dropped);
     });
     find('panel-pgn').append(drop, h('div', { class: 'row' }, summary, stopButton), bar, filter, list, more);
 }

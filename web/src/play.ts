@@ -289,14 +289,19 @@ const line = h('ol', { class: 'line', id: 'line' });
 const legal = h('div', { class: 'chips', id: 'legal' });
 const legalTitle = h('h2', {}, 'Legal moves');
 
+const FEN = /^(position\s+)?(fen\s+)?[^\s/]*\/[^\s]*\/[^\s]*\//;
+
+/** Whether a text looks like a FEN: a word with slashes first. */
+export const isFen = (text: string): boolean => FEN.test(text.trim().slice(0, 500)) && !/^\s*\[/.test(text);
+
 /** Takes whatever was typed or pasted: a FEN, a game, or moves from here. */
 export function take(text: string): void {
     const trimmed = text.trim();
     problem.textContent = '';
     if (trimmed === '') return;
-    if (trimmed.length > 200_000 || /^\s*\[|\b1\s*\./.test(trimmed.slice(0, 5000))) return takeGame(trimmed);
-    if (/^[^\s]*\/[^\s]*\/[^\s]*\//.test(trimmed)) {
-        if (takeFen(trimmed.replace(/^(position\s+)?fen\s+/, ''))) entry.value = '';
+    if (trimmed.length > 200_000 || (!isFen(trimmed) && /^\s*\[|\b1\s*\./.test(trimmed.slice(0, 5000)))) return takeGame(trimmed);
+    if (isFen(trimmed)) {
+        if (takeFen(trimmed.replace(/^(position\s+)?(fen\s+)?/, ''))) entry.value = '';
         else app.change({ tab: 'doctor' }, { replace: true });
         return;
     }

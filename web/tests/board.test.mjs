@@ -158,3 +158,22 @@ pageTest('the back button and a link', { hash: '#moves=e2e4&flip=1&tab=perft&dep
     await page.goForward();
     assert.equal(await page.locator('#tab-board').getAttribute('aria-selected'), 'true');
 });
+
+pageTest('a FEN pasted or dropped anywhere', {}, async (page) => {
+    const give = (kind, text) => page.evaluate(([name, data]) => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', data);
+        const event = name === 'paste' ? new ClipboardEvent(name, { clipboardData: transfer, bubbles: true, cancelable: true }) : new DragEvent(name, { dataTransfer: transfer, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+    }, [kind, text]);
+    await give('paste', 'position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    await expectText(page, '#status', /15 legal moves/);
+    await give('drop', '4k3/8/8/8/8/8/8/4K3 b - - 0 1');
+    await expectText(page, '#fen', /4K3 b - - 0 1$/);
+    await page.evaluate(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['8/8/8/8/8/8/7p/K1k5 w - - 0 1\n'], 'position.fen'));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    });
+    await expectText(page, '#fen', /^8\/8\/8\/8\/8\/8\/7p\/K1k5/);
+});

@@ -93,8 +93,16 @@ if (hasEngine) {
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
         await expectText(page, '#bug', /^king steps back along the checking ray$/);
-        await page.getByRole('button', { name: 'Start again' }).tap();
+        await page.goBack();
         await page.locator('#hunt-first').waitFor();
+        await page.goForward();
+        await expectText(page, '#bug', /^king steps back/);
+        await page.getByRole('button', { name: 'Start again' }).tap();
+        await page.locator('#hunt-first').fill('kept');
+        await page.locator('#hunt-depth').fill('2');
+        await page.keyboard.press('Enter');
+        await expectText(page, '#hunt-now pre', /go perft 2$/);
+        assert.equal(await page.locator('#hunt-first').inputValue(), 'kept');
     });
 
     pageTest('a program without a bug', {}, async (page) => {
