@@ -77,9 +77,9 @@ function open(blob: Blob, name: string): void {
         games.push(...answer.games);
         if (shown < PAGE || more.hidden) showMore();
         bar.value = blob.size > 0 ? answer.bytes / blob.size : 1;
-        const size = `${(answer.bytes / 1e6).toFixed(1)} MB`;
+        const size = answer.bytes < 1e5 ? `${grouped(answer.bytes)} bytes` : `${(answer.bytes / 1e6).toFixed(1)} MB`;
         const rest = answer.count > games.length && answer.isEnd ? `; ${grouped(games.length)} are listed` : '';
-        summary.textContent = `${name}: ${grouped(answer.count)} games, ${grouped(answer.broken)} broken, ${size}${rest}.`;
+        summary.textContent = `${name}: ${grouped(answer.count)} ${answer.count === 1 ? 'game' : 'games'}, ${grouped(answer.broken)} broken, ${size}${rest}.`;
         if (answer.isEnd) finish();
     });
 }
