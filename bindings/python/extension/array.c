@@ -331,7 +331,10 @@ static PyObject *array_to_list(PyObject *self, PyObject *unused)
 {
     (void)unused;
     PyObject *view = array_view(self);
-    PyObject *list = view ? PyObject_CallMethod(view, "tolist", NULL) : NULL;
+    /* Interned: the cache of attributes keeps every new str that is looked up. */
+    PyObject *name = view ? PyUnicode_InternFromString("tolist") : NULL;
+    PyObject *list = name ? PyObject_CallMethodObjArgs(view, name, NULL) : NULL;
+    Py_XDECREF(name);
     Py_XDECREF(view);
     return list;
 }
@@ -350,11 +353,13 @@ static PyObject *array_reduce(PyObject *self, PyObject *unused)
     (void)unused;
     array_object *array = self_of(self);
     PyObject *module = PyImport_ImportModule("plyforge._rows");
-    PyObject *function = module ? PyObject_GetAttrString(module, "restore") : NULL;
+    PyObject *name = module ? PyUnicode_InternFromString("restore") : NULL;
+    PyObject *function = name ? PyObject_GetAttr(module, name) : NULL;
     PyObject *shape = function ? get_shape(self, NULL) : NULL;
     PyObject *bytes = shape ? PyBytes_FromObject(self) : NULL;
     PyObject *result = bytes ? Py_BuildValue("O(iOO)", function, (int)array->kind, shape, bytes) : NULL;
     Py_XDECREF(module);
+    Py_XDECREF(name);
     Py_XDECREF(function);
     Py_XDECREF(shape);
     Py_XDECREF(bytes);
