@@ -331,10 +331,9 @@ static PyObject *array_to_list(PyObject *self, PyObject *unused)
 {
     (void)unused;
     PyObject *view = array_view(self);
-    /* Interned: the cache of attributes keeps every new str that is looked up. */
-    PyObject *name = view ? PyUnicode_InternFromString("tolist") : NULL;
-    PyObject *list = name ? PyObject_CallMethodObjArgs(view, name, NULL) : NULL;
-    Py_XDECREF(name);
+    PyObject *method = view ? core_attribute(view, "tolist") : NULL;
+    PyObject *list = method ? PyObject_CallNoArgs(method) : NULL;
+    Py_XDECREF(method);
     Py_XDECREF(view);
     return list;
 }
@@ -353,13 +352,11 @@ static PyObject *array_reduce(PyObject *self, PyObject *unused)
     (void)unused;
     array_object *array = self_of(self);
     PyObject *module = PyImport_ImportModule("plyforge._rows");
-    PyObject *name = module ? PyUnicode_InternFromString("restore") : NULL;
-    PyObject *function = name ? PyObject_GetAttr(module, name) : NULL;
+    PyObject *function = module ? core_attribute(module, "restore") : NULL;
     PyObject *shape = function ? get_shape(self, NULL) : NULL;
     PyObject *bytes = shape ? PyBytes_FromObject(self) : NULL;
     PyObject *result = bytes ? Py_BuildValue("O(iOO)", function, (int)array->kind, shape, bytes) : NULL;
     Py_XDECREF(module);
-    Py_XDECREF(name);
     Py_XDECREF(function);
     Py_XDECREF(shape);
     Py_XDECREF(bytes);
