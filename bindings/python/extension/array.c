@@ -331,7 +331,9 @@ static PyObject *array_to_list(PyObject *self, PyObject *unused)
 {
     (void)unused;
     PyObject *view = array_view(self);
-    PyObject *list = view ? PyObject_CallMethod(view, "tolist", NULL) : NULL;
+    PyObject *method = view ? core_attribute(view, "tolist") : NULL;
+    PyObject *list = method ? PyObject_CallNoArgs(method) : NULL;
+    Py_XDECREF(method);
     Py_XDECREF(view);
     return list;
 }
@@ -350,7 +352,7 @@ static PyObject *array_reduce(PyObject *self, PyObject *unused)
     (void)unused;
     array_object *array = self_of(self);
     PyObject *module = PyImport_ImportModule("plyforge._rows");
-    PyObject *function = module ? PyObject_GetAttrString(module, "restore") : NULL;
+    PyObject *function = module ? core_attribute(module, "restore") : NULL;
     PyObject *shape = function ? get_shape(self, NULL) : NULL;
     PyObject *bytes = shape ? PyBytes_FromObject(self) : NULL;
     PyObject *result = bytes ? Py_BuildValue("O(iOO)", function, (int)array->kind, shape, bytes) : NULL;

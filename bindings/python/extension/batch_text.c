@@ -19,7 +19,7 @@ static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
         snprintf(out->problem, sizeof out->problem, "half of a surrogate pair is no text");
         return true;
     }
-    PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(item), "__name__");
+    PyObject *type = core_attribute((PyObject *)Py_TYPE(item), "__name__");
     const char *name = type ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
     if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str", name);
     if (name && !all) PyErr_Format(PyExc_TypeError, "row %zd: %s", row, out->problem);

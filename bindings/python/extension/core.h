@@ -30,6 +30,16 @@ typedef struct core_state {
 /* The state of the module that made the type, or a base of it. dealloc is that of the type in C. */
 core_state *core_state_of(PyTypeObject *type, destructor dealloc);
 
+/* An attribute by its name. Interned, because the interpreter's cache of attributes keeps every new str that is looked
+ * up. */
+static inline PyObject *core_attribute(PyObject *object, const char *text)
+{
+    PyObject *name = PyUnicode_InternFromString(text);
+    PyObject *value = name ? PyObject_GetAttr(object, name) : NULL;
+    Py_XDECREF(name);
+    return value;
+}
+
 /* ---- Arguments ---- */
 
 /* The one argument of a method, by position or by its name; NULL with TypeError. The first line is the usual case. */

@@ -126,7 +126,7 @@ def batch_jobs():
         'actions': lambda: batch.moves(positions, batch.actions(positions, first, 1858), 1858),
         'ucis': lambda: batch.ucis(batch.from_ucis(positions, ['e2e4', 'zz', None], errors=[])),
         'ucis fails': lambda: batch.from_ucis(positions, ['e2e4', None, 'zz']),
-        'pickle': lambda: __import__('pickle').loads(__import__('pickle').dumps([positions, actions])),
+        'pickle': lambda: [function(*arguments) for function, arguments in (positions.__reduce__(), actions.__reduce__())],
         'array': lambda: (repr(actions), actions.tolist(), list(actions), actions[0]),
         'moves fails': lambda: batch.moves(positions, bytes(24), 1858),
         'take': lambda: batch.take(positions, [0, 1]),
