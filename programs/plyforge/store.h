@@ -43,8 +43,10 @@ struct store_options {
     unsigned seconds;     /* 0: no limit */
 };
 
-option_reader read_part;       /* struct store_options */
-option_reader read_time_limit; /* unsigned */
+option_reader read_store;         /* const char *; refuses where there are no ledgers */
+option_reader read_store_buckets; /* unsigned */
+option_reader read_part;          /* struct store_options */
+option_reader read_time_limit;    /* unsigned */
 
 struct stored_perft {
     const struct store_options *store;

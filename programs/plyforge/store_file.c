@@ -35,8 +35,7 @@ struct store_section {
     uint64_t records, checksum;
 };
 
-#define SUFFIX     ".bucket"
-#define TEMPORARY  ".new"
+#define SUFFIX ".bucket"
 #define NAME_WIDTH "00-00000"
 
 static bool failed(struct store_folder *folder, const char *name, const char *reason, const char *remedy)
@@ -149,12 +148,32 @@ bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket)
 /* Whether a file of the folder is one of ours: two digits, a hyphen, five digits, and the suffix. */
 static bool is_bucket_name(const char *name)
 {
+    static const char *const endings[] = {STORE_NEW, STORE_RECEIVED};
     size_t length = strlen(name);
-    if (length > strlen(TEMPORARY) && strcmp(name + length - strlen(TEMPORARY), TEMPORARY) == 0)
-        length -= strlen(TEMPORARY);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i]);
+        if (length > ending && strcmp(name + length - ending, endings[i]) == 0) length -= ending;
+    }
     if (length < strlen(NAME_WIDTH SUFFIX)) return false;
     if (strncmp(name + length - strlen(SUFFIX), SUFFIX, strlen(SUFFIX)) != 0) return false;
     return strspn(name, "0123456789-") == length - strlen(SUFFIX);
+}
+
+bool store_list(struct store_folder *folder, unsigned ply, bool *files)
+{
+    DIR *entries = opendir(folder->path);
+    if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
+    memset(files, 0, folder->buckets * sizeof *files);
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        unsigned its_ply;
+        uint32_t bucket;
+        size_t length = strlen(entry->d_name);
+        if (!is_bucket_name(entry->d_name) || strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX) != 0) continue;
+        if (sscanf(entry->d_name, "%u-%" SCNu32, &its_ply, &bucket) == 2 && its_ply == ply && bucket < folder->buckets)
+            files[bucket] = true;
+    }
+    closedir(entries);
+    return true;
 }
 
 bool store_remove(struct store_folder *folder, unsigned *removed)
@@ -228,9 +247,9 @@ static bool write_file(int file, const struct header *header, const struct store
 
 bool store_write(struct store_folder *folder, const pf_perft_children *children)
 {
-    char name[STORE_NAME_SIZE], new_name[STORE_NAME_SIZE + sizeof TEMPORARY];
+    char name[STORE_NAME_SIZE], new_name[STORE_NAME_SIZE + sizeof STORE_NEW];
     store_name(name, folder, children->ply, children->bucket);
-    snprintf(new_name, sizeof new_name, "%s" TEMPORARY, name);
+    snprintf(new_name, sizeof new_name, "%s" STORE_NEW, name);
     struct store_section *sections = calloc(folder->buckets, sizeof *sections);
     if (sections == NULL) return failed(folder, name, "no memory for its index", "");
     for (uint32_t i = 0; i < folder->buckets; i++) {
@@ -324,6 +343,11 @@ static bool read_index(struct store_folder *folder, unsigned ply, uint32_t bucke
 
 bool store_open_ply(struct store_ply *out, struct store_folder *folder, unsigned ply)
 {
+    return store_open_some(out, folder, ply, NULL);
+}
+
+bool store_open_some(struct store_ply *out, struct store_folder *folder, unsigned ply, const bool *files)
+{
     *out = (struct store_ply){.ply = ply};
     size_t buckets = folder->buckets;
     out->sections = calloc(buckets * buckets, sizeof *out->sections);
@@ -333,6 +357,7 @@ bool store_open_ply(struct store_ply *out, struct store_folder *folder, unsigned
     }
     for (uint32_t i = 0; i < folder->buckets; i++) {
         struct header header;
+        if (files != NULL && !files[i]) continue;
         if (!read_index(folder, ply, i, &header, out->sections + i * buckets)) {
             store_close_ply(out);
             return false;
