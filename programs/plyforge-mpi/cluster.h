@@ -22,17 +22,17 @@ struct cluster {
 
     /* Buckets of the ply above while a ply is made, and then of the last ply. */
     bool *needed;
-    int *owners;            /* NO_OWNER if a bucket is not needed */
-    uint64_t *sizes;        /* in records */
-    uint64_t *received;     /* how many records this process has received */
-    uint64_t *digests;      /* what the records sent to the owner add up to */
-    uint64_t to_count;      /* records of all buckets to be counted, */
-    uint64_t counted;       /* and of those that are */
-    pf_count nodes;         /* leaves, counted in this run */
-    uint64_t bytes_sent;    /* by all processes */
-    double next_line;       /* when rank 0 writes the next line of progress */
-    int ended;              /* processes whose last report rank 0 has */
-    bool is_stopped;        /* a ply is not complete, because time was up */
+    int *owners;         /* NO_OWNER if a bucket is not needed */
+    uint64_t *sizes;     /* in records */
+    uint64_t *received;  /* how many records this process has received */
+    uint64_t *digests;   /* what the records sent to the owner add up to */
+    uint64_t to_count;   /* records of all buckets to be counted, */
+    uint64_t counted;    /* and of those that are */
+    pf_count nodes;      /* leaves, counted in this run */
+    uint64_t bytes_sent; /* by all processes */
+    double next_line;    /* when rank 0 writes the next line of progress */
+    int ended;           /* processes whose last report rank 0 has */
+    bool is_stopped;     /* a ply is not complete, because time was up */
 };
 
 #define NOBODY UINT64_MAX
@@ -57,6 +57,9 @@ void begin_ply(struct cluster *it, unsigned ply);
 
 /* Collective: sends what belongs to the buckets of the last ply. */
 void begin_counting(struct cluster *it);
+
+/* Collective: the positions of the plies 0 to depth - 1, where all is counted. */
+void find_distinct(struct cluster *it, uint64_t distinct[PF_PERFT_MAX_DEPTH + 1]);
 
 bool is_own(const struct cluster *it, uint32_t bucket);
 

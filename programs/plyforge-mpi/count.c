@@ -195,17 +195,22 @@ static int finish(struct cluster *it, pf_status status, const pf_error *error)
     if (status != PF_OK && !is_late && it->team.rank != 0)
         give_up(it, status == PF_ERROR_NO_ROOM ? "a bucket does not fit into the memory allowed; see --memory"
                                                : error->message);
+    if (it->team.rank != 0) team_report(&(struct team_report){.is_last = true});
+    while (it->team.rank == 0 && (status == PF_OK || is_late) && it->ended < it->team.size - 1) {
+        if (!take_reports(it)) team_abort(STATUS_FAILED);
+        team_pause();
+    }
+    uint64_t distinct[PF_PERFT_MAX_DEPTH + 1] = {0};
+    if (count->options->distinct && (status == PF_OK || is_late)) {
+        team_share(&count->store.counted, sizeof count->store.counted);
+        if (count->store.counted == count->store.folder.buckets) find_distinct(it, distinct);
+        count->distinct = distinct;
+    }
     if (it->team.rank == 0) {
-        while ((status == PF_OK || is_late) && it->ended < it->team.size - 1) {
-            if (!take_reports(it)) team_abort(STATUS_FAILED);
-            team_pause();
-        }
         progress_erase(&count->progress);
         result = stored_finish(count, status, error);
         if (result == STATUS_FAILED) team_abort(result);
         if (it->bytes_sent > 0) fprintf(stderr, "Sent: %" PRIu64 " bytes\n", it->bytes_sent);
-    } else {
-        team_report(&(struct team_report){.is_last = true});
     }
     team_meet();
     return result;
@@ -224,6 +229,7 @@ int run_cluster(struct cluster *it, const struct stored_perft *options)
     const pf_perft_store store = {.ply = count->store.ply,
                                   .buckets = count->store.folder.buckets,
                                   .context = it,
+                                  .last_by_turn = options->distinct,
                                   .has = has,
                                   .write = write_children,
                                   .size = size_of_bucket,

@@ -68,7 +68,8 @@ void lock_folders(struct cluster *it)
     bool locked = true;
     if (it->place == 0) {
         locked = store_lock(folder, STORE_EXCLUSIVE, STORE_BUCKETS, folder->buckets) &&
-                 store_lock(folder, STORE_EXCLUSIVE, STORE_PLIES, 1) && store_lock(folder, STORE_SHARED, STORE_PLIES, 1);
+                 store_lock(folder, STORE_EXCLUSIVE, STORE_PLIES, 1) &&
+                 store_lock(folder, STORE_SHARED, STORE_PLIES, 1);
         if (!locked) give_up(it, folder->message);
     }
     team_meet();

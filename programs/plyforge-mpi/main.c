@@ -12,6 +12,7 @@ struct cluster_options {
     struct position_options position;
     struct counting counting;
     struct store_options store;
+    bool backend; /* chosen, where no GPU can be used */
     bool json;
 };
 
@@ -25,18 +26,37 @@ static void check(void *options, const struct given *given)
     check_counting(&chosen->counting, given);
 }
 
+#define STORE_ROWS                                                                                                     \
+    OPTION("store", "DIR", "keep plies and counts in DIR, shared or one on each machine, and go on from there",        \
+           read_store, struct cluster_options, store.path),                                                            \
+        OPTION("store-buckets", "N", "split each ply of a new store into N buckets (default: by the depth)",           \
+               read_store_buckets, struct cluster_options, store.buckets),                                             \
+        OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h, with what is counted in the store",     \
+               read_time_limit, struct cluster_options, store.seconds),                                                \
+        JSON_ROW(struct cluster_options), END_OF_OPTIONS
+
+/* Statistics are not kept in ledgers. */
+static void refuse_stats(void *value, const struct option_word *word)
+{
+    (void)value, (void)word;
+    refuse("--stats does not work with many processes; plyforge perft DEPTH --stats does it on one machine");
+}
+
 static const struct option_row perft_rows[] = {
     POSITION_ROWS(struct cluster_options),
+    OPTION("stats", NULL, "refused: plyforge perft --stats does it, on one machine", refuse_stats,
+           struct cluster_options, json),
     DEVICE_ROWS(struct cluster_options),
     MERGE_ROWS(struct cluster_options),
-    OPTION("store", "DIR", "keep plies and counts in DIR, shared or one on each machine, and go on from there",
-           read_store, struct cluster_options, store.path),
-    OPTION("store-buckets", "N", "split each ply of a new store into N buckets (default: by the depth)",
-           read_store_buckets, struct cluster_options, store.buckets),
-    OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h, with what is counted in the store",
-           read_time_limit, struct cluster_options, store.seconds),
-    JSON_ROW(struct cluster_options),
-    END_OF_OPTIONS,
+    STORE_ROWS,
+};
+
+static const struct option_row unique_rows[] = {
+    POSITION_ROWS(struct cluster_options),
+    CPU_BACKEND_ROW(struct cluster_options),
+    THREADS_ROW(struct cluster_options, counting.threads),
+    MEMORY_ROW(struct cluster_options),
+    STORE_ROWS,
 };
 
 static const struct cluster_options defaults = {.position = POSITION_DEFAULTS, .counting = COUNTING_DEFAULTS};
@@ -50,13 +70,29 @@ static const struct command perft_on_cluster = {
     COMMAND_OPTIONS(perft_rows, defaults),
     .check = check,
     .summary = "count the sequences of DEPTH legal moves",
-    .description = "Counts the sequences of DEPTH legal moves (0 to 255) from a position by many processes. The last line is\n"
-                   "\"Nodes searched: N\". If a process dies, all end; the same command, with any number of processes,\n"
-                   "goes on from the store.",
+    .description =
+        "Counts the sequences of DEPTH legal moves (0 to 255) from a position by many processes. The last line is\n"
+        "\"Nodes searched: N\". If a process dies, all end; the same command, with any number of processes,\n"
+        "goes on from the store.",
     .example = "  mpirun -n 64 plyforge-mpi perft 12 --exact-dedupe --store DIR",
 };
 
-static const struct command *const commands[] = {&perft_on_cluster};
+static const struct command unique_on_cluster = {
+    .program = "plyforge-mpi",
+    .name = "unique",
+    .operands = "DEPTH",
+    .min_operands = 1,
+    .max_operands = 1,
+    COMMAND_OPTIONS(unique_rows, defaults),
+    .check = check,
+    .summary = "count the different positions after each ply",
+    .description =
+        "Counts the different positions that can be reached with 1, 2 ... DEPTH legal moves, one line a ply, by many\n"
+        "processes. The store takes 40 bytes for each position, those of the last ply too.",
+    .example = "  mpirun -n 64 plyforge-mpi unique 9 --store DIR",
+};
+
+static const struct command *const commands[] = {&perft_on_cluster, &unique_on_cluster};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_overview(void)
@@ -64,10 +100,11 @@ static void print_overview(void)
     puts("Usage: mpirun -n N plyforge-mpi COMMAND [ARGUMENT]... [OPTION]...\n\n"
          "Deep counts of legal chess moves on a cluster. See plyforge --help for everything else.\n\nCommands:");
     for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-9s%s\n", commands[i]->name, commands[i]->summary);
-    puts("\nOptions:\n"
-         "  --help     print this text; after a command, that command's own\n"
-         "  --version  print the version\n\n"
-         "Exit status: 0 if all went well, 1 if a count failed, 2 for wrong input, 3 if the time limit ended the work.");
+    puts(
+        "\nOptions:\n"
+        "  --help     print this text; after a command, that command's own\n"
+        "  --version  print the version\n\n"
+        "Exit status: 0 if all went well, 1 if a count failed, 2 for wrong input, 3 if the time limit ended the work.");
 }
 
 static const struct command *find_command(const char *name)
@@ -85,9 +122,11 @@ static unsigned default_threads(const struct team *team)
     return share > 0 ? share : 1;
 }
 
-static int run_command(const struct team *team, const struct cluster_options *chosen, const struct operands *operands)
+static int run_command(const struct team *team, const struct command *command, const struct cluster_options *chosen,
+                       const struct operands *operands)
 {
-    unsigned depth = read_depth("DEPTH", operands->words[0], 0);
+    bool distinct = command == &unique_on_cluster;
+    unsigned depth = read_depth("DEPTH", operands->words[0], distinct);
     pf_position position = requested_position(&chosen->position);
     struct counting counting = chosen->counting;
     struct cluster cluster = {.team = *team};
@@ -96,6 +135,7 @@ static int run_command(const struct team *team, const struct cluster_options *ch
                                                         .counting = &counting,
                                                         .position = &position,
                                                         .depth = depth,
+                                                        .distinct = distinct,
                                                         .chess960 = chosen->position.chess960,
                                                         .json = chosen->json});
 }
@@ -121,7 +161,7 @@ static int run(const struct team *team, int word_count, char **words)
     bool wants_help = !read_options(&options, &operands, command, word_count - 1, words + 1);
     if (wants_help && speaks) print_help(command);
     if (speaks) team_meet();
-    return wants_help ? status : run_command(team, &options, &operands);
+    return wants_help ? status : run_command(team, command, &options, &operands);
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-/* Who makes and counts what. A ply is made by the owners of the buckets of the ply above. When all its files are
- * there, its own buckets get owners, the largest ones first and each to the process that has the least to do. */
+/* Who makes and counts what. A ply is made by the owners of the buckets of the ply above. When all its files are there,
+ * its own buckets get owners, the largest buckets first, each time the process that has the least to do. */
 #include "cluster.h"
 
 #include <inttypes.h>
@@ -37,6 +37,24 @@ static int compare_loads(const void *a, const void *b)
     return x->bucket < y->bucket ? -1 : x->bucket > y->bucket;
 }
 
+/* Buckets by the army of the side to move have nearly all their records in the file of the same number, and stay in
+ * the folder that has it. */
+static bool stays(const struct cluster *it)
+{
+    return it->count.options->distinct && it->ply > 0 && it->ply == it->count.store.ply;
+}
+
+/* The process with the least work, of those that may own a bucket. */
+static int least_busy(const struct cluster *it, const uint64_t *work, uint32_t bucket)
+{
+    int least = NO_OWNER;
+    for (int rank = 0; rank < it->team.size; rank++) {
+        if (stays(it) && (uint64_t)it->leaders[rank] != it->holders[bucket]) continue;
+        if (least == NO_OWNER || work[rank] < work[least]) least = rank;
+    }
+    return least;
+}
+
 static void choose_owners(struct cluster *it)
 {
     uint32_t buckets = it->count.store.folder.buckets, size = 0;
@@ -48,11 +66,9 @@ static void choose_owners(struct cluster *it)
     }
     qsort(loads, size, sizeof *loads, compare_loads);
     for (uint32_t i = 0; i < size; i++) {
-        int least = 0;
-        for (int rank = 1; rank < it->team.size; rank++)
-            if (work[rank] < work[least]) least = rank;
-        it->owners[loads[i].bucket] = least;
-        work[least] += loads[i].size + 1; /* an empty bucket is some work, too */
+        int owner = least_busy(it, work, loads[i].bucket);
+        it->owners[loads[i].bucket] = owner;
+        work[owner] += loads[i].size + 1; /* an empty bucket is some work, too */
     }
     free(loads);
     free(work);
@@ -61,16 +77,15 @@ static void choose_owners(struct cluster *it)
 /* ---- From ply to ply ---- */
 
 /* Compares the sums of a ply with those of the ply above and with what is known. */
-static void check_sums(struct cluster *it, pf_count ways, pf_count parent_ways, uint64_t parents)
+static void check_sums(struct cluster *it, const struct store_ply *ply)
 {
     struct stored_count *count = &it->count;
     if (it->team.rank != 0) return;
-    store_check_sums(&count->store, count->options->position, it->ply - 1, parent_ways, parents);
-    bool follows = count->ply.ply + 1 == it->ply && !pf_count_equal(count->ply.ways, pf_count_of(0));
-    if (follows && !pf_count_equal(count->ply.ways, parent_ways))
+    store_check_sums(&count->store, count->options->position, ply->ply - 1, ply->parent_ways, ply->parents);
+    bool follows = count->ply.sections != NULL && count->ply.ply + 1 == ply->ply;
+    if (follows && !pf_count_equal(count->ply.ways, ply->parent_ways))
         fail("store '%s': the ways to ply %u do not add up: a fault of this machine or program",
-             count->store.folder.path, it->ply - 1);
-    (void)ways;
+             count->store.folder.path, ply->ply - 1);
 }
 
 /* Collective: replaces the sums of a ply's files by those of all folders. */
@@ -103,8 +118,8 @@ static void add_up_ply(struct cluster *it, struct store_ply *ply)
     ply->records = numbers[9];
 }
 
-/* Opens the files of the ply that are in the folder of this process. */
-static void open_ply(struct cluster *it)
+/* Collective: opens the files of a ply that are in the folder of this process; its sums are those of all files. */
+static void open_ply(struct cluster *it, unsigned number)
 {
     struct stored_count *count = &it->count;
     struct store_folder *folder = &count->store.folder;
@@ -112,10 +127,10 @@ static void open_ply(struct cluster *it)
     bool *files = allocated(calloc(folder->buckets, sizeof *files));
     struct store_ply ply;
     for (uint32_t i = 0; i < folder->buckets; i++) files[i] = it->holders[i] == leader;
-    if (!store_open_some(&ply, folder, it->ply, files)) give_up(it, folder->message);
+    if (!store_open_some(&ply, folder, number, files)) give_up(it, folder->message);
     free(files);
     add_up_ply(it, &ply);
-    check_sums(it, ply.ways, ply.parent_ways, ply.parents);
+    check_sums(it, &ply);
     store_close_ply(&count->ply);
     count->ply = ply;
 }
@@ -129,7 +144,7 @@ static void deal_out(struct cluster *it)
     memset(it->sizes, 0, folder->buckets * sizeof *it->sizes);
     if (needed > 0 && it->ply > 0) {
         uint64_t before = it->bytes_sent;
-        open_ply(it);
+        open_ply(it, it->ply);
         for (uint32_t i = 0; i < folder->buckets; i++)
             if (it->place == 0 && it->needed[i]) it->sizes[i] = store_size(&it->count.ply, folder, i);
         team_add(it->sizes, folder->buckets);
@@ -143,13 +158,18 @@ static void deal_out(struct cluster *it)
     }
 }
 
+static bool has_all(const struct cluster *it)
+{
+    for (uint32_t i = 0; i < it->count.store.folder.buckets; i++)
+        if (it->holders[i] == NOBODY) return false;
+    return true;
+}
+
 /* Collective: whether all files of the ply are there. If not, time was up, and all processes stop. */
 static bool is_complete(struct cluster *it)
 {
-    uint32_t buckets = it->count.store.folder.buckets;
-    team_least(it->holders, buckets);
-    for (uint32_t i = 0; i < buckets; i++)
-        if (it->holders[i] == NOBODY) it->is_stopped = true;
+    team_least(it->holders, it->count.store.folder.buckets);
+    it->is_stopped = !has_all(it);
     return !it->is_stopped;
 }
 
@@ -177,4 +197,31 @@ void begin_counting(struct cluster *it)
     for (uint32_t i = 0; i < buckets; i++) it->needed[i] = !it->count.store.known[i];
     deal_out(it);
     for (uint32_t i = 0; i < buckets; i++) it->to_count += it->needed[i] ? it->sizes[i] + 1 : 0;
+}
+
+/* ---- Distinct positions ---- */
+
+static bool keep_distinct(void *context, unsigned ply, uint64_t distinct)
+{
+    ((uint64_t *)context)[ply] = distinct;
+    return true;
+}
+
+void find_distinct(struct cluster *it, uint64_t distinct[PF_PERFT_MAX_DEPTH + 1])
+{
+    const struct stored_perft *options = it->count.options;
+    unsigned ply = options->depth;
+    for (; ply > 0; ply--) { /* a file says how many positions there are in the ply above */
+        find_holders(it, ply);
+        if (!has_all(it)) break;
+        open_ply(it, ply);
+        distinct[ply - 1] = it->count.ply.parents;
+    }
+    if (it->team.rank != 0) return;
+    /* The plies above were not stored, because they are small. */
+    if (ply == options->depth && ply > 0) ply--;
+    pf_perft_options perft = {
+        .threads = options->counting->threads, .memory_bytes = options->counting->memory, .context = distinct};
+    pf_error error;
+    if (pf_perft_distinct(options->position, ply, &perft, keep_distinct, &error) != PF_OK) fail("%s", error.message);
 }

@@ -35,7 +35,7 @@ struct store_section {
     uint64_t records, checksum;
 };
 
-#define SUFFIX ".bucket"
+#define SUFFIX     ".bucket"
 #define NAME_WIDTH "00-00000"
 
 static bool failed(struct store_folder *folder, const char *name, const char *reason, const char *remedy)

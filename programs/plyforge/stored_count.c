@@ -9,8 +9,9 @@
 #include <string.h>
 
 /* Buckets of some hundred thousand positions, from the start position; on a GPU, of some hundred million. */
-static uint32_t default_buckets(unsigned depth, pf_perft_device device)
+static uint32_t default_buckets(const struct stored_perft *options, pf_perft_device device)
 {
+    unsigned depth = options->distinct ? options->depth + 3 : options->depth;
     if (device == PF_PERFT_CUDA) return depth <= 11 ? 8 : depth <= 13 ? 64 : 1024;
     return depth <= 8 ? 64 : depth <= 10 ? 256 : depth == 11 ? 1024 : 4096;
 }
@@ -43,13 +44,16 @@ void stored_begin(struct stored_count *count, pf_perft_device device)
     char fen[PF_FEN_SIZE];
     ledger_write_fen(fen, options->position);
     check_is_same_job(&count->store, fen, options->depth);
-    struct ledger_store shape = {pf_perft_stored_ply(options->depth, device), folder->buckets};
+    unsigned ply = options->distinct ? options->depth : pf_perft_stored_ply(options->depth, device);
+    struct ledger_store shape = {ply, folder->buckets};
+    if (count->store.ledgers > 0 && store_is_of_distinct(&count->store) != options->distinct)
+        refuse("store '%s': was begun by plyforge-mpi %s", folder->path, options->distinct ? "perft" : "unique");
     if (count->store.ledgers > 0 && shape.ply != count->store.ply)
         refuse("store '%s': was begun %s --backend cuda", folder->path, device == PF_PERFT_CUDA ? "without" : "with");
     if (count->store.ledgers > 0 && chosen->buckets > 0 && chosen->buckets != folder->buckets)
         refuse("store '%s': has %" PRIu32 " buckets, not %u", folder->path, folder->buckets, chosen->buckets);
     if (count->store.ledgers == 0)
-        shape.buckets = chosen->buckets > 0 ? chosen->buckets : default_buckets(options->depth, device);
+        shape.buckets = chosen->buckets > 0 ? chosen->buckets : default_buckets(options, device);
 
     uint64_t parts = chosen->parts > 0 ? chosen->parts : 1, part = chosen->parts > 0 ? chosen->part : 1;
     count->first = part > 0 ? (uint32_t)(shape.buckets * (part - 1) / parts) : 0;
@@ -117,6 +121,27 @@ static int tell_rest(const struct stored_count *count)
     return left_here > 0 || count->is_late ? STATUS_UNFINISHED : STATUS_OK;
 }
 
+static void print_answer(const struct stored_count *count, double seconds)
+{
+    const struct stored_perft *options = count->options;
+    const struct store *store = &count->store;
+    uint64_t distinct[PF_PERFT_MAX_DEPTH + 1] = {0};
+    char fen[PF_FEN_SIZE];
+    write_fen(fen, options->position, options->chess960);
+    if (options->distinct) {
+        memcpy(distinct, count->distinct, options->depth * sizeof *distinct);
+        distinct[options->depth] = store->positions;
+    }
+    if (options->json && options->distinct)
+        json_print_unique(fen, distinct, options->depth);
+    else if (options->json)
+        json_print_perft(fen, options->depth, store->leaves, seconds, NULL, 0, NULL);
+    else if (options->distinct)
+        for (unsigned ply = 1; ply <= options->depth; ply++) printf("%u: %" PRIu64 "\n", ply, distinct[ply]);
+    else
+        printf("Nodes searched: %s\n", COUNT_TEXT(store->leaves));
+}
+
 static int tell_result(const struct stored_count *count)
 {
     const struct stored_perft *options = count->options;
@@ -127,13 +152,8 @@ static int tell_result(const struct stored_count *count)
         fail("store '%s': the ways to ply %u do not add up: a fault of this machine or program", store->folder.path,
              store->ply);
     if (!ledger_finish(count->ledger, store->leaves)) return STATUS_FAILED;
-    if (options->json) {
-        char fen[PF_FEN_SIZE];
-        write_fen(fen, options->position, options->chess960);
-        json_print_perft(fen, options->depth, store->leaves, seconds, NULL, 0, NULL);
-        return STATUS_OK;
-    }
-    printf("Nodes searched: %s\n", COUNT_TEXT(store->leaves));
+    print_answer(count, seconds);
+    if (options->json) return STATUS_OK;
     flush_output();
     fprintf(stderr, "Time: %.3f s, all runs: %.3f s for %" PRIu32 " buckets\n", seconds, store->seconds,
             store->counted);

@@ -16,6 +16,7 @@ struct stored_count {
     double start, deadline; /* a deadline of 1e300 is none */
     double bucket_start, longest;
     bool is_late;
+    const uint64_t *distinct; /* if positions are counted: those of the plies 0 to depth - 1, for the answer */
     struct progress progress;
 };
 
