@@ -17,7 +17,7 @@ struct cluster {
 
     /* The ply that is made, or was made last. */
     unsigned ply;      /* 0: none yet */
-    uint64_t *holders; /* for each file, the leader of the folder that has it, or NOBODY */
+    uint64_t *holders; /* for each file, the leader of the folder that has it, or NO_HOLDER */
     bool is_ready;     /* the owners of its buckets have what belongs to them */
 
     /* Buckets of the ply above while a ply is made, and then of the last ply. */
@@ -35,7 +35,8 @@ struct cluster {
     bool is_stopped;     /* a ply is not complete, because time was up */
 };
 
-#define NOBODY UINT64_MAX
+/* MPICH 4.0 takes numbers for signed ones when it looks for the least. */
+#define NO_HOLDER ((uint64_t)INT64_MAX)
 enum { NO_OWNER = -1 };
 
 /* One line with the rank, and the end of all processes. */

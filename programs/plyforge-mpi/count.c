@@ -59,7 +59,7 @@ static bool has(void *context, unsigned ply, uint32_t bucket)
     if (it->is_stopped) return true;
     if (it->ply != ply) begin_ply(it, ply);
     if (seconds_now() > it->count.deadline) it->count.is_late = true;
-    return it->is_stopped || it->count.is_late || it->holders[bucket] != NOBODY || !is_own(it, bucket);
+    return it->is_stopped || it->count.is_late || it->holders[bucket] != NO_HOLDER || !is_own(it, bucket);
 }
 
 static bool write_children(void *context, const pf_perft_children *children)
@@ -146,6 +146,7 @@ static void begin(struct cluster *it, const struct stored_perft *options, pf_per
         shape = (struct shape){.ply = store->ply, .buckets = store->folder.buckets};
         memcpy(shape.fen, store->folder.fen, sizeof shape.fen);
     }
+    team_agree(true);
     team_share(&shape, sizeof shape);
     if (it->team.rank != 0) {
         *store = store_begin(options->store->path, true);

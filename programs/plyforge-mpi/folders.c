@@ -66,6 +66,13 @@ void lock_folders(struct cluster *it)
 {
     struct store_folder *folder = &it->count.store.folder;
     bool locked = true;
+    if (it->place == 0 && it->team.rank != 0 && store_has_ledger(folder->path)) {
+        char reason[STORE_NAME_SIZE + 256];
+        snprintf(reason, sizeof reason,
+                 "store '%s': has a ledger, and rank 0 has another folder; let the machine with the ledger come first",
+                 folder->path);
+        give_up(it, reason);
+    }
     if (it->place == 0) {
         locked = store_lock(folder, STORE_EXCLUSIVE, STORE_BUCKETS, folder->buckets) &&
                  store_lock(folder, STORE_EXCLUSIVE, STORE_PLIES, 1) &&

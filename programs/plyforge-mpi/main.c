@@ -122,46 +122,77 @@ static unsigned default_threads(const struct team *team)
     return share > 0 ? share : 1;
 }
 
+/* Gives each process of a machine a GPU of its own: of those that CUDA_VISIBLE_DEVICES lists, or of all. */
+static void choose_gpu(const struct team *team)
+{
+    static const char variable[] = "CUDA_VISIBLE_DEVICES";
+    const char *list = getenv(variable);
+    char name[64];
+    if (list == NULL || list[0] == '\0') {
+        snprintf(name, sizeof name, "%d", team->place);
+    } else {
+        for (int i = 0; i < team->place && strchr(list, ',') != NULL; i++) list = strchr(list, ',') + 1;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(list, ","), list);
+    }
+    setenv(variable, name, 1);
+}
+
+/* What rank 0 has read and the others need not read again. */
+struct question {
+    unsigned depth;
+    pf_position position;
+};
+
 static int run_command(const struct team *team, const struct command *command, const struct cluster_options *chosen,
                        const struct operands *operands)
 {
     bool distinct = command == &unique_on_cluster;
-    unsigned depth = read_depth("DEPTH", operands->words[0], distinct);
-    pf_position position = requested_position(&chosen->position);
+    struct question question = {.depth = 0};
+    if (team->rank == 0) {
+        question.depth = read_depth("DEPTH", operands->words[0], distinct);
+        question.position = requested_position(&chosen->position);
+        team_agree(false);
+    }
+    team_share(&question, sizeof question);
     struct counting counting = chosen->counting;
     struct cluster cluster = {.team = *team};
+    if (counting.gpu_use != GPU_NEVER) choose_gpu(team);
     if (counting.threads == 0) counting.threads = default_threads(team);
     return run_cluster(&cluster, &(struct stored_perft){.store = &chosen->store,
                                                         .counting = &counting,
-                                                        .position = &position,
-                                                        .depth = depth,
+                                                        .position = &question.position,
+                                                        .depth = question.depth,
                                                         .distinct = distinct,
                                                         .chess960 = chosen->position.chess960,
                                                         .json = chosen->json});
 }
 
-static int run(const struct team *team, int word_count, char **words)
+/* Prints help or version on rank 0, if that is what the words ask for. */
+static bool print_facts(const struct team *team, int word_count, char **words)
 {
-    bool speaks = team->rank == 0;
-    if (!speaks) team_meet(); /* rank 0 has read the same words, and refused none of them */
-    if (word_count < 2) refuse("no command given; try 'plyforge-mpi --help'");
     bool help = strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0;
     bool version = strcmp(words[1], "--version") == 0;
     if ((help || version) && word_count > 2) refuse("unexpected argument '%s' after %s", words[2], words[1]);
-    if (help && speaks) print_overview();
-    if (version && speaks) printf("plyforge-mpi %s\n", PF_VERSION_TEXT);
-    int status = STATUS_OK;
-    if (help || version) {
-        if (speaks) team_meet();
-        return status;
-    }
-    const struct command *command = find_command(words[1]);
+    if (help && team->rank == 0) print_overview();
+    if (version && team->rank == 0) printf("plyforge-mpi %s\n", PF_VERSION_TEXT);
+    return help || version;
+}
+
+static int run(const struct team *team, int word_count, char **words)
+{
     struct cluster_options options;
     struct operands operands;
-    bool wants_help = !read_options(&options, &operands, command, word_count - 1, words + 1);
-    if (wants_help && speaks) print_help(command);
-    if (speaks) team_meet();
-    return wants_help ? status : run_command(team, command, &options, &operands);
+    if (team->rank != 0) team_agree(false); /* rank 0 has read the same words, and refused none of them */
+    if (word_count < 2) refuse("no command given; try 'plyforge-mpi --help'");
+    bool done = print_facts(team, word_count, words);
+    if (!done) {
+        const struct command *command = find_command(words[1]);
+        if (read_options(&options, &operands, command, word_count - 1, words + 1))
+            return run_command(team, command, &options, &operands);
+        if (team->rank == 0) print_help(command);
+    }
+    if (team->rank == 0) team_agree(true);
+    return STATUS_OK;
 }
 
 int main(int argc, char **argv)

@@ -18,7 +18,7 @@ static void find_holders(struct cluster *it, unsigned ply)
     struct store_folder *folder = &it->count.store.folder;
     bool *files = allocated(calloc(folder->buckets, sizeof *files));
     if (it->place == 0 && !store_list(folder, ply, files)) give_up(it, folder->message);
-    for (uint32_t i = 0; i < folder->buckets; i++) it->holders[i] = files[i] ? (uint64_t)it->team.rank : NOBODY;
+    for (uint32_t i = 0; i < folder->buckets; i++) it->holders[i] = files[i] ? (uint64_t)it->team.rank : NO_HOLDER;
     free(files);
     team_least(it->holders, folder->buckets);
 }
@@ -161,7 +161,7 @@ static void deal_out(struct cluster *it)
 static bool has_all(const struct cluster *it)
 {
     for (uint32_t i = 0; i < it->count.store.folder.buckets; i++)
-        if (it->holders[i] == NOBODY) return false;
+        if (it->holders[i] == NO_HOLDER) return false;
     return true;
 }
 
@@ -180,7 +180,7 @@ void begin_ply(struct cluster *it, unsigned ply)
     uint64_t *above = it->holders;
     it->holders = allocated(calloc(buckets, sizeof *it->holders));
     find_holders(it, ply);
-    for (uint32_t i = 0; i < buckets; i++) it->needed[i] = it->holders[i] == NOBODY;
+    for (uint32_t i = 0; i < buckets; i++) it->needed[i] = it->holders[i] == NO_HOLDER;
     uint64_t *own = it->holders;
     it->holders = above;
     deal_out(it);

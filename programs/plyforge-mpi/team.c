@@ -30,6 +30,27 @@ static void wait_for(MPI_Request *request)
     }
 }
 
+/* Whether the others wait in team_agree; rank 0 tells them when it ends. */
+static bool may_refuse;
+
+static void refuse_for_all(void)
+{
+    uint64_t agreed = 0;
+    if (!may_refuse) return;
+    team_share(&agreed, sizeof agreed);
+    MPI_Finalize();
+}
+
+void team_agree(bool is_last)
+{
+    uint64_t agreed = 1;
+    team_share(&agreed, sizeof agreed);
+    if (is_last) may_refuse = false;
+    if (agreed) return;
+    MPI_Finalize();
+    exit(STATUS_WRONG_INPUT);
+}
+
 struct team team_begin(int *word_count, char ***words)
 {
     struct team team;
@@ -43,6 +64,8 @@ struct team team_begin(int *word_count, char ***words)
     MPI_Comm_rank(machine, &team.place);
     MPI_Comm_size(machine, &team.neighbours);
     MPI_Comm_free(&machine);
+    may_refuse = team.rank == 0;
+    if (atexit(refuse_for_all) != 0) may_refuse = false;
     return team;
 }
 
@@ -70,6 +93,7 @@ bool team_is_bound(void)
 
 void team_end(void)
 {
+    may_refuse = false;
     MPI_Finalize();
 }
 

@@ -14,7 +14,10 @@ struct team {
     int place, neighbours; /* among the processes of the same machine, and how many those are */
 };
 
+/* Rank 0 reads the command line and opens the store, and may refuse to by ending its program; the others wait in
+ * team_agree and then end, too. is_last: from now on a process that ends early ends the job. */
 struct team team_begin(int *word_count, char ***words);
+void team_agree(bool is_last);
 void team_end(void);
 
 /* Ends all processes. */

@@ -81,8 +81,7 @@ bool store_is_ledger_name(const char *name)
     return length > ending && strcmp(name + length - ending, STORE_LEDGER) == 0;
 }
 
-/* Ledgers that were copied without the lock are a store, too. */
-static bool has_ledger(const char *path)
+bool store_has_ledger(const char *path)
 {
     DIR *entries = opendir(path);
     bool found = false;
@@ -105,7 +104,8 @@ bool store_open(struct store_folder *out, const char *path, bool create)
         snprintf(out->message, sizeof out->message, "store '%s': %s", path, strerror(errno));
         return false;
     }
-    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || has_ledger(path) ? O_CREAT : 0), 0666);
+    /* Ledgers that were copied without the lock are a store, too. */
+    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || store_has_ledger(path) ? O_CREAT : 0), 0666);
     if (out->lock >= 0) return true;
     const char *reason = !create && errno == ENOENT ? "is not there, or is not a store" : strerror(errno);
     snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);
@@ -159,6 +159,12 @@ static bool is_bucket_name(const char *name)
     return strspn(name, "0123456789-") == length - strlen(SUFFIX);
 }
 
+static bool is_temporary_name(const char *name)
+{
+    size_t length = strlen(name), ending = strlen(SUFFIX);
+    return is_bucket_name(name) && strcmp(name + length - ending, SUFFIX) != 0;
+}
+
 bool store_list(struct store_folder *folder, unsigned ply, bool *files)
 {
     DIR *entries = opendir(folder->path);
@@ -167,8 +173,7 @@ bool store_list(struct store_folder *folder, unsigned ply, bool *files)
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         unsigned its_ply;
         uint32_t bucket;
-        size_t length = strlen(entry->d_name);
-        if (!is_bucket_name(entry->d_name) || strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX) != 0) continue;
+        if (!is_bucket_name(entry->d_name) || is_temporary_name(entry->d_name)) continue;
         if (sscanf(entry->d_name, "%u-%" SCNu32, &its_ply, &bucket) == 2 && its_ply == ply && bucket < folder->buckets)
             files[bucket] = true;
     }
@@ -176,14 +181,15 @@ bool store_list(struct store_folder *folder, unsigned ply, bool *files)
     return true;
 }
 
-bool store_remove(struct store_folder *folder, unsigned *removed)
+/* Removes the files whose names are of a kind. */
+static bool remove_files(struct store_folder *folder, bool (*is_kind)(const char *name), unsigned *removed)
 {
     DIR *entries = opendir(folder->path);
     *removed = 0;
     if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         char name[STORE_NAME_SIZE];
-        if (!is_bucket_name(entry->d_name)) continue;
+        if (!is_kind(entry->d_name)) continue;
         snprintf(name, sizeof name, "%.2048s/%s", folder->path, entry->d_name);
         if (unlink(name) != 0) {
             closedir(entries);
@@ -193,6 +199,17 @@ bool store_remove(struct store_folder *folder, unsigned *removed)
     }
     closedir(entries);
     return true;
+}
+
+bool store_remove(struct store_folder *folder, unsigned *removed)
+{
+    return remove_files(folder, is_bucket_name, removed);
+}
+
+bool store_remove_temporary(struct store_folder *folder)
+{
+    unsigned removed;
+    return remove_files(folder, is_temporary_name, &removed);
 }
 
 /* ---- Writing ---- */

@@ -14,6 +14,9 @@ enum { STORE_NAME_SIZE = 4096 };
 #define STORE_LEDGER ".ledger"
 bool store_is_ledger_name(const char *name);
 
+/* Whether a folder has ledgers. */
+bool store_has_ledger(const char *path);
+
 struct store_folder {
     const char *path; /* the caller's */
     char fen[PF_FEN_SIZE];
@@ -71,5 +74,8 @@ bool store_read(const struct store_ply *ply, struct store_folder *folder, uint32
 
 /* Removes the files of all plies, and those that a killed run left incomplete; *removed is how many. */
 bool store_remove(struct store_folder *folder, unsigned *removed);
+
+/* Removes only what a killed run left that is of no use to another: STORE_NEW and STORE_RECEIVED. */
+bool store_remove_temporary(struct store_folder *folder);
 
 #endif

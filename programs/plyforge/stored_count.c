@@ -47,7 +47,7 @@ void stored_begin(struct stored_count *count, pf_perft_device device)
     unsigned ply = options->distinct ? options->depth : pf_perft_stored_ply(options->depth, device);
     struct ledger_store shape = {ply, folder->buckets};
     if (count->store.ledgers > 0 && store_is_of_distinct(&count->store) != options->distinct)
-        refuse("store '%s': was begun by plyforge-mpi %s", folder->path, options->distinct ? "perft" : "unique");
+        refuse("store '%s': was begun by %s", folder->path, options->distinct ? "perft" : "plyforge-mpi unique");
     if (count->store.ledgers > 0 && shape.ply != count->store.ply)
         refuse("store '%s': was begun %s --backend cuda", folder->path, device == PF_PERFT_CUDA ? "without" : "with");
     if (count->store.ledgers > 0 && chosen->buckets > 0 && chosen->buckets != folder->buckets)
