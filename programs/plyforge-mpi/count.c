@@ -53,7 +53,7 @@ static bool take_reports(struct cluster *it)
 
 /* ---- What the library asks for ---- */
 
-static bool has(void *context, unsigned ply, uint32_t bucket)
+static bool has_file(void *context, unsigned ply, uint32_t bucket)
 {
     struct cluster *it = context;
     if (it->is_stopped) return true;
@@ -62,7 +62,7 @@ static bool has(void *context, unsigned ply, uint32_t bucket)
     return it->is_stopped || it->count.is_late || it->holders[bucket] != NO_HOLDER || !is_own(it, bucket);
 }
 
-static bool write_children(void *context, const pf_perft_children *children)
+static bool write_file(void *context, const pf_perft_children *children)
 {
     struct cluster *it = context;
     struct store_folder *folder = &it->count.store.folder;
@@ -72,7 +72,7 @@ static bool write_children(void *context, const pf_perft_children *children)
     return true;
 }
 
-static bool size_of_bucket(void *context, unsigned ply, uint32_t bucket, uint64_t *size)
+static bool size_of_records(void *context, unsigned ply, uint32_t bucket, uint64_t *size)
 {
     struct cluster *it = context;
     (void)ply; /* the one that is open */
@@ -80,7 +80,7 @@ static bool size_of_bucket(void *context, unsigned ply, uint32_t bucket, uint64_
     return true;
 }
 
-static bool read_bucket(void *context, unsigned ply, uint32_t bucket, pf_perft_record *records)
+static bool read_records(void *context, unsigned ply, uint32_t bucket, pf_perft_record *records)
 {
     struct cluster *it = context;
     struct store_folder *folder = &it->count.store.folder;
@@ -89,19 +89,17 @@ static bool read_bucket(void *context, unsigned ply, uint32_t bucket, pf_perft_r
     return true;
 }
 
-static bool wants(void *context, uint32_t bucket)
+static bool wants_bucket(void *context, uint32_t bucket)
 {
     struct cluster *it = context;
     struct stored_count *count = &it->count;
     if (!it->is_stopped && !it->is_ready) begin_counting(it);
     if (it->is_stopped || count->is_late || !is_own(it, bucket)) return false;
     count->counts = true;
-    count->bucket_start = seconds_now();
-    count->is_late = count->bucket_start + count->longest > count->deadline;
-    return !count->is_late;
+    return stored_begins_bucket(count);
 }
 
-static bool counted(void *context, const pf_perft_bucket *bucket)
+static bool report_bucket(void *context, const pf_perft_bucket *bucket)
 {
     struct cluster *it = context;
     struct team_report report = {.row = stored_row(&it->count, bucket)};
@@ -231,12 +229,12 @@ int run_cluster(struct cluster *it, const struct stored_perft *options)
                                   .buckets = count->store.folder.buckets,
                                   .context = it,
                                   .last_by_turn = options->distinct,
-                                  .has = has,
-                                  .write = write_children,
-                                  .size = size_of_bucket,
-                                  .read = read_bucket,
-                                  .wants = wants,
-                                  .counted = counted};
+                                  .has = has_file,
+                                  .write = write_file,
+                                  .size = size_of_records,
+                                  .read = read_records,
+                                  .wants = wants_bucket,
+                                  .counted = report_bucket};
     pf_status status = PF_OK;
     if (count->store.counted < store.buckets)
         status = pf_perft_stored(options->position, options->depth, &perft, &store, &error);

@@ -60,8 +60,8 @@ void find_sharers(struct cluster *it)
     free(leaders);
 }
 
-/* A leader holds the locks of all buckets, and every process a shared lock of the plies. That of a process which
- * outlives its job for a moment keeps the next job out. Rank 0 has its locks already. */
+/* A leader holds the locks of all buckets, and every process a shared lock of the plies: a process that outlives its
+ * job for a moment keeps the next job out. */
 void lock_folders(struct cluster *it)
 {
     struct store_folder *folder = &it->count.store.folder;
@@ -75,7 +75,7 @@ void lock_folders(struct cluster *it)
     }
     if (it->place == 0) {
         locked = store_lock(folder, STORE_EXCLUSIVE, STORE_BUCKETS, folder->buckets) &&
-                 store_lock(folder, STORE_EXCLUSIVE, STORE_PLIES, 1) &&
+                 store_lock(folder, STORE_EXCLUSIVE, STORE_PLIES, 1) && store_remove_temporary(folder) &&
                  store_lock(folder, STORE_SHARED, STORE_PLIES, 1);
         if (!locked) give_up(it, folder->message);
     }

@@ -56,16 +56,13 @@ static bool read_bucket(void *context, unsigned ply, uint32_t bucket, pf_perft_r
     return open_ply(count, ply) && store_read(&count->ply, &count->store.folder, bucket, records);
 }
 
-/* A bucket that would probably not be done in time is not begun. */
 static bool wants(void *context, uint32_t bucket)
 {
     struct stored_count *count = context;
     if (!count->counts && count->makes) store_lock(&count->store.folder, STORE_SHARED, STORE_PLIES, 1);
     count->counts = true;
     if (bucket < count->first || bucket >= count->end || count->store.known[bucket] || count->is_late) return false;
-    count->bucket_start = seconds_now();
-    count->is_late = count->bucket_start + count->longest > count->deadline;
-    return !count->is_late;
+    return stored_begins_bucket(count);
 }
 
 static bool counted(void *context, const pf_perft_bucket *bucket)

@@ -72,6 +72,13 @@ void stored_begin(struct stored_count *count, pf_perft_device device)
     stored_set_conditions(count, device);
 }
 
+bool stored_begins_bucket(struct stored_count *count)
+{
+    count->bucket_start = seconds_now();
+    count->is_late = count->bucket_start + count->longest > count->deadline;
+    return !count->is_late;
+}
+
 struct ledger_bucket stored_row(struct stored_count *count, const pf_perft_bucket *bucket)
 {
     struct ledger_bucket row = {.bucket = bucket->bucket,

@@ -27,6 +27,9 @@ void stored_begin(struct stored_count *count, pf_perft_device device);
 void stored_set_conditions(struct stored_count *count, pf_perft_device device);
 void stored_end(struct stored_count *count);
 
+/* Begins a bucket, unless it would probably not be done in time; then is_late is set. */
+bool stored_begins_bucket(struct stored_count *count);
+
 /* The row of a bucket that has been counted since bucket_start. */
 struct ledger_bucket stored_row(struct stored_count *count, const pf_perft_bucket *bucket);
 

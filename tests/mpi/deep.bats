@@ -33,7 +33,7 @@ load helper
     PROGRAM=$DISTURBED
     command=(perft 7 --exact-dedupe --store-buckets 8 --threads 1)
     for rank in 0 1 2; do
-        for point in "store_write 1" "store_write 2" "store_write 4" "store_write 5" "store_read 1" "store_read 3" "store_read 4" "store_read 5"; do
+        for point in "store_write 1" "store_write 2" "store_write 4" "store_read 1" "store_read 2" "store_read 4"; do
             for runner in on on_own_folders; do
                 rm -rf "$STORE" "$STORE".?
                 folder=(--store "$STORE")

@@ -47,6 +47,7 @@ same()
 # killed WISH: the job ended because a process was killed. MPICH says that on standard output.
 killed()
 {
+    # shellcheck disable=SC2154 # run sets them
     ((status != 0)) && [[ $output != *Nodes* && $output$stderr == *"ignal 9"* ]] && return
     printf '%s: not killed: status %s, output %s, %s\n' "$1" "$status" "$output" "$stderr" >&2
     return 1
