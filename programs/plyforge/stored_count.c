@@ -62,11 +62,11 @@ void stored_begin(struct stored_count *count, pf_perft_device device)
         !store_lock(folder, STORE_SHARED, STORE_PLIES, 1))
         refuse("%s", folder->message);
 
-    char name[STORE_NAME_SIZE];
+    char *name = count->ledger_name;
     if (chosen->parts > 1 && part > 0)
-        snprintf(name, sizeof name, "%s/%u-of-%u" STORE_LEDGER, folder->path, chosen->part, chosen->parts);
+        snprintf(name, STORE_NAME_SIZE, "%s/%u-of-%u" STORE_LEDGER, folder->path, chosen->part, chosen->parts);
     else
-        snprintf(name, sizeof name, "%s/all" STORE_LEDGER, folder->path);
+        snprintf(name, STORE_NAME_SIZE, "%s/all" STORE_LEDGER, folder->path);
     count->ledger = ledger_begin_store(name, options->position, options->depth, &shape);
     store_read_ledgers(&count->store); /* now that no other run counts these buckets */
     stored_set_conditions(count, device);

@@ -9,6 +9,7 @@ struct stored_count {
     const struct stored_perft *options;
     struct store store;
     struct ledger *ledger;
+    char ledger_name[STORE_NAME_SIZE]; /* which the ledger does not copy */
     const char *backend;
     uint32_t first, end;    /* the buckets of this part */
     struct store_ply ply;   /* the one that is read */
