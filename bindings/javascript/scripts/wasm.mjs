@@ -1,10 +1,11 @@
 // Builds the library as WebAssembly: three modules from the same sources, freestanding, with clang and wasm-ld.
-//     node scripts/wasm.mjs [--check]
+//     node scripts/wasm.mjs [--check] [--page FILE.c FILE.wasm]
 // Writes dist/*.wasm and src/wasm/*.ts, the same bytes as base64. --check compares their sizes with the limits below.
+// --page writes the module of the explorer page (web/) instead: the largest one and FILE.c, compiled for speed.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -20,10 +21,16 @@ const modules = [
     { name: 'full', glue: ['rules.c', 'pgn.c', 'workbench.c'], define: [], limit: 70_000, small: true },
 ];
 
+const page = process.argv.indexOf('--page');
+if (page > 0) {
+    const [file, output] = process.argv.slice(page + 1);
+    modules.splice(0, 3, { name: 'page', glue: ['rules.c', 'pgn.c', 'workbench.c', resolve(file)], define: ['-I', join(here, 'wasm')], limit: 95_000, output });
+}
+
 // Files that are left out: they need threads or files, or no module reaches them.
-const leftOut = /^(perft\/(run|merge)\/|ways\/|workbench\/(differential|random)\.c|notation\/(train|pgn_columns|pgn_writer|svg|epd|book)\.c|rules\/(game_heap|game|repetition|dead|dead_proof)\.c|moves\/(retro|predecessors|see|picker|changes|keys)\.c|(board\/|variants\/variant_)packed\.c)/;
+const leftOut = /^(perft\/(run\/(?!stats)|merge\/)|ways\/|workbench\/(differential|random)\.c|notation\/(train|pgn_columns|pgn_writer|epd|book)\.c|rules\/(game_heap|game|repetition|dead|dead_proof)\.c|moves\/(retro|predecessors|see|picker|changes|keys)\.c|(board\/|variants\/variant_)packed\.c)/;
 // What a program calls most is compiled for speed, the rest for size; in the largest module everything.
-const hot = /^(moves\/(generate|generate_portable|play|legality)|board\/(tables|fen)|notation\/(san|san_write|pgn_portable)|variants\/variant_moves(_portable)?)\.c$/;
+const hot = /^(perft\/.*|moves\/(generate|generate_portable|play|legality)|board\/(tables|fen)|notation\/(san|san_write|pgn_portable)|variants\/variant_moves(_portable)?)\.c$/;
 
 function lists() {
     const text = readFileSync(join(root, 'src/CMakeLists.txt'), 'utf8').replace(/#[^\n]*/g, '');
@@ -79,7 +86,7 @@ async function compile() {
     for (const module of modules) {
         module.objects = [];
         for (const glue of module.glue) {
-            module.objects.push(add(join(here, 'wasm', glue), `${module.name}-${glue}.o`, ['-flto', '-Oz', ...module.define]));
+            module.objects.push(add(resolve(here, 'wasm', glue), `${module.name}-${basename(glue)}.o`, ['-flto', '-Oz', ...module.define]));
         }
         // The order of the objects is that of the functions, and similar ones side by side compress better.
         module.objects.push(memory, ...[...(module.small ? small : fast)].sort().reverse());
@@ -88,9 +95,10 @@ async function compile() {
 }
 
 async function link(module) {
-    const wasm = join(dist, `${module.name}.wasm`);
+    const wasm = module.output ?? join(dist, `${module.name}.wasm`);
     await run('wasm-ld', ['--no-entry', '--gc-sections', '--strip-all', '-z', 'stack-size=262144', '--lto-O2', ...module.objects, '-o', wasm]);
     const bytes = readFileSync(wasm);
+    if (module.output) return bytes;
     writeFileSync(join(here, 'src/wasm', `${module.name}.ts`),
         `// Written by scripts/wasm.mjs.\nexport default '${bytes.toString('base64')}';\n`);
     return bytes;

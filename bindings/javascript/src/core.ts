@@ -40,7 +40,7 @@ export interface Exports {
     perft(depth: number): void;
     read_any(length: number): number;
     explain(move: number, castling: number): void;
-    bisect(depth: number, chess960: number, listsOnly: number): number;
+    bisect(depth: number, chess960: number, how: number): number;
     bisect_place(smallest: number): void;
     bisect_row(smallest: number, index: number): void;
     bug_name(bug: number): number;
