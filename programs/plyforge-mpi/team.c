@@ -100,6 +100,8 @@ void team_end(void)
 void team_abort(int status)
 {
     fflush(NULL);
+    /* MPICH's mpirun may drop what was written just before the end. */
+    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
     MPI_Abort(MPI_COMM_WORLD, status);
     exit(status);
 }
