@@ -123,8 +123,11 @@ pageTest('every usual form of a divide, and a text that is no divide', { hash: `
     }
     await paste(page, '#hunt-first', 'nothing of the kind');
     await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();
-    await expectText(page, '#panel-hunt > .problem', /not a divide/);
+    await expectText(page, '#panel-hunt > .problem', /cannot be compared/);
     assert.equal(await page.locator('#hunt-first').inputValue(), 'nothing of the kind');
+    await page.locator('#hunt-first').fill('f1f2: 99999999999999');
+    await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();
+    await expectText(page, '#panel-hunt > .problem', /take depth \d or less/);
 });
 
 const FUNCTION = `
