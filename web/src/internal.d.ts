@@ -16,7 +16,6 @@ interface PageExports {
 /** bindings/javascript/src/core.ts. */
 export interface PageCore {
     readonly exports: PageExports;
-    held: unknown;
     readonly textAt: number;
     readonly outAt: number;
     readonly textSize: number;
@@ -27,7 +26,6 @@ export interface PageCore {
     cString(at: number): string;
     out(index: number): number;
     outCount(index: number): bigint;
-    hold(owner: unknown, words: Int32Array, at: number): void;
     error(status: number, text?: string): Error & { offset: number };
 }
 

@@ -84,6 +84,9 @@ function divideText(divide: Divide): string {
     if (divide === null || typeof divide !== 'object') {
         throw new TypeError(`the generator must return a divide (text, pairs or an object), not ${describe(divide)}`);
     }
+    if (typeof (divide as { then?: unknown }).then === 'function') {
+        throw new TypeError('the generator must return a divide, not a promise: bisect cannot wait');
+    }
     const pairs = Symbol.iterator in divide ? divide : Object.entries(divide);
     let text = '';
     for (const [move, count] of pairs) {
@@ -136,7 +139,6 @@ export function bisect(
     isBusy = true;
     try {
         position.held(core);
-        core.held = null;
         const status = core.exports.bisect(depth, chess960 ? 1 : 0, (listsOnly ? 1 : 0) | (keepBoard ? 2 : 0));
         if (failure) throw failure.error;
         if (status !== 0) throw core.error(status);

@@ -98,3 +98,8 @@ test('exceptions of the generator come through, and everything works on', () => 
     assert.throws(() => bisect(Position.start(), 2, () => bisect(Position.start(), 1, () => '')), /asks/);
     assert.ok(bisect(Position.start(), 2, generator()).agrees);
 });
+
+test('a generator that must be waited for is refused', () => {
+    assert.throws(() => bisect(Position.start(), 2, async () => ({})), /not a promise/);
+    assert.equal(bisect(Position.start(), 1, ({ fen }) => Object.fromEntries(divide(Position.fromFen(fen), 1))).agrees, true);
+});
