@@ -70,7 +70,7 @@ function add(given: Paste[]): void {
     search([...before, ...given], (found) => {
         const wrong = found.comparisons.find((comparison) => typeof comparison === 'string');
         if (typeof wrong === 'string') {
-            problem.textContent = `This is not a divide: ${wrong}`;
+            problem.textContent = `This text cannot be compared: ${wrong}`;
             return;
         }
         result = found;

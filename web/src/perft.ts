@@ -20,6 +20,10 @@ const table = h('div', { class: 'scroll', hidden: true }, h('table', { id: 'perf
 const stats = h('div', { class: 'scroll', id: 'stats' });
 
 let end: Stop | null = null;
+/** Kept from one count to the next: starting the workers takes longer than a small count. */
+let pool: PerftPool | null = null;
+/** Counts the counts: one that was overtaken by another position writes nothing any more. */
+let run = 0;
 let shownFor = '';
 
 /** The published count of this position and depth, if the page has it. */
@@ -51,28 +55,36 @@ async function count(): Promise<void> {
         .sort((a, b) => (a.uci < b.uci ? -1 : 1));
     const began = performance.now();
     let isStopped = false;
-    const pool = await PerftPool.create();
+    const mine = ++run;
+    const workers = (pool ??= await PerftPool.create());
+    if (mine !== run) return;
     end = () => {
         isStopped = true;
-        void pool.close();
+        pool = null;
+        void workers.close();
     };
     let done = 0;
     table.hidden = false;
-    const paint = () => showRows(moves, depth, began);
+    const paint = () => { if (mine === run) showRows(moves, depth, began); };
     paint();
     try {
         await Promise.all(moves.map(async (entry) => {
-            entry.count = await pool.perft(position.play(entry.move), depth - 1);
-            bar.value = ++done / moves.length;
+            entry.count = await workers.perft(position.play(entry.move), depth - 1);
+            done++;
+            if (mine === run) bar.value = done / moves.length;
             if (moves.length < 8 || done % 4 === 0) paint();
         }));
     } catch (error) {
-        if (!isStopped) remark.textContent = error instanceof Error ? error.message : String(error);
+        if (!isStopped) {
+            pool = null;
+            remark.textContent = error instanceof Error ? error.message : String(error);
+        }
     }
-    if (!isStopped) await pool.close();
+    if (mine !== run) return;
     end = null;
     setRunning(false);
     paint();
+    if (!isStopped && done < moves.length) return; // a worker failed, and the remark says how
     if (isStopped) {
         remark.textContent = `Stopped: ${done} of ${moves.length} moves counted.`;
         announce(remark.textContent);
@@ -145,6 +157,7 @@ function render(): void {
     runButton.disabled = statsButton.disabled = state.broken !== '' || end !== null;
     if (shownFor === '' || shownFor === keyNow()) return;
     // Another position: what is shown belongs to the old one.
+    run++;
     end?.();
     end = null;
     shownFor = '';

@@ -50,12 +50,20 @@ class Answers {
     }
 }
 
+/** Counts up to here take no time worth noticing, so that depths are tried while the count before is below it. */
+const QUICK = 30_000_000n;
+
 /** The depth at which the divide fits best: most moves with the same count, then the nearest total. */
 function depthOf(position: Position, text: string, rules: Rules): number {
     let best = 1;
     let bestScore = -1;
-    for (let depth = 1; depth <= 7; depth++) {
-        if (depth > 1 && perft(position, depth - 1) > 30_000_000n) break;
+    for (let depth = 1; depth <= 12; depth++) {
+        const before = perft(position, depth - 1);
+        if (before > QUICK) {
+            const { theirs } = compareDivide(position, text, 1, rules);
+            if (theirs > 8n * before) throw new Error(`its total of ${theirs} is more than this page counts; take depth ${depth - 1} or less`);
+            break;
+        }
         const { rows, ours, theirs } = compareDivide(position, text, depth, rules);
         const same = rows.filter((row) => row.verdict === 'same').length;
         const ratio = ours > theirs ? Number(theirs) / Math.max(1, Number(ours)) : Number(ours) / Math.max(1, Number(theirs));

@@ -1,7 +1,9 @@
 // Find my bug: 24 deliberate bugs, hunted as a person would; every form of a divide; the function in the sandbox.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { build } from 'esbuild';
 import { address, expectText, hashOf, pageTest, paste } from './browser.mjs';
 import { ENGINE, hunt, runEngine } from './hunter.mjs';
 
@@ -9,6 +11,9 @@ const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 const ENDGAME = '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1';
 const PROMOTIONS = 'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/** chess.js, which the tests of the JavaScript package install. */
+const CHESS_JS = createRequire(new URL('../../bindings/javascript/package.json', import.meta.url)).resolve('chess.js');
 
 // Ways in which programs spell what they print.
 const capitals = (text) => text.replace(/^([a-h][1-8][a-h][1-8])([qrbn])/gm, (_, move, piece) => move + piece.toUpperCase());
@@ -123,8 +128,11 @@ pageTest('every usual form of a divide, and a text that is no divide', { hash: `
     }
     await paste(page, '#hunt-first', 'nothing of the kind');
     await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();
-    await expectText(page, '#panel-hunt > .problem', /not a divide/);
+    await expectText(page, '#panel-hunt > .problem', /cannot be compared/);
     assert.equal(await page.locator('#hunt-first').inputValue(), 'nothing of the kind');
+    await page.locator('#hunt-first').fill('f1f2: 99999999999999');
+    await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();
+    await expectText(page, '#panel-hunt > .problem', /take depth \d or less/);
 });
 
 const FUNCTION = `
@@ -136,13 +144,35 @@ function divide(fen, moves, depth) {
     return counts;
 }`;
 
-pageTest('a function runs in the sandbox after a click, and the position is made small', { hash: '#tab=hunt&fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1' }, async (page) => {
+pageTest('a function runs in the sandbox after a click only', { hash: '#tab=hunt&fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1' }, async (page) => {
     await page.locator('#code').fill(FUNCTION);
     await page.locator('#code-depth').fill('1');
     assert.equal(await page.locator('#bug').count(), 0);
     await page.locator('#code-run').click();
     await expectText(page, '#bug', /^moves a piece as no such piece moves$/);
     assert.doesNotMatch(await hashOf(page), /divide|counts/);
+});
+
+pageTest('a whole library is pasted, and the position is made small', { hash: `#tab=hunt&fen=${KIWIPETE.replaceAll(' ', '_')}` }, async (page) => {
+    const { outputFiles } = await build({ entryPoints: [CHESS_JS], bundle: true, minify: true, format: 'iife', globalName: 'library', write: false });
+    await page.locator('#code').fill(`${outputFiles[0].text}
+function divide(fen, moves, depth) {
+    const chess = new library.Chess(fen);
+    for (const move of moves) chess.move(move);
+    const counts = {};
+    for (const move of chess.moves({ verbose: true })) {
+        if (move.san.startsWith('O-O-O')) continue; // the bug
+        chess.move(move);
+        counts[move.lan] = depth === 1 ? 1 : chess.perft(depth - 1);
+        chess.undo();
+    }
+    return counts;
+}`);
+    await page.locator('#code-depth').fill('2');
+    await page.locator('#code-run').click();
+    await expectText(page, '#bug', /^castling missing/);
+    const fen = await page.locator('#bug-fen').textContent();
+    assert.ok(fen.split(' ')[0].replace(/[^a-z]/gi, '').length <= 4, fen);
 });
 
 pageTest('a loop without end is stopped, and the page lives on', { hash: '#tab=hunt' }, async (page) => {

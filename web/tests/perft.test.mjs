@@ -33,6 +33,18 @@ pageTest('progress and stop, by touch', { hash: '#tab=perft&depth=9', touch: tru
     await page.locator('#perft-depth').fill('3');
     await page.locator('#perft-run').tap();
     await expectText(page, '#perft-total', /= 8\u202f902$/);
+    // A count that is overtaken by another position leaves nothing behind.
+    await page.locator('#perft-depth').fill('9');
+    await page.locator('#perft-run').tap();
+    await expectText(page, '#perft-remark', /of 20 moves/);
+    await page.locator('#square-e2').tap();
+    await page.locator('#square-e4').tap();
+    await expectText(page, '#perft-total', /^$/);
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator('#perft-total').textContent(), '');
+    await page.locator('#perft-depth').fill('2');
+    await page.locator('#perft-run').tap();
+    await expectText(page, '#perft-total', /= 600$/);
 });
 
 pageTest('statistics', { hash: '#tab=perft&depth=3&fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1' }, async (page) => {
