@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage mutate docs bench compare compare-variants compare-pgn install deb windows amalgamation abi format regenerate clean
+.PHONY: help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -11,6 +11,8 @@ help:
 	@echo "make coverage   which lines and branches of src/ the tests reach"
 	@echo "make mutate     small mistakes in the generator, one at a time: do the tests notice?"
 	@echo "make docs       the site of docs/ and the headers: build/docs/html"
+	@echo "make web        the explorer page, a static folder: web/dist"
+	@echo "make run-web    builds it, serves it on this machine and prints the address"
 	@echo "make bench      speed of this machine on six known positions"
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-variants  the variants side by side with Fairy-Stockfish"
@@ -62,6 +64,14 @@ docs:
 	scripts/bootstrap test-long
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
+
+web:
+	scripts/bootstrap test
+	cd bindings/javascript && npm install --no-package-lock --no-audit --no-fund && npm run build
+	cd web && npm install --no-package-lock --no-audit --no-fund && npm run build
+
+run-web: web
+	cd web && npm run --silent serve
 
 bench: build
 	build/release/plyforge bench

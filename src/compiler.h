@@ -14,12 +14,13 @@
 
 /* A "template": colour, category, sink and back end are enum parameters, last in the list, that the compiler sees as
  * constants because the body is always inlined into the function that names them. Plain inline when debugging, so that
- * a debugger can step into it, and in a small build (PLYFORGE_SMALL), which has one copy of most bodies. */
+ * a debugger can step into it, and in a small build (PLYFORGE_SMALL), which has one copy of most bodies. A file that is
+ * worth its size in a small build defines PF_INLINE_TEMPLATES before it includes anything. */
 #ifdef __CUDACC__
 #define PF_TEMPLATE static inline __device__ __attribute__((always_inline, unused))
 #elif !defined(PF_GNU_C)
 #define PF_TEMPLATE static inline
-#elif defined(PF_DEBUG_TEMPLATES) || defined(PF_SMALL)
+#elif (defined(PF_DEBUG_TEMPLATES) || defined(PF_SMALL)) && !defined(PF_INLINE_TEMPLATES)
 #define PF_TEMPLATE static inline __attribute__((unused))
 #else
 #define PF_TEMPLATE static inline __attribute__((always_inline, unused))

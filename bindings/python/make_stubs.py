@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """Writes the type stubs (.pyi) of the package from its run-time objects: names and signatures are those of the code, types come from the
-tables below. tests/test_stubs.py compares the result with the files.
+tables below, by the name of a parameter or method, and from stub_types.py where that is not enough. tests/test_stubs.py compares the result with the files.
 
     PYTHONPATH=... make_stubs.py [FOLDER]
 """
+import enum
 import importlib
 import inspect
 import pathlib
 import re
 import sys
+import typing
+
+from stub_types import CONSTRUCTORS, GENERIC, LINES, TYPES
 
 MODULES = ['plyforge', 'plyforge._core', 'plyforge.batch', 'plyforge.pgn', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
            'plyforge.chess.variant']
@@ -32,12 +36,12 @@ PARAMETERS = {
 # Where a name means something else in a module.
 PARAMETERS_OF = {
     'plyforge.batch': {'moves': 'Any', 'source': 'Any', 'out': 'Any', 'offsets': 'Any', 'rows': 'Any', 'actions': 'Any', 'games': 'Any',
-                       'starts': 'Array', 'after': 'bool', 'packed': 'Any'},
+                       'starts': 'Array', 'after': 'bool', 'packed': 'Any', 'ucis': 'Iterable[str]'},
     'plyforge.pgn': {'columns': 'Iterable[str]', 'tags': 'Iterable[str]', 'chunk': 'int', 'variants': 'bool', 'data': 'Array',
-                     'offsets': 'Array', 'first': 'int', 'row': 'Any'},
+                     'offsets': 'Array', 'first': 'int', 'row': 'Any', 'fallback_result': 'bool', 'encoding': 'str'},
 }
 RETURNS_OF = {
-    'plyforge.batch': {'perft': 'Array', 'actions': 'Array', 'moves': 'Array', 'tokens': 'Array', 'replay': 'Array', 'take': 'Array',
+    'plyforge.batch': {'perft': 'Array', 'actions': 'Array', 'moves': 'Array', 'tokens': 'Array', 'replay': 'Array', 'take': 'Array', 'ucis': 'list[str]', 'from_ucis': 'Array',
                        'features': 'tuple[Array, Array, Array]', 'feature_count': 'int'},
     'plyforge.pgn': {'read': 'Iterator[Games]'},
 }
@@ -58,17 +62,49 @@ PATTERNS = [
     (r'(is|has|can|gives|starts)_', 'bool'), (r'.*_mask$', 'int'), (r'(parse|push)_(san|uci|xboard)$', 'Move'),
     (r'(set|clear|reset|apply|push|add|discard|remove|update)(_|$)', 'None'), (r'.*(fen|epd|san|lan|uci|xboard|symbol|unicode|_name|pgn)$', 'str'),
     (r'result$', 'str'), (r'(flip|shift)_', 'int'), (r'generate_', 'Iterator[Move]'), (r'scan_', 'Iterator[int]'), (r'square_', 'int'),
-    (r'__(str|repr)__', 'str'), (r'__(bool|contains|eq)__', 'bool'), (r'__(len|hash|int|index)__', 'int'),
+    (r'__(str|repr)__', 'str'), (r'__(bool|contains|eq|lt|le|gt|ge)__', 'bool'), (r'__(len|hash|int|index)__', 'int'),
 ]
 # Attributes of C, which have no signature.
 FIELDS = {'turn': 'bool', 'ep_square': 'int | None', 'chess960': 'bool', 'move_stack': 'list[Move]', 'occupied_co': 'list[int]',
           'promotion': 'int | None', 'drop': 'int | None', 'legal_moves': 'LegalMoveGenerator', 'comment': 'str', 'starting_comment': 'str',
           'pseudo_legal_moves': 'PseudoLegalMoveGenerator', 'remaining_checks': 'list[int]', 'pockets': 'list[CrazyhousePocket]', 'shape': 'tuple[int, ...]',
           'format': 'str', 'names': 'tuple[str, ...]', 'table': 'bytes', 'castling_as_step': 'bool', 'relative': 'bool', 'name': 'str', 'size': 'int'}
-SHOWN = {'__init__', '__bool__', '__contains__', '__iter__', '__len__', '__int__', '__index__', '__eq__', '__getitem__', '__setitem__', '__delitem__', '__enter__', '__exit__'}
+OPERATORS = 'and or xor sub invert lshift rshift neg lt le gt ge rand ror rxor rsub iand ior ixor isub ilshift irshift'.split()
+SHOWN = {f'__{name}__' for name in ['init', 'bool', 'contains', 'iter', 'reversed', 'len', 'int', 'index', 'eq', 'getitem', 'setitem', 'delitem',
+                                    'enter', 'exit', 'str', 'array_interface', 'dlpack', 'dlpack_device', *OPERATORS]}
 
 
-def return_type(name, owner, source=''):
+def short_name(module_name):
+    return module_name.rsplit('.', 1)[-1]
+
+
+def value_type(value):
+    """The type of a constant, with those of its elements if they have one type."""
+    kind = type(value)
+    if kind in (int, bool, str, bytes):
+        return kind.__name__
+    if value is None:
+        return 'None'
+    if kind in (list, tuple, dict):
+        parts = [sorted({value_type(part) for part in group}) for group in ((value, value.values()) if kind is dict else (value,))]
+        # Capitals come first: None, then the type of the others.
+        texts = [part[0] if len(part) == 1 else f'{part[1]} | None' if len(part) == 2 and part[0] == 'None' else 'Any' for part in parts]
+        return f"{kind.__name__}[{', '.join(texts)}{', ...' if kind is tuple else ''}]"
+    if kind.__module__.startswith('plyforge'):
+        return kind.__name__
+    return 'Any'
+
+
+def annotation(hint):
+    """An annotation as text."""
+    text = hint if isinstance(hint, str) else hint.__name__ if isinstance(hint, type) and not typing.get_args(hint) else str(hint)
+    return re.sub(r'\b(plyforge(\.\w+)*|typing)\.', '', text).replace('NoneType', 'None')
+
+
+def return_type(name, owner, source='', bases=()):
+    for base in (owner, *bases) if owner else (short_name(source),):
+        if f'{base}.{name}' in TYPES:
+            return TYPES[f'{base}.{name}']
     if not owner and name in RETURNS_OF.get(source, {}):
         return RETURNS_OF[source][name]
     if owner == 'SquareSet' and name in ('union', 'intersection', 'difference', 'symmetric_difference', 'copy', 'mirror', 'between', 'ray',
@@ -91,8 +127,16 @@ def return_type(name, owner, source=''):
     return 'Any'
 
 
-def parameters_of(function, bound, source):
-    """The parameters as text with types. A function of C has its signature in the first line of its docstring."""
+def parameter_type(name, function, source, owners):
+    for owner in owners or (short_name(source),):
+        if f'{owner}.{function.__name__}({name})' in TYPES:
+            return TYPES[f'{owner}.{function.__name__}({name})']
+    return PARAMETERS_OF.get(source, {}).get(name) or PARAMETERS.get(name, 'Any')
+
+
+def parameters_of(function, bound, source, owners=()):
+    """The parameters as text with types. A function of C has its signature in the first line of its docstring. owners: the names of the
+    class and its bases."""
     try:
         if type(function).__name__ == 'wrapper_descriptor':
             raise ValueError('a signature of C says nothing')
@@ -100,9 +144,10 @@ def parameters_of(function, bound, source):
     except (ValueError, TypeError):
         match = re.match(r'\w+\(([^)]*)\)', (function.__doc__ or '').split('\n')[0])
         if function.__name__ == '__init__':
-            return ['self', 'fen: str | None = ...', '*', 'chess960: bool = ...']
+            return [CONSTRUCTORS[next(owner for owner in owners if owner in CONSTRUCTORS)]]
         if function.__name__ in SHOWN:
-            return ['self'] + {'__contains__': ['move: Move'], '__eq__': ['other: object']}.get(function.__name__, [])
+            others = {'__contains__': ['move: Move'], '__eq__': ['other: object'], '__dlpack__': ['**options: Any']}
+            return ['self'] + others.get(function.__name__, ['other: Any'] if function.__name__.strip('_') in OPERATORS else [])
         words = [word.strip() for word in match[1].split(',')] if match and match[1] else []
         texts = ['*' if word == '*' else f"{word.split('=')[0]}: {PARAMETERS.get(word.split('=')[0], 'Any')}" + (' = ...' if '=' in word else '')
                  for word in words]
@@ -116,30 +161,59 @@ def parameters_of(function, bound, source):
             starred = True
         prefix = {parameter.VAR_POSITIONAL: '*', parameter.VAR_KEYWORD: '**'}.get(parameter.kind, '')
         starred = starred or prefix == '*'
-        kind = PARAMETERS_OF.get(source, {}).get(parameter.name) or PARAMETERS.get(parameter.name, 'Any')
+        kind = 'object' if function.__name__ == '__eq__' else parameter_type(parameter.name, function, source, owners)
         if parameter.default is None and 'None' not in kind and kind != 'Any':
             kind += ' | None'
         texts.append(f'{prefix}{parameter.name}: {kind}' + (' = ...' if parameter.default is not parameter.empty else ''))
     return texts
 
 
+def bases_of(cls):
+    """The bases as text. Those that only the code needs are left out."""
+    if cls.__name__ in GENERIC:
+        return [GENERIC[cls.__name__]]
+    if hasattr(cls, '_fields'):
+        return ['NamedTuple']
+    return [base.__name__ for base in cls.__bases__ if base is not object and base.__name__ != '_Pair']
+
+
+def stub_of_attribute(cls, name, value, source, owners):
+    """The lines of one attribute or method of a class."""
+    if f'{cls.__name__}.{name}' in LINES:
+        return LINES[f'{cls.__name__}.{name}']
+    if isinstance(value, cls) and issubclass(cls, enum.Enum):
+        return [f'{name} = {value.value!r}']
+    if isinstance(value, property) or type(value).__name__ in ('getset_descriptor', 'member_descriptor', '_tuplegetter'):
+        known = next((TYPES[f'{owner}.{name}'] for owner in owners if f'{owner}.{name}' in TYPES), None)
+        return [f"{name}: {known or FIELDS.get(name, PARAMETERS.get(name, 'int'))}"]
+    if isinstance(value, (classmethod, staticmethod)) or type(value).__name__ == 'classmethod_descriptor':
+        texts = parameters_of(getattr(cls, name), 'cls', source, owners)
+        return ['@classmethod', f"def {name}({', '.join(texts)}) -> {return_type(name, cls.__name__, '', owners)}: ..."]
+    if callable(value) and not isinstance(value, type):
+        texts = parameters_of(value, 'self', source, owners)
+        return [f"def {name}({', '.join(texts)}) -> {return_type(name, cls.__name__, '', owners)}: ..."]
+    return [f'{name}: {value_type(value) if value is not None else "Any"}'] if not callable(value) else []
+
+
 def stub_of_class(cls, source):
-    bases = [base.__name__ for base in cls.__bases__ if base is not object and base.__name__ != '_Pair']
-    lines = [f"class {cls.__name__}{'(' + ', '.join(bases) + ')' if bases else ''}:"]
+    bases, owners = bases_of(cls), [base.__name__ for base in cls.__mro__[:-1]]
+    lines = ['@final'] * (not cls.__flags__ & 1 << 10) + [f"class {cls.__name__}{'(' + ', '.join(bases) + ')' if bases else ''}:"]
     body = []
+    if bases == ['NamedTuple']:
+        body = [f"    {name}: {TYPES.get(f'{cls.__name__}.{name}', annotation(hint))}" for name, hint in cls.__annotations__.items()]
+        # The methods that NamedTuple makes are those of tuple.
+        made = set(cls._fields) | {'__str__'} - set(vars(cls))
+    else:
+        made = set()
     for name, value in sorted(vars(cls).items()):
-        if name.startswith('_') and name not in SHOWN or name in ('name', 'value') and cls.__name__ != 'ActionSpace':
+        if name.startswith('_') and name not in SHOWN or name in ('name', 'value') or name in made or value is None and name in SHOWN or \
+                issubclass(cls, enum.Enum) and not isinstance(value, cls):
             continue
-        if isinstance(value, property) or type(value).__name__ in ('getset_descriptor', 'member_descriptor', '_tuplegetter'):
-            body.append(f"    {name}: {FIELDS.get(name, PARAMETERS.get(name, 'int'))}")
-        elif isinstance(value, (classmethod, staticmethod)) or type(value).__name__ == 'classmethod_descriptor':
-            function = getattr(cls, name)
-            body += ['    @classmethod', f"    def {name}({', '.join(parameters_of(function, 'cls', source))}) -> {return_type(name, cls.__name__)}: ..."]
-        elif callable(value) and not isinstance(value, type):
-            body.append(f"    def {name}({', '.join(parameters_of(value, 'self', source))}) -> {return_type(name, cls.__name__)}: ...")
-        elif not callable(value):
-            kind = type(value).__name__
-            body.append(f"    {name}: {kind if kind in ('str', 'int', 'bool', 'bytes') else cls.__name__ if isinstance(value, cls) else 'Any'}")
+        body += ['    ' + line for line in stub_of_attribute(cls, name, value, source, owners)]
+    own = [key.split('.', 1)[1] for key in TYPES if key.startswith(cls.__name__ + '.') and '(' not in key]
+    body += [f"    {name}: {TYPES[f'{cls.__name__}.{name}']}" for name in own if name not in dir(cls)]
+    if cls.__name__ in CONSTRUCTORS and '__init__' not in vars(cls):
+        body.append(f'    def __init__({CONSTRUCTORS[cls.__name__]}) -> None: ...')
     return lines + (body or ['    ...'])
 
 
@@ -147,13 +221,16 @@ def stub(module_name):
     for other in MODULES:
         importlib.import_module(other)
     module = sys.modules[module_name]
-    lines = ['# Written by make_stubs.py.', 'from collections.abc import Callable, Iterable, Iterator, Mapping',
-             'from enum import Enum, IntFlag', 'from typing import Any, MutableMapping, NamedTuple, Self, TextIO', '']
+    lines = ['# Written by make_stubs.py.', 'from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence',
+             'from enum import Enum, IntFlag', 'from re import Pattern',
+             'from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeVar, final, overload', '']
+    if module_name == 'plyforge.chess.pgn':
+        lines += ["_ResultT = TypeVar('_ResultT')", "_ItemT = TypeVar('_ItemT')"]
     names = [name for name in dir(module) if not name.startswith('_') or name == '__version__']
     imported, own = {}, []
     for name in names:
         value = getattr(module, name)
-        if inspect.ismodule(value):
+        if inspect.ismodule(value) or getattr(value, '__module__', '') in ('typing', 'functools'):
             continue
         home = getattr(value, '__module__', None)
         # A class belongs to the module that is imported by users: that of _board is plyforge.chess.
@@ -166,8 +243,12 @@ def stub(module_name):
     if module_name not in ('plyforge._core', 'plyforge.chess'):
         lines.append('from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard')
         lines.append('from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator')
+    if module_name == 'plyforge':
+        lines.append('from plyforge import batch as batch, chess as chess, pgn as pgn')
     if module_name == 'plyforge.pgn':
         lines.append('from plyforge.batch import Array')
+    if module_name == 'plyforge.chess.pgn':
+        lines.append('from plyforge.chess.svg import Arrow')
     if module_name == 'plyforge._core':
         lines.append('from plyforge.chess import Piece, SquareSet')
         lines += [f'from {home} import {name} as {name}' for name, home in imported.items()]
@@ -176,13 +257,14 @@ def stub(module_name):
     for name, value in own:
         if isinstance(value, type) and value.__module__.startswith('plyforge'):
             lines += [''] + [line.replace('class BaseBoard(Board)', 'class BaseBoard(_core.Board)') for line in stub_of_class(value, module_name)]
+        elif f'{short_name(module_name)}.{name}' in LINES:
+            lines += LINES[f'{short_name(module_name)}.{name}']
         elif callable(value) and getattr(value, '__module__', '') and not isinstance(value, type) and not hasattr(value, '__origin__'):
             lines.append(f"def {name}({', '.join(parameters_of(value, '', module_name))}) -> {return_type(name, '', module_name)}: ...")
         elif isinstance(value, type):
             lines.append(f'{name} = {value.__name__}')
         else:
-            kind = type(value).__name__
-            lines.append(f"{name}: {kind if kind in ('int', 'bool', 'str', 'list', 'dict') else 'Any'}")
+            lines.append(f"{name}: {TYPES.get(f'{short_name(module_name)}.{name}', value_type(value))}")
     return '\n'.join(lines) + '\n'
 
 

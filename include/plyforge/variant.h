@@ -47,7 +47,8 @@ PF_API const char *pf_variant_title(pf_variant variant);
 
 /* Reads a name, whatever its case, blanks, hyphens and underscores, and also the spellings of lichess's PGN tags, of
  * UCI_Variant and some other programs: "King of the Hill", "koth", "3check", "zh", "From Position", "chess". The names
- * of Chess960 give PF_VARIANT_STANDARD. false (out untouched) if it is none of them. */
+ * of Chess960 give PF_VARIANT_STANDARD, "giveaway" and "suicide" PF_VARIANT_ANTICHESS. false (out untouched) if it is
+ * none of them. */
 PF_API bool pf_variant_from_name(pf_variant *out, const char *text, size_t length);
 
 /* Whether a name is one of Chess960: "Chess960", "fischerandom", "FRC" and others. Its positions need

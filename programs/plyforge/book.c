@@ -195,7 +195,7 @@ static bool use_games(struct maker *maker, const char *name, unsigned plies)
     pf_pgn_reader *reader = pf_pgn_reader_create();
     pf_pgn_event event;
     if (reader == NULL) fail("not enough memory");
-    if (!pgn_input_open(&input, name)) {
+    if (!pgn_input_open_games(&input, name)) {
         pf_pgn_reader_destroy(reader);
         return false;
     }

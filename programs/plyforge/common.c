@@ -160,9 +160,20 @@ size_t next_word_length(const char **text)
     return strcspn(*text, BLANKS);
 }
 
+/* Whether a word is the result of a game, with nothing but blanks after it. */
+static bool is_final_result(const char *word, size_t length)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    if (word[length + strspn(word + length, BLANKS)] != '\0') return false;
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (strlen(results[i]) == length && memcmp(word, results[i], length) == 0) return true;
+    return false;
+}
+
 size_t next_move_length(const char **text)
 {
     for (size_t length; (length = next_word_length(text)) > 0;) {
+        if (is_final_result(*text, length)) return 0;
         size_t digits = strspn(*text, "0123456789"), dots = strspn(*text + digits, ".");
         if (digits == 0 || dots == 0) return length; /* 0-0 has no dot */
         *text += digits + dots;

@@ -23,10 +23,15 @@ static void print_row(const char *name, const char *argument, const char *help)
     printf("  %-18s  %s\n", synopsis, help);
 }
 
+static const char *program_of(const struct command *command)
+{
+    return command->program != NULL ? command->program : "plyforge";
+}
+
 void print_help(const struct command *command)
 {
     bool takes_position = command_takes(command, "fen") && strstr(command->operands, "FEN") == NULL;
-    printf("Usage: plyforge %s %s%s%s[OPTION]...\n\n%s\n\nOptions:\n", command->name, command->operands,
+    printf("Usage: %s %s %s%s%s[OPTION]...\n\n%s\n\nOptions:\n", program_of(command), command->name, command->operands,
            command->operands[0] != '\0' ? " " : "", takes_position ? "[FEN] " : "", command->description);
     for (const struct option_row *row = command->options; row->name != NULL; row++)
         print_row(row->name, row->argument, row->help);
@@ -153,7 +158,7 @@ static void check_operands(const struct operands *operands, const struct given *
 {
     const struct command *command = given->command;
     if (operands->count < command->min_operands)
-        refuse("%s needs %s; try 'plyforge %s --help'", command->name, command->operands, command->name);
+        refuse("%s needs %s; try '%s %s --help'", command->name, command->operands, program_of(command), command->name);
     if (operands->count > command->max_operands) {
         const char *word = operands->words[command->max_operands];
         refuse("unexpected argument '%s'%s", word, hint_for(word, given));

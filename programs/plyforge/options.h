@@ -55,6 +55,7 @@ struct given {
 };
 
 struct command {
+    const char *program; /* NULL: plyforge */
     const char *name;
     const char *operands; /* as the usage line shows them, "" for none */
     int min_operands;

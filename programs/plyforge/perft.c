@@ -337,17 +337,6 @@ static void read_ledger(void *value, const struct option_word *word)
     read_file_name(value, word);
 }
 
-static void read_store(void *value, const struct option_word *word)
-{
-    if (!ledger_is_available()) refuse("--store is not available: this plyforge was built without SQLite");
-    read_file_name(value, word);
-}
-
-static void read_store_buckets(void *value, const struct option_word *word)
-{
-    *(unsigned *)value = read_positive(word, "number", PF_PERFT_MAX_BUCKETS);
-}
-
 static void check_perft(void *options, const struct given *given)
 {
     static const struct option_rule rules[] = {

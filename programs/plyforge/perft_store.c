@@ -2,28 +2,9 @@
  * way goes on where it was. */
 #include "counting.h"
 #include "interrupt.h"
-#include "json.h"
-#include "progress.h"
-#include "store.h"
+#include "stored_count.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-struct stored_count {
-    const struct stored_perft *options;
-    struct store store;
-    struct ledger *ledger;
-    const char *backend;
-    uint32_t first, end;    /* the buckets of this part */
-    struct store_ply ply;   /* the one that is read */
-    bool makes, counts;     /* which work is going on, and so which locks are held */
-    double start, deadline; /* INFINITY: none */
-    double bucket_start, longest;
-    bool is_late;
-    struct progress progress;
-};
 
 /* ---- What the library asks for ---- */
 
@@ -75,31 +56,20 @@ static bool read_bucket(void *context, unsigned ply, uint32_t bucket, pf_perft_r
     return open_ply(count, ply) && store_read(&count->ply, &count->store.folder, bucket, records);
 }
 
-/* A bucket that would probably not be done in time is not begun. */
 static bool wants(void *context, uint32_t bucket)
 {
     struct stored_count *count = context;
     if (!count->counts && count->makes) store_lock(&count->store.folder, STORE_SHARED, STORE_PLIES, 1);
     count->counts = true;
     if (bucket < count->first || bucket >= count->end || count->store.known[bucket] || count->is_late) return false;
-    count->bucket_start = seconds_now();
-    count->is_late = count->bucket_start + count->longest > count->deadline;
-    return !count->is_late;
+    return stored_begins_bucket(count);
 }
 
 static bool counted(void *context, const pf_perft_bucket *bucket)
 {
     struct stored_count *count = context;
-    struct ledger_bucket row = {.bucket = bucket->bucket,
-                                .positions = bucket->positions,
-                                .ways = bucket->ways,
-                                .leaves = bucket->leaves,
-                                .seconds = seconds_now() - count->bucket_start};
-    snprintf(row.backend, sizeof row.backend, "%s", count->backend);
-    if (row.seconds > count->longest) count->longest = row.seconds;
-    if (!ledger_add_bucket(count->ledger, &row)) return false;
-    store_add(&count->store, &row);
-    return true;
+    struct ledger_bucket row = stored_row(count, bucket);
+    return stored_keep(count, &row);
 }
 
 static bool should_stop(void *context)
@@ -117,140 +87,12 @@ static bool on_progress(void *context, const pf_perft_progress *progress)
 
 /* ---- The run ---- */
 
-/* Buckets of some hundred thousand positions, from the start position; on a GPU, of some hundred million. */
-static uint32_t default_buckets(unsigned depth, pf_perft_device device)
-{
-    if (device == PF_PERFT_CUDA) return depth <= 11 ? 8 : depth <= 13 ? 64 : 1024;
-    return depth <= 8 ? 64 : depth <= 10 ? 256 : depth == 11 ? 1024 : 4096;
-}
-
-/* Refuses a store that belongs to another count. */
-static void check_is_same_job(const struct store *store, const char *fen, unsigned depth)
-{
-    if (store->ledgers == 0) return;
-    if (strcmp(store->job.fen, fen) != 0 || store->job.depth != depth)
-        refuse("store '%s': belongs to another job, depth %u of %s", store->folder.path, store->job.depth,
-               store->job.fen);
-    if (strcmp(store->job.version, PF_VERSION_TEXT) != 0)
-        refuse("store '%s': begun by plyforge %s, this is %s", store->folder.path, store->job.version, PF_VERSION_TEXT);
-}
-
-/* Reads what is there, takes the locks of this part and opens its ledger. */
-static void begin(struct stored_count *count, const struct stored_perft *options, pf_perft_device device)
-{
-    const struct store_options *chosen = options->store;
-    count->store = store_begin(chosen->path, true);
-    store_read_ledgers(&count->store);
-    struct store_folder *folder = &count->store.folder;
-    char fen[PF_FEN_SIZE];
-    ledger_write_fen(fen, options->position);
-    check_is_same_job(&count->store, fen, options->depth);
-    struct ledger_store shape = {pf_perft_stored_ply(options->depth, device), folder->buckets};
-    if (count->store.ledgers > 0 && shape.ply != count->store.ply)
-        refuse("store '%s': was begun %s --backend cuda", folder->path, device == PF_PERFT_CUDA ? "without" : "with");
-    if (count->store.ledgers > 0 && chosen->buckets > 0 && chosen->buckets != folder->buckets)
-        refuse("store '%s': has %" PRIu32 " buckets, not %u", folder->path, folder->buckets, chosen->buckets);
-    if (count->store.ledgers == 0)
-        shape.buckets = chosen->buckets > 0 ? chosen->buckets : default_buckets(options->depth, device);
-
-    uint64_t parts = chosen->parts > 0 ? chosen->parts : 1, part = chosen->parts > 0 ? chosen->part : 1;
-    count->first = part > 0 ? (uint32_t)(shape.buckets * (part - 1) / parts) : 0;
-    count->end = (uint32_t)(shape.buckets * part / parts);
-    if (!store_lock(folder, STORE_EXCLUSIVE, STORE_BUCKETS + count->first, count->end - count->first) ||
-        !store_lock(folder, STORE_SHARED, STORE_PLIES, 1))
-        refuse("%s", folder->message);
-
-    char name[STORE_NAME_SIZE];
-    if (chosen->parts > 1 && part > 0)
-        snprintf(name, sizeof name, "%s/%u-of-%u" STORE_LEDGER, folder->path, chosen->part, chosen->parts);
-    else
-        snprintf(name, sizeof name, "%s/all" STORE_LEDGER, folder->path);
-    count->ledger = ledger_begin_store(name, options->position, options->depth, &shape);
-    store_read_ledgers(&count->store); /* now that no other run counts these buckets */
-}
-
-/* A time as people read it. */
-static void describe_seconds(char out[32], double seconds)
-{
-    if (seconds < 120)
-        snprintf(out, 32, "%.0f s", seconds);
-    else if (seconds < 7200)
-        snprintf(out, 32, "%.0f min", seconds / 60);
-    else
-        snprintf(out, 32, "%.1f h", seconds / 3600);
-}
-
-/* Says what is counted, what is left, and how long that will take at the mean rate so far. Returns the exit status. */
-static int tell_rest(const struct stored_count *count)
-{
-    const struct store *store = &count->store;
-    const struct store_options *chosen = count->options->store;
-    uint32_t left = store->folder.buckets - store->counted, left_here = 0;
-    char time[32], part[64] = "";
-    for (uint32_t i = count->first; i < count->end; i++) left_here += !store->known[i];
-    describe_seconds(time, store->counted > 0 ? store->seconds / store->counted * left : 0);
-    if (chosen->parts > 1) snprintf(part, sizeof part, ", %" PRIu32 " of them in part %u", left_here, chosen->part);
-    flush_output();
-    fprintf(stderr, "Store: %" PRIu32 " of %" PRIu32 " buckets counted, %" PRIu32 " left%s", store->counted,
-            store->folder.buckets, left, part);
-    if (store->counted > 0) fprintf(stderr, ", about %s of work on one such machine", time);
-    fputc('\n', stderr);
-    if (was_interrupted()) return STATUS_INTERRUPTED;
-    return left_here > 0 || count->is_late ? STATUS_UNFINISHED : STATUS_OK;
-}
-
-static int tell_result(const struct stored_count *count)
-{
-    const struct stored_perft *options = count->options;
-    const struct store *store = &count->store;
-    double seconds = seconds_now() - count->start;
-    store_check_sums(store, options->position, store->ply, store->ways, store->positions);
-    if (count->ply.sections != NULL && count->ply.ply == store->ply && !pf_count_equal(count->ply.ways, store->ways))
-        fail("store '%s': the ways to ply %u do not add up: a fault of this machine or program", store->folder.path,
-             store->ply);
-    if (!ledger_finish(count->ledger, store->leaves)) return STATUS_FAILED;
-    if (options->json) {
-        char fen[PF_FEN_SIZE];
-        write_fen(fen, options->position, options->chess960);
-        json_print_perft(fen, options->depth, store->leaves, seconds, NULL, 0, NULL);
-        return STATUS_OK;
-    }
-    printf("Nodes searched: %s\n", COUNT_TEXT(store->leaves));
-    flush_output();
-    fprintf(stderr, "Time: %.3f s, all runs: %.3f s for %" PRIu32 " buckets\n", seconds, store->seconds,
-            store->counted);
-    return STATUS_OK;
-}
-
-static int finish(struct stored_count *count, pf_status status, const pf_error *error)
-{
-    if (status == PF_ERROR_STOPPED && count->store.folder.message[0] != '\0') {
-        complain("%s", count->store.folder.message);
-        return STATUS_FAILED;
-    }
-    if (status == PF_ERROR_NO_ROOM) {
-        complain("%s; see --memory and --store-buckets", error->message);
-        return STATUS_FAILED;
-    }
-    bool is_late = status == PF_ERROR_STOPPED && seconds_now() > count->deadline;
-    if (status != PF_OK && !is_late && !was_interrupted()) {
-        if (status != PF_ERROR_STOPPED) complain("%s", error->message);
-        return STATUS_FAILED; /* the ledger has complained */
-    }
-    count->is_late = count->is_late || is_late;
-    store_read_ledgers(&count->store); /* other parts may be done by now */
-    if (count->store.ledgers == 0) fail("store '%s': its ledgers were removed meanwhile", count->store.folder.path);
-    return count->store.counted == count->store.folder.buckets ? tell_result(count) : tell_rest(count);
-}
-
 int run_stored_perft(const struct stored_perft *options)
 {
     struct stored_count count = {.options = options, .start = seconds_now()};
     pf_perft_options perft = counting_options(options->counting);
     pf_error error;
-    count.deadline = options->store->seconds > 0 ? count.start + options->store->seconds : 1e300;
-    begin(&count, options, perft.device);
-    count.backend = perft.device == PF_PERFT_CUDA ? "cuda" : pf_level_name(pf_perft_level());
+    stored_begin(&count, perft.device);
     perft.context = &count;
     perft.should_stop = should_stop;
     perft.on_progress = on_progress;
@@ -269,14 +111,23 @@ int run_stored_perft(const struct stored_perft *options)
     pf_status status = PF_OK;
     if (!is_complete) status = pf_perft_stored(options->position, options->depth, &perft, &store, &error);
     progress_erase(&count.progress);
-    int result = finish(&count, status, &error);
-    store_close_ply(&count.ply);
-    ledger_close(count.ledger);
-    store_end(&count.store);
+    int result = stored_finish(&count, status, &error);
+    stored_end(&count);
     return result;
 }
 
 /* ---- Options ---- */
+
+void read_store(void *value, const struct option_word *word)
+{
+    if (!ledger_is_available()) refuse("--store is not available: this plyforge was built without SQLite");
+    read_file_name(value, word);
+}
+
+void read_store_buckets(void *value, const struct option_word *word)
+{
+    *(unsigned *)value = read_positive(word, "number", PF_PERFT_MAX_BUCKETS);
+}
 
 void read_part(void *value, const struct option_word *word)
 {

@@ -196,7 +196,7 @@ static void read_stream(struct job *job)
 static void read_file(struct job *job, const char *name)
 {
     struct pgn_input input;
-    if (!pgn_input_open(&input, name)) {
+    if (!pgn_input_open_games(&input, name)) {
         job->totals.unreadable = true;
         return;
     }

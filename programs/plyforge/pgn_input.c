@@ -167,6 +167,18 @@ void pgn_input_close(struct pgn_input *input)
     }
 }
 
+bool pgn_input_open_games(struct pgn_input *input, const char *name)
+{
+    static const char records[] = "PLYT";
+    if (!pgn_input_open(input, name)) return false;
+    const char *text = input->stream != NULL ? input->stream->buffer : input->text;
+    size_t size = input->stream != NULL ? input->stream->size : input->size;
+    if (size < strlen(records) || memcmp(text, records, strlen(records)) != 0) return true;
+    complain("%s: these are training records, not games; read them with: plyforge train --read", input->name);
+    pgn_input_close(input);
+    return false;
+}
+
 /* ---- Reading ---- */
 
 static size_t read_plain(struct pgn_stream *stream, char *buffer, size_t size)

@@ -17,6 +17,8 @@ struct pgn_input {
 /* Opens a file, "-" for standard input; false after a complaint. Of a stream the first bytes are read, which tell
  * whether it is compressed: it may have to be waited for, until Ctrl-C. */
 bool pgn_input_open(struct pgn_input *input, const char *name);
+/* The same for games: refuses training records, which are not PGN. */
+bool pgn_input_open_games(struct pgn_input *input, const char *name);
 void pgn_input_close(struct pgn_input *input);
 
 /* The callback that reads text from the stream; context is the pgn_stream. */

@@ -180,8 +180,12 @@ static pf_status count_again(struct recount *it, const struct counting *counting
                                 .memory_bytes = counting->memory,
                                 .context = it,
                                 .should_stop = stop_when_interrupted};
-    pf_perft_store callbacks = {
-        .ply = store->ply, .buckets = store->folder.buckets, .context = it, .wants = is_sampled, .counted = compare};
+    pf_perft_store callbacks = {.ply = store->ply,
+                                .buckets = store->folder.buckets,
+                                .context = it,
+                                .last_by_turn = store_is_of_distinct(store),
+                                .wants = is_sampled,
+                                .counted = compare};
     if (it->ply != NULL) {
         callbacks.has = has_all;
         callbacks.write = write_nothing;

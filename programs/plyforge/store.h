@@ -26,6 +26,9 @@ void store_end(struct store *store);
 /* Reads all ledgers. One that is damaged, or belongs to another count than the others, ends the program. */
 void store_read_ledgers(struct store *store);
 
+/* Whether its positions are counted, not the leaves below them: see struct stored_perft. */
+bool store_is_of_distinct(const struct store *store);
+
 /* Adds a bucket that has been counted. */
 void store_add(struct store *store, const struct ledger_bucket *bucket);
 
@@ -43,14 +46,17 @@ struct store_options {
     unsigned seconds;     /* 0: no limit */
 };
 
-option_reader read_part;       /* struct store_options */
-option_reader read_time_limit; /* unsigned */
+option_reader read_store;         /* const char *; refuses where there are no ledgers */
+option_reader read_store_buckets; /* unsigned */
+option_reader read_part;          /* struct store_options */
+option_reader read_time_limit;    /* unsigned */
 
 struct stored_perft {
     const struct store_options *store;
     const struct counting *counting;
     const pf_position *position;
     unsigned depth;
+    bool distinct; /* counts the different positions of ply depth, not leaves; in plyforge-mpi only */
     bool chess960, json;
 };
 int run_stored_perft(const struct stored_perft *options);

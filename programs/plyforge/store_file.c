@@ -37,7 +37,6 @@ struct store_section {
 };
 
 #define SUFFIX     ".bucket"
-#define TEMPORARY  ".new"
 #define NAME_WIDTH "00-00000"
 
 static bool failed(struct store_folder *folder, const char *name, const char *reason, const char *remedy)
@@ -83,8 +82,7 @@ bool store_is_ledger_name(const char *name)
     return length > ending && strcmp(name + length - ending, STORE_LEDGER) == 0;
 }
 
-/* Ledgers that were copied without the lock are a store, too. */
-static bool has_ledger(const char *path)
+bool store_has_ledger(const char *path)
 {
     DIR *entries = opendir(path);
     bool found = false;
@@ -107,7 +105,8 @@ bool store_open(struct store_folder *out, const char *path, bool create)
         snprintf(out->message, sizeof out->message, "store '%s': %s", path, strerror(errno));
         return false;
     }
-    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || has_ledger(path) ? O_CREAT : 0), 0666);
+    /* Ledgers that were copied without the lock are a store, too. */
+    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || store_has_ledger(path) ? O_CREAT : 0), 0666);
     if (out->lock >= 0) return true;
     const char *reason = !create && errno == ENOENT ? "is not there, or is not a store" : strerror(errno);
     snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);
@@ -150,22 +149,48 @@ bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket)
 /* Whether a file of the folder is one of ours: two digits, a hyphen, five digits, and the suffix. */
 static bool is_bucket_name(const char *name)
 {
+    static const char *const endings[] = {STORE_NEW, STORE_RECEIVED};
     size_t length = strlen(name);
-    if (length > strlen(TEMPORARY) && strcmp(name + length - strlen(TEMPORARY), TEMPORARY) == 0)
-        length -= strlen(TEMPORARY);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i]);
+        if (length > ending && strcmp(name + length - ending, endings[i]) == 0) length -= ending;
+    }
     if (length < strlen(NAME_WIDTH SUFFIX)) return false;
     if (strncmp(name + length - strlen(SUFFIX), SUFFIX, strlen(SUFFIX)) != 0) return false;
     return strspn(name, "0123456789-") == length - strlen(SUFFIX);
 }
 
-bool store_remove(struct store_folder *folder, unsigned *removed)
+static bool is_temporary_name(const char *name)
+{
+    size_t length = strlen(name), ending = strlen(SUFFIX);
+    return is_bucket_name(name) && strcmp(name + length - ending, SUFFIX) != 0;
+}
+
+bool store_list(struct store_folder *folder, unsigned ply, bool *files)
+{
+    DIR *entries = opendir(folder->path);
+    if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
+    memset(files, 0, folder->buckets * sizeof *files);
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        unsigned its_ply;
+        uint32_t bucket;
+        if (!is_bucket_name(entry->d_name) || is_temporary_name(entry->d_name)) continue;
+        if (sscanf(entry->d_name, "%u-%" SCNu32, &its_ply, &bucket) == 2 && its_ply == ply && bucket < folder->buckets)
+            files[bucket] = true;
+    }
+    closedir(entries);
+    return true;
+}
+
+/* Removes the files whose names are of a kind. */
+static bool remove_files(struct store_folder *folder, bool (*is_kind)(const char *name), unsigned *removed)
 {
     DIR *entries = opendir(folder->path);
     *removed = 0;
     if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         char name[STORE_NAME_SIZE];
-        if (!is_bucket_name(entry->d_name)) continue;
+        if (!is_kind(entry->d_name)) continue;
         snprintf(name, sizeof name, "%.2048s/%s", folder->path, entry->d_name);
         if (unlink(name) != 0) {
             closedir(entries);
@@ -175,6 +200,17 @@ bool store_remove(struct store_folder *folder, unsigned *removed)
     }
     closedir(entries);
     return true;
+}
+
+bool store_remove(struct store_folder *folder, unsigned *removed)
+{
+    return remove_files(folder, is_bucket_name, removed);
+}
+
+bool store_remove_temporary(struct store_folder *folder)
+{
+    unsigned removed;
+    return remove_files(folder, is_temporary_name, &removed);
 }
 
 /* ---- Writing ---- */
@@ -229,9 +265,9 @@ static bool write_file(int file, const struct header *header, const struct store
 
 bool store_write(struct store_folder *folder, const pf_perft_children *children)
 {
-    char name[STORE_NAME_SIZE], new_name[STORE_NAME_SIZE + sizeof TEMPORARY];
+    char name[STORE_NAME_SIZE], new_name[STORE_NAME_SIZE + sizeof STORE_NEW];
     store_name(name, folder, children->ply, children->bucket);
-    snprintf(new_name, sizeof new_name, "%s" TEMPORARY, name);
+    snprintf(new_name, sizeof new_name, "%s" STORE_NEW, name);
     struct store_section *sections = calloc(folder->buckets, sizeof *sections);
     if (sections == NULL) return failed(folder, name, "no memory for its index", "");
     for (uint32_t i = 0; i < folder->buckets; i++) {
@@ -328,6 +364,11 @@ static bool read_index(struct store_folder *folder, unsigned ply, uint32_t bucke
 
 bool store_open_ply(struct store_ply *out, struct store_folder *folder, unsigned ply)
 {
+    return store_open_some(out, folder, ply, NULL);
+}
+
+bool store_open_some(struct store_ply *out, struct store_folder *folder, unsigned ply, const bool *files)
+{
     *out = (struct store_ply){.ply = ply};
     size_t buckets = folder->buckets;
     out->sections = calloc(buckets * buckets, sizeof *out->sections);
@@ -337,6 +378,7 @@ bool store_open_ply(struct store_ply *out, struct store_folder *folder, unsigned
     }
     for (uint32_t i = 0; i < folder->buckets; i++) {
         struct header header;
+        if (files != NULL && !files[i]) continue;
         if (!read_index(folder, ply, i, &header, out->sections + i * buckets)) {
             store_close_ply(out);
             return false;

@@ -14,6 +14,9 @@ enum { STORE_NAME_SIZE = 4096 };
 #define STORE_LEDGER ".ledger"
 bool store_is_ledger_name(const char *name);
 
+/* Whether a folder has ledgers. */
+bool store_has_ledger(const char *path);
+
 struct store_folder {
     const char *path; /* the caller's */
     char fen[PF_FEN_SIZE];
@@ -37,6 +40,13 @@ bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t firs
 void store_name(char name[STORE_NAME_SIZE], const struct store_folder *folder, unsigned ply, uint32_t bucket);
 bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket);
 
+/* Which files of a ply the folder has, as its listing says; files has room for all buckets. */
+bool store_list(struct store_folder *folder, unsigned ply, bool *files);
+
+/* How the names of files end that are needed by the process that made them only, and may be removed. */
+#define STORE_NEW      ".new"      /* not complete yet */
+#define STORE_RECEIVED ".received" /* records that belong to the bucket, from other folders */
+
 /* Writes a file under another name, synchronises it to the disk and renames it: it is there as a whole or not at all.
  */
 bool store_write(struct store_folder *folder, const pf_perft_children *children);
@@ -53,6 +63,9 @@ struct store_ply {
 
 /* Reads and checks the headers of all files. */
 bool store_open_ply(struct store_ply *out, struct store_folder *folder, unsigned ply);
+
+/* The same for some of the files; the others count as empty. */
+bool store_open_some(struct store_ply *out, struct store_folder *folder, unsigned ply, const bool *files);
 void store_close_ply(struct store_ply *ply);
 
 /* The records that belong to a bucket: their number, and, when all their checksums are right, the records. */
@@ -61,5 +74,8 @@ bool store_read(const struct store_ply *ply, struct store_folder *folder, uint32
 
 /* Removes the files of all plies, and those that a killed run left incomplete; *removed is how many. */
 bool store_remove(struct store_folder *folder, unsigned *removed);
+
+/* Removes only what a killed run left that is of no use to another: STORE_NEW and STORE_RECEIVED. */
+bool store_remove_temporary(struct store_folder *folder);
 
 #endif

@@ -29,6 +29,12 @@ void store_end(struct store *store)
     store_close(&store->folder);
 }
 
+/* Leaves are counted from some plies above them, or from ply 0. */
+bool store_is_of_distinct(const struct store *store)
+{
+    return store->ply > 0 && store->ply == store->job.depth;
+}
+
 void store_add(struct store *store, const struct ledger_bucket *bucket)
 {
     store->rows[bucket->bucket] = *bucket;

@@ -2,6 +2,7 @@
 #include "train.h"
 #include "interrupt.h"
 #include "json.h"
+#include "pgn_input.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -69,7 +70,8 @@ static int make(const struct train_options *options, const struct operands *oper
     static struct sink sink;
     struct pgn_options pgn = options->pgn;
     pgn.train = options;
-    if (options->output == NULL) refuse("train needs --output FILE");
+    if (options->output == NULL)
+        refuse("train needs --output FILE for the records of games, or --read to print records");
     begin_sink(&sink, options);
     struct game_set *known = options->unique ? game_set_create(options->memory) : NULL;
     struct pgn_totals totals = pgn_read_files(&pgn, operands, PGN_TRAIN, known, take_records, &sink);
@@ -95,45 +97,57 @@ static int make(const struct train_options *options, const struct operands *oper
 
 /* ---- From files of records ---- */
 
+/* A file of records, which may be compressed. */
+struct record_file {
+    struct pgn_input input;
+    size_t at; /* of a file that is mapped */
+};
+
 static size_t read_bytes(void *context, void *buffer, size_t size)
 {
-    return fread(buffer, 1, size, context);
+    struct record_file *file = context;
+    if (file->input.stream != NULL) return pgn_stream_read(file->input.stream, buffer, size);
+    size_t left = file->input.size - file->at;
+    if (size > left) size = left;
+    memcpy(buffer, file->input.text + file->at, size);
+    file->at += size;
+    return size;
 }
 
-/* Reads a file and passes its records on; false after a complaint. */
-static bool read_records(struct sink *sink, const char *name)
+/* Passes all records of a file on. */
+static pf_status pass_records(struct sink *sink, pf_train_reader *reader, pf_error *error)
 {
-    static pf_train_reader reader;
-    bool is_input = strcmp(name, "-") == 0, end = false;
-    pf_error error;
-    pf_status status = PF_OK;
-    if (is_input && !can_read_standard_input()) return false;
-    FILE *file = is_input ? stdin : fopen(name, "rb");
-    if (file == NULL) {
-        complain("cannot open %s: %s", name, strerror(errno));
-        return false;
-    }
-    pf_train_reader_init(&reader, read_bytes, file);
-    while (!end && !was_interrupted()) {
+    while (!was_interrupted()) {
         pf_train_record record;
-        status = pf_train_read(&reader, &record, &end, &error);
-        if (status != PF_OK) break;
-        if (end) break;
+        bool end;
+        pf_status status = pf_train_read(reader, &record, &end, error);
+        if (status != PF_OK || end) return status;
         if (record.score == PF_TRAIN_NO_SCORE && sink->options->scored) continue;
         if (sink->options->json)
             json_print_record(&record);
         else if (!pf_train_write(&sink->writer, &record))
             fail("cannot write %s: %s", sink->name, strerror(errno));
     }
-    if (ferror(file)) {
-        complain("cannot read %s: %s", name, strerror(errno));
-        status = PF_ERROR_TRAIN;
-    } else if (status != PF_OK) {
+    return PF_OK;
+}
+
+/* Reads a file and passes its records on; false after a complaint. */
+static bool read_records(struct sink *sink, const char *name)
+{
+    static pf_train_reader reader;
+    struct record_file file = {.at = 0};
+    pf_error error;
+    if (!pgn_input_open(&file.input, name)) return false;
+    pf_train_reader_init(&reader, read_bytes, &file);
+    pf_status status = pass_records(sink, &reader, &error);
+    const char *damage = file.input.stream != NULL ? pgn_stream_error(file.input.stream) : NULL;
+    bool good = damage == NULL && (status == PF_OK || was_interrupted());
+    if (!good) {
         if (!sink->options->json && sink->options->output == NULL) pf_train_writer_finish(&sink->writer);
-        complain("%s: %s", name, error.message);
+        complain("%s: %s", file.input.name, damage != NULL ? damage : error.message);
     }
-    if (!is_input) fclose(file);
-    return status == PF_OK;
+    pgn_input_close(&file.input);
+    return good;
 }
 
 static int read_files(const struct train_options *options, const struct operands *operands)
@@ -202,7 +216,8 @@ static const struct option_row option_rows[] = {
     OPTION("format", "NAME", "binary (32 bytes a record) or plain, the text of nnue-pytorch (default: binary)",
            read_format, struct train_options, format),
     OPTION("force", NULL, "replace the file if it exists", read_flag, struct train_options, force),
-    OPTION("read", NULL, "read files of records and print them as plain text, or convert them with --output", read_flag,
+    OPTION("read", NULL,
+           "read files of records (also compressed) and print them as text, or convert them with --output", read_flag,
            struct train_options, read),
     OPTION("no-checks", NULL, "leave out positions in check", read_flag, struct train_options, no_checks),
     OPTION("no-captures", NULL, "leave out positions whose move is a capture or promotion", read_flag,

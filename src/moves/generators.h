@@ -18,4 +18,8 @@ typedef struct pf_generators {
 #define PF_DECLARE_GENERATORS(level) PF_PRIVATE extern const pf_generators pf_generators_##level;
 PF_CODE_BY_LEVEL(generate, PF_DECLARE_GENERATORS)
 
+#ifdef PF_SMALL_COUNT
+PF_PRIVATE uint32_t pf_count_inlined(const pf_position *position);
+#endif
+
 #endif

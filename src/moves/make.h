@@ -5,6 +5,10 @@
 
 #include <plyforge/play.h>
 
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
 #include "board/key.h"
 #include "moves/castling.h"
 
@@ -109,8 +113,48 @@ PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_c
 /* Eight sets at once, in whatever registers there are. */
 typedef pf_bitboard pf_eight_sets PF_VECTOR(64);
 
-/* The position after a legal move, without its key. Most moves go without a branch: whatever held a piece on from holds
- * it on to, and nothing else has a piece on either square. */
+#ifdef __AVX512F__
+
+/* Moves whatever stands on from to to, in the sets by type and by colour, which begin a position; nothing else is then
+ * on either square. Returns which of the sets held a piece on from, as bits. */
+PF_TEMPLATE unsigned pf_move_sets(pf_position *child, const pf_position *position, pf_square from, pf_square to)
+{
+    enum { FIRST_ONLY = 0x10 }; /* the truth table of a & ~b & ~c */
+    __m512i sets = _mm512_loadu_si512(position);
+    __m512i leave = _mm512_set1_epi64((long long)pf_bit(from)), arrive = _mm512_set1_epi64((long long)pf_bit(to));
+    __mmask8 held = _mm512_test_epi64_mask(sets, leave);
+    sets = _mm512_ternarylogic_epi64(sets, leave, arrive, FIRST_ONLY);
+    _mm512_storeu_si512(child, _mm512_mask_or_epi64(sets, held, sets, arrive));
+    return held;
+}
+
+#else
+
+PF_TEMPLATE unsigned pf_move_sets(pf_position *child, const pf_position *position, pf_square from, pf_square to)
+{
+    pf_eight_sets sets; /* by type and by colour */
+    pf_memcpy(&sets, position, sizeof sets);
+    sets = (sets & ~(pf_bit(from) | pf_bit(to))) | (sets >> from & 1) << to;
+    pf_memcpy(child, &sets, sizeof sets);
+    return (unsigned)(position->by_type[PF_PAWN] >> from & 1) << PF_PAWN |
+           (unsigned)(position->by_type[PF_KING] >> from & 1) << PF_KING;
+}
+
+#endif
+
+/* Where turn, en passant square, clock and move number lie in the last eight bytes of a position as one number. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+enum { PF_TURN_BIT = 56, PF_EP_BIT = 48, PF_CLOCK_BIT = 32, PF_NUMBER_BIT = 0 };
+#else
+enum { PF_TURN_BIT = 0, PF_EP_BIT = 8, PF_CLOCK_BIT = 16, PF_NUMBER_BIT = 32 };
+#endif
+_Static_assert(offsetof(pf_position, ep_square) == offsetof(pf_position, turn) + 1 &&
+                   offsetof(pf_position, halfmove_clock) == offsetof(pf_position, turn) + 2 &&
+                   offsetof(pf_position, fullmove_number) == offsetof(pf_position, turn) + 4,
+               "the last fields are written as one number");
+
+/* The position after a legal move; the key of child stays as it is. Most moves go with few branches and three stores:
+ * every leaf that is played comes through here. */
 PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, pf_move move, pf_colour us,
                                pf_sliders sliders)
 {
@@ -119,27 +163,26 @@ PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, 
         pf_make_body(child, move, us, PF_WITHOUT_KEY, sliders);
         return;
     }
-    pf_square from = pf_move_from(move);
-    pf_square to = pf_move_to(move);
-    pf_bitboard stay = ~(pf_bit(from) | pf_bit(to));
-    pf_eight_sets sets; /* by type and by colour */
-    pf_memcpy(&sets, position, sizeof sets);
-    sets = (sets & stay) | (sets >> from & 1) << to;
-    pf_memcpy(child, &sets, sizeof sets);
+    uint32_t squares = move; /* a normal move has nothing else */
+    PF_OPAQUE(squares);      /* or the compiler goes on with 16 bits */
+    uint32_t from = squares >> 6, to = squares & 63;
+    uint32_t held = pf_move_sets(child, position, from, to);
+    PF_OPAQUE(held); /* one transfer from the mask register is enough */
+    uint64_t is_pawn = held >> PF_PAWN & 1;
+    uint64_t takes = position->by_colour[us ^ 1] >> to & 1;
 
-    /* What the move is, as 0 or 1, and as a mask of all bits where that is 1. */
-    uint32_t is_pawn = position->by_type[PF_PAWN] >> from & 1;
-    uint64_t is_king = position->by_type[PF_KING] >> from & 1;
-    uint32_t takes = position->by_colour[us ^ 1] >> to & 1;
-    uint32_t jumps = is_pawn & ((from ^ to) == 16);
+    pf_bitboard castling = position->castling & ~(pf_bit(from) | pf_bit(to));
+    child->castling = held >> PF_KING & 1 ? castling & ~pf_relative_rank(0, us) : castling;
+
     uint32_t clock = position->halfmove_clock + 1u;
     clock -= clock >> 16; /* stays at 65535 */
-    child->castling = position->castling & stay & ~((0 - is_king) & pf_relative_rank(0, us));
-    child->key = position->key;
-    child->turn = (uint8_t)(us ^ 1);
-    child->ep_square = (uint8_t)(PF_NO_SQUARE ^ ((0 - jumps) & (PF_NO_SQUARE ^ (from + to) / 2)));
-    child->halfmove_clock = (uint16_t)(clock & ((is_pawn | takes) - 1));
-    child->fullmove_number = position->fullmove_number + (us == PF_BLACK && position->fullmove_number < UINT32_MAX);
+    uint32_t number = position->fullmove_number + (us == PF_BLACK && position->fullmove_number < UINT32_MAX);
+    uint64_t rest = (uint64_t)(us ^ 1) << PF_TURN_BIT | (uint64_t)PF_NO_SQUARE << PF_EP_BIT |
+                    (uint64_t)number << PF_NUMBER_BIT;
+    uint64_t jumped = rest ^ (uint64_t)(PF_NO_SQUARE ^ (from + to) / 2) << PF_EP_BIT;
+    rest |= ((is_pawn | takes) - 1) & (uint64_t)clock << PF_CLOCK_BIT;
+    if (is_pawn && (from ^ to) == 16) rest = jumped;
+    pf_memcpy(&child->turn, &rest, sizeof rest);
 }
 
 #endif

@@ -68,6 +68,10 @@ PF_TEMPLATE void pf_variant_make_unkeyed(pf_variant_position *position, pf_move 
 PF_TEMPLATE void pf_variant_make_body(pf_variant_position *position, pf_move move, pf_colour us, pf_sliders sliders,
                                       pf_variant variant)
 {
+    if (variant == PF_VARIANT_STANDARD) {
+        pf_make_body(&position->board, move, us, PF_WITH_KEY, sliders);
+        return;
+    }
     const pf_variant_position before = *position;
     pf_variant_make_unkeyed(position, move, us, sliders, variant);
     pf_position *board = &position->board;

@@ -20,6 +20,9 @@ uint32_t pf_variant_generate(const pf_variant_position *position, pf_variant_mov
 
 uint32_t pf_variant_count_legal(const pf_variant_position *position)
 {
+#ifdef PF_SMALL_COUNT
+    if (position->variant == PF_VARIANT_STANDARD) return pf_count_inlined(&position->board);
+#endif
     return choose(position)->count(position);
 }
 

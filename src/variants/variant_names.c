@@ -9,7 +9,8 @@ static const char *const names[PF_VARIANT_COUNT] = {"standard",      "crazyhouse
 static const char *const titles[PF_VARIANT_COUNT] = {"Standard",         "Crazyhouse",  "Atomic", "Antichess",
                                                      "King of the Hill", "Three-check", "Horde",  "Racing Kings"};
 
-/* Other spellings, in small letters and without what pf_variant_from_name ignores. */
+/* Other spellings, in small letters and without what pf_variant_from_name ignores. Suicide differs from Antichess only
+ * in who wins a stalemate. */
 static const struct {
     const char *name;
     pf_variant variant;
@@ -19,7 +20,11 @@ static const struct {
     {"koth", PF_VARIANT_KING_OF_THE_HILL},   {"3check", PF_VARIANT_THREE_CHECK},
     {"threechecks", PF_VARIANT_THREE_CHECK}, {"3checks", PF_VARIANT_THREE_CHECK},
     {"racing", PF_VARIANT_RACING_KINGS},     {"atomicchess", PF_VARIANT_ATOMIC},
-    {"hordechess", PF_VARIANT_HORDE},
+    {"hordechess", PF_VARIANT_HORDE},        {"atom", PF_VARIANT_ATOMIC},
+    {"anti", PF_VARIANT_ANTICHESS},          {"giveaway", PF_VARIANT_ANTICHESS},
+    {"suicide", PF_VARIANT_ANTICHESS},       {"giveawaychess", PF_VARIANT_ANTICHESS},
+    {"suicidechess", PF_VARIANT_ANTICHESS},  {"race", PF_VARIANT_RACING_KINGS},
+    {"house", PF_VARIANT_CRAZYHOUSE},        {"threecheckchess", PF_VARIANT_THREE_CHECK},
 };
 
 const char *pf_variant_name(pf_variant variant)

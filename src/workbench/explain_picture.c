@@ -40,6 +40,7 @@ static void draw_why_illegal(pf_sketch *sketch, const pf_why *why)
     if (why->reason == PF_WHY_KING_ATTACKED) to = pf_move_to(why->move);
     if (why->reason == PF_WHY_MUST_CAPTURE || why->reason == PF_WHY_GIVES_CHECK) to = why->square.square;
     if (pf_move_kind_of(why->move) == PF_MOVE_CASTLING && why->square.square < 64) to = why->square.square;
+    if (why->reason == PF_WHY_CASTLING_IN_CHECK) to = pf_move_from(why->move);
     if (why->attacker.square < 64) {
         draw(sketch, why->attacker.square, to, PF_SVG_BLUE);
         draw(sketch, why->second.square, to, PF_SVG_BLUE);

@@ -51,6 +51,9 @@ include_in include/plyforge/experimental/cpu.h '<plyforge/perft.h>' 'includes pe
 include_in include/plyforge/new.h '<plyforge/perft.h>' 'is in no room'
 include_in src/elsewhere.c '<plyforge/perft.h>' 'is in no room'
 include_in programs/plyforge/json.c '"board/text.h"' 'includes "board/text.h"'
+include_in programs/plyforge-mpi/plies.c '<mpi.h>' 'includes <mpi.h>'
+include_in programs/plyforge-mpi/plies.c '"frontier.h"' 'includes "frontier.h"'
+include_in programs/plyforge/json.c '"team.h"' 'includes "team.h"'
 finds includes.sh
 
 {

@@ -202,7 +202,8 @@ POSITION_COMMANDS="perft:2 unique:2 moves show fen outcome explain:e2e4 unmoves 
 @test "moves are UCI or SAN, with or without numbers" {
     local expected
     expected=$("$PLYFORGE" show --moves "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1")
-    for moves in "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O" "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0" "1.e2-e4 e7e5 2.g1f3 Nc6 3.Bb5 3...Nf6 e1h1"; do
+    for moves in "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O" "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0" "1.e2-e4 e7e5 2.g1f3 Nc6 3.Bb5 3...Nf6 e1h1" \
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1/2-1/2 " "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O *"; do
         same "$moves" "$expected" "$("$PLYFORGE" show --moves "$moves")"
     done
     same outcome "$("$PLYFORGE" outcome --moves "f2f3 e7e5 g2g4 d8h4")" "$("$PLYFORGE" outcome --moves "f3 e5 g4 Qh4#")"

@@ -99,7 +99,7 @@ status 1" "$output"
     wrong "$file.newer" "this library knows version 1, the file has version 2: a newer library is needed"
     wrong "$GAMES" "this is no training data: it begins neither with PLYT nor with 'fen '"
     wrong /dev/null "the file is empty"
-    refused "cannot open $file.none: No such file or directory" train --read "$file.none"
+    refused "$file.none: No such file or directory" train --read "$file.none"
 }
 
 @test "an evaluation of mate in 0 is no score, and what is written can be read" {
@@ -133,7 +133,7 @@ status 1" "$output"
 @test "wrong usage is refused" {
     setup_train
     refused "train needs FILE...; try 'plyforge train --help'" train
-    refused "train needs --output FILE" train "$GAMES"
+    refused "train needs --output FILE for the records of games, or --read to print records" train "$GAMES"
     refused "--seed needs --per-game" train "$GAMES" -o "$file" --seed 1
     refused "--memory needs --unique" train "$GAMES" -o "$file" --memory 1M
     refused "--no-checks is for games, not for --read" train --read "$file" --no-checks
@@ -182,4 +182,25 @@ status 1" "$output"
     same summary "$("$PLYFORGE" train "$GAMES" -o records --force)" "$(tail -n +2 all | tail -c +$(($(stat -c %s records) + 1)))"
     same before before "$(head -1 all)"
     cmp <(tail -n +2 all | head -c "$(stat -c %s records)") records
+}
+
+@test "records are read compressed, and refused where games are expected" {
+    setup_train
+    "$PLYFORGE" train "$GAMES" -o "$file"
+    "$PLYFORGE" train --read "$file" >"$file.text"
+    gzip -k "$file"
+    "$PLYFORGE" train --read "$file.gz" | cmp - "$file.text"
+    "$PLYFORGE" train --read - <"$file.gz" | cmp - "$file.text"
+    head -c 60 "$file.gz" >"$file.cut.gz"
+    refused "$file.cut.gz: the gzip data is cut off" train --read "$file.cut.gz" -o "$file.2"
+    plyforge train --read "$file.cut.gz" # what came before the cut is printed
+    same status 2 "$status"
+    same stderr "plyforge: $file.cut.gz: the gzip data is cut off" "$stderr"
+    same "first lines" "$(head -n 6 "$file.text")" "$output"
+    plyforge train "$file" -o "$file.2"
+    same status 2 "$status"
+    same stderr "plyforge: $file: these are training records, not games; read them with: plyforge train --read
+plyforge: $file.2 is not written" "$stderr"
+    refused "$file: these are training records, not games; read them with: plyforge train --read" pgn "$file"
+    [ ! -e "$file.2" ]
 }

@@ -183,6 +183,7 @@ static void arrows(void **state)
     assert_arrows("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "e2c3r e8e1b");        /* pinned */
     assert_arrows("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e3", "e2e3g e8e1b");        /* pinned, on the line */
     assert_arrows("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1g1r f8f1b");          /* castling through */
+    assert_arrows("4k3/8/8/8/8/5n2/8/4K2R w K - 0 1", "e1g1", "e1g1r f3e1b");         /* castling out of check */
     assert_arrows("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1g1g");                 /* castling */
     assert_arrows("4k3/8/8/8/8/8/8/4KN1R w K - 0 1", "e1g1", "e1g1r f1f1b");          /* castling over a knight */
     assert_arrows("8/8/8/r2pP2K/8/8/8/k7 w - d6 0 1", "e5d6", "e5d6r a5h5b");         /* en passant */

@@ -10,6 +10,7 @@ static unsigned compare_all_moves(const pf_position *position)
     pf_generate_legal(position, &list);
     for (uint32_t m = 0; m < list.size; m++) {
         pf_position child, played = *position;
+        child.key = position->key;
         pf_position_play_unchecked(&played, list.moves[m]);
         if (position->turn == PF_WHITE)
             pf_make_child(&child, position, list.moves[m], PF_WHITE, PF_SLIDERS_MAGIC);

@@ -87,6 +87,38 @@ static void what_is_written_is_read(void **state)
     store_close(&folder);
 }
 
+/* A process that has some of the files, and what a killed one left. */
+static void some_files_are_read(void **state)
+{
+    (void)state;
+    struct store_folder folder = open_folder();
+    struct store_ply ply;
+    bool files[BUCKETS];
+    char name[STORE_NAME_SIZE], received[STORE_NAME_SIZE + 16], new_name[STORE_NAME_SIZE + 16];
+    write_ply(&folder);
+    store_name(name, &folder, PLY, 1);
+    snprintf(received, sizeof received, "%s" STORE_RECEIVED, name);
+    snprintf(new_name, sizeof new_name, "%s" STORE_NEW, name);
+    assert_int_equal(rename(name, received), 0);
+    fclose(fopen(new_name, "w"));
+    assert_true(store_list(&folder, PLY, files));
+    assert_true(files[0] && !files[1] && files[2]);
+    assert_true(store_open_some(&ply, &folder, PLY, files));
+    assert_int_equal(ply.records, 10);
+    assert_int_equal(ply.parents, 8);
+    assert_int_equal(store_size(&ply, &folder, 2), 6);
+    store_close_ply(&ply);
+    files[1] = true;
+    assert_false(store_open_some(&ply, &folder, PLY, files));
+    assert_true(store_list(&folder, PLY + 1, files));
+    assert_false(files[0] || files[1] || files[2]);
+    assert_true(store_remove_temporary(&folder));
+    assert_int_equal(access(received, F_OK), -1);
+    assert_int_equal(access(new_name, F_OK), -1);
+    assert_true(store_has(&folder, PLY, 0) && store_has(&folder, PLY, 2));
+    store_close(&folder);
+}
+
 /* The bytes of a file. */
 static size_t load(const char *name, unsigned char *bytes, size_t room)
 {
@@ -260,6 +292,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(some_files_are_read),
         cmocka_unit_test(every_flipped_byte_is_found),
         cmocka_unit_test(every_cut_is_found),
         cmocka_unit_test(files_of_others_are_refused),

@@ -119,7 +119,7 @@ static void destroy(memory_store *it)
 
 static pf_perft_store store_of(memory_store *it, unsigned ply)
 {
-    return (pf_perft_store){ply, it->buckets, it, has, write_piece, size_of, read_bucket, wants, add_counted};
+    return (pf_perft_store){ply, it->buckets, it, has, write_piece, size_of, read_bucket, wants, add_counted, false};
 }
 
 static pf_status run(memory_store *it, const pf_position *position, unsigned depth, unsigned threads)
@@ -201,6 +201,31 @@ static void every_ply_has_buckets(void **state)
     }
 }
 
+/* By the army of the side to move, children that take nothing stay in the bucket of their parents. */
+static void the_last_ply_may_stay_in_its_buckets(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < sizeof fens / sizeof *fens; f++) {
+        pf_position position = position_of(fens[f]);
+        uint64_t distinct[8] = {1}, stayed = 0, left = 0;
+        pf_perft_options options = {.context = distinct};
+        assert_int_equal(pf_perft_distinct(&position, 4, &options, keep_distinct, NULL), PF_OK);
+        memory_store *it = create(3);
+        pf_perft_store store = store_of(it, 4);
+        store.last_by_turn = true;
+        assert_int_equal(pf_perft_stored(&position, 4, NULL, &store, NULL), PF_OK);
+        assert_int_equal(it->positions, distinct[4]);
+        assert_true(pf_count_equal(it->leaves, pf_perft(&position, 4)));
+        for (uint32_t from = 0; from < 3; from++)
+            for (uint32_t to = 0; to < 3; to++) {
+                const piece *here = &it->pieces[4][from];
+                if (here->there) *(from == to ? &stayed : &left) += here->starts[to + 1] - here->starts[to];
+            }
+        if (f == 0) assert_true(stayed > 70000 && left < 1500);
+        destroy(it);
+    }
+}
+
 /* A stop at the n-th callback for every n, and then on with other threads. */
 static void a_stopped_count_goes_on(void **state)
 {
@@ -263,6 +288,7 @@ int main(void)
         cmocka_unit_test(every_number_of_buckets_counts_right),
         cmocka_unit_test(sums_of_plies_agree),
         cmocka_unit_test(every_ply_has_buckets),
+        cmocka_unit_test(the_last_ply_may_stay_in_its_buckets),
         cmocka_unit_test(a_stopped_count_goes_on),
         cmocka_unit_test(wrong_options_are_refused),
     };

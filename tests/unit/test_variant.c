@@ -23,6 +23,8 @@ static void names(void **state)
         {"3check", PF_VARIANT_THREE_CHECK},
         {"Racing Kings", PF_VARIANT_RACING_KINGS},
         {"racing_kings", PF_VARIANT_RACING_KINGS},
+        {"Suicide chess", PF_VARIANT_ANTICHESS},
+        {"Give away", PF_VARIANT_ANTICHESS},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         pf_variant variant;

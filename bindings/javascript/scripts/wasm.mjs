@@ -1,10 +1,11 @@
 // Builds the library as WebAssembly: three modules from the same sources, freestanding, with clang and wasm-ld.
-//     node scripts/wasm.mjs [--check]
+//     node scripts/wasm.mjs [--check] [--page FILE.c FILE.wasm]
 // Writes dist/*.wasm and src/wasm/*.ts, the same bytes as base64. --check compares their sizes with the limits below.
+// --page writes the module of the explorer page (web/) instead: the largest one and FILE.c, compiled for speed.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -13,17 +14,25 @@ const root = dirname(dirname(here));
 const build = process.env.PLYFORGE_JS_BUILD ?? join(here, 'build');
 const dist = join(here, 'dist');
 
-// The limits are in bytes after gzip -9.
+// What a program calls most is compiled for speed (fast), the rest for size. The limits are in bytes after gzip -9.
+const everywhere = ['board/tables', 'board/fen', 'moves/play', 'moves/legality', 'notation/san', 'notation/san_write'];
 const modules = [
-    { name: 'standard', glue: ['rules.c'], define: ['-DPF_JS_STANDARD'], limit: 25_000 },
-    { name: 'rules', glue: ['rules.c'], define: [], limit: 40_000 },
-    { name: 'full', glue: ['rules.c', 'pgn.c', 'workbench.c'], define: [], limit: 70_000, small: true },
+    { name: 'standard', glue: ['module.c', 'rules.c'], define: ['-DPF_JS_STANDARD'], limit: 25_000,
+        fast: [...everywhere, 'moves/generate', 'moves/generate_portable'] },
+    { name: 'rules', glue: ['module.c', 'rules.c'], define: [], limit: 40_000,
+        fast: [...everywhere, 'moves/count_inlined', 'variants/variant_moves', 'variants/variant_moves_portable'] },
+    { name: 'full', glue: ['module.c', 'pgn.c', 'workbench.c'], define: [], limit: 70_000, fast: ['notation/pgn_portable', 'notation/san'] },
 ];
 
+const page = process.argv.indexOf('--page');
+if (page > 0) {
+    const [file, output] = process.argv.slice(page + 1);
+    modules.splice(0, 3, { name: 'page', glue: ['module.c', 'rules.c', 'pgn.c', 'workbench.c', resolve(file)], define: ['-I', join(here, 'wasm')], limit: 95_000, output,
+        fast: [...modules.flatMap((module) => module.fast), 'perft/'] });
+}
+
 // Files that are left out: they need threads or files, or no module reaches them.
-const leftOut = /^(perft\/(run|merge)\/|ways\/|workbench\/(differential|random)\.c|notation\/(train|pgn_columns|pgn_writer|svg|epd|book)\.c|rules\/(game_heap|game|repetition|dead|dead_proof)\.c|moves\/(retro|predecessors|see|picker|changes|keys)\.c|(board\/|variants\/variant_)packed\.c)/;
-// What a program calls most is compiled for speed, the rest for size; in the largest module everything.
-const hot = /^(moves\/(generate|generate_portable|play|legality)|board\/(tables|fen)|notation\/(san|san_write|pgn_portable)|variants\/variant_moves(_portable)?)\.c$/;
+const leftOut = /^(perft\/(run\/(?!stats)|merge\/)|ways\/|workbench\/(differential|random)\.c|notation\/(train|pgn_columns|pgn_writer|epd|book)\.c|rules\/(game_heap|game|repetition|dead|dead_proof)\.c|moves\/(retro|predecessors|see|picker|changes|keys)\.c|(board\/|variants\/variant_)packed\.c)/;
 
 function lists() {
     const text = readFileSync(join(root, 'src/CMakeLists.txt'), 'utf8').replace(/#[^\n]*/g, '');
@@ -61,36 +70,33 @@ function makeTables() {
 
 async function compile() {
     const { core, rest } = lists();
-    const fast = [];
-    const small = [];
     const jobs = [];
+    const added = new Set();
     const add = (source, object, options) => {
         const path = join(build, object);
-        jobs.push(() => run('clang', [...flags, ...options, '-c', source, '-o', path]));
+        if (!added.has(path)) jobs.push(() => run('clang', [...flags, ...options, '-c', source, '-o', path]));
+        added.add(path);
         return path;
     };
-    for (const file of [...core, ...rest].filter((file) => !leftOut.test(file))) {
-        const object = add(join(root, 'src', file), file.replaceAll('/', '_') + '.o', ['-flto', '-Oz']);
-        const quick = hot.test(file) ? add(join(root, 'src', file), file.replaceAll('/', '_') + '.fast.o', ['-flto', '-O2']) : object;
-        fast.push(quick);
-        small.push(object);
-    }
-    const memory = add(join(here, 'wasm/memory.c'), 'memory.o', ['-O2', '-fno-builtin']);
+    const files = [...core, ...rest].filter((file) => !leftOut.test(file));
     for (const module of modules) {
-        module.objects = [];
-        for (const glue of module.glue) {
-            module.objects.push(add(join(here, 'wasm', glue), `${module.name}-${glue}.o`, ['-flto', '-Oz', ...module.define]));
-        }
+        module.objects = module.glue.map((glue) => add(resolve(here, 'wasm', glue), `${module.name}-${basename(glue)}.o`, ['-flto', '-Oz', ...module.define]));
+        module.objects.push(add(join(here, 'wasm/memory.c'), 'memory.o', ['-O2', '-fno-builtin']));
         // The order of the objects is that of the functions, and similar ones side by side compress better.
-        module.objects.push(memory, ...[...(module.small ? small : fast)].sort().reverse());
+        for (const file of files.sort().reverse()) {
+            const isFast = module.fast.some((name) => file === `${name}.c` || (name.endsWith('/') && file.startsWith(name)));
+            const object = file.replaceAll('/', '_') + (isFast ? '.fast.o' : '.o');
+            module.objects.push(add(join(root, 'src', file), object, isFast ? ['-flto', '-O2', '-DPF_SMALL_COUNT'] : ['-flto', '-Oz']));
+        }
     }
     await inParallel(jobs);
 }
 
 async function link(module) {
-    const wasm = join(dist, `${module.name}.wasm`);
+    const wasm = module.output ?? join(dist, `${module.name}.wasm`);
     await run('wasm-ld', ['--no-entry', '--gc-sections', '--strip-all', '-z', 'stack-size=262144', '--lto-O2', ...module.objects, '-o', wasm]);
     const bytes = readFileSync(wasm);
+    if (module.output) return bytes;
     writeFileSync(join(here, 'src/wasm', `${module.name}.ts`),
         `// Written by scripts/wasm.mjs.\nexport default '${bytes.toString('base64')}';\n`);
     return bytes;

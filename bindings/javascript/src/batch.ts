@@ -1,6 +1,6 @@
 /* Many positions in one typed array: 28 words of 32 bits each. What is computed for all of them goes into typed arrays,
  * too, and an error names the row. */
-import { describe, PlyforgeError, WORDS } from './core.js';
+import { checkMove, describe, PlyforgeError, WORDS } from './core.js';
 import { checkPosition, policyNumber, Position, rules, type FenOptions, type Policy } from './position.js';
 
 /** Moves of many positions: those of row i are moves[offsets[i]] to moves[offsets[i + 1] - 1]. */
@@ -33,12 +33,17 @@ export class Batch {
         return Batch.fromPositions(Array.from(fens, (fen, row) => inRow(row, () => Position.fromFen(fen, options))));
     }
 
-    /** Takes over the words of a batch, for example in a worker, and trusts that they are unchanged. */
+    /** Takes over the words of a batch, for example in a worker. */
     static fromWords(words: Int32Array): Batch {
         if (!(words instanceof Int32Array) || words.length % WORDS !== 0) {
             throw new TypeError(`the words of a batch are an Int32Array of ${WORDS} for each position, not ${describe(words)}`);
         }
-        return new Batch(words);
+        const batch = new Batch(words);
+        const core = rules.get();
+        batch.each((row) => {
+            if (!core.exports.is_sound()) throw new PlyforgeError(`row ${row}: these words are no position that a batch has written`, 'batch');
+        });
+        return batch;
     }
 
     at(row: number): Position {
@@ -57,11 +62,9 @@ export class Batch {
     private each(use: (row: number) => void): void {
         const core = rules.get();
         for (let row = 0; row < this.length; row++) {
-            core.held = null;
-            core.hold(this, this.words, row * WORDS);
+            core.holdWords(this.words, row * WORDS);
             use(row);
         }
-        core.held = null;
     }
 
     /** How many legal moves each position has. */
@@ -99,14 +102,9 @@ export class Batch {
         if (moves.length !== this.length) throw new RangeError(`there are ${moves.length} moves for ${this.length} positions`);
         const core = rules.get();
         const words = new Int32Array(this.words.length);
-        this.each((row) => {
-            const status = core.exports.play(moves[row]! & 65535);
-            if (status !== 0) {
-                const error = core.error(status);
-                throw new PlyforgeError(`row ${row}: ${error.message}`, error.code);
-            }
-            core.take(null, words, row * WORDS);
-        });
+        for (let row = 0; row < this.length; row++) {
+            inRow(row, () => core.playWords(this.words, row * WORDS, checkMove(moves[row]), words));
+        }
         return new Batch(words);
     }
 

@@ -11,6 +11,7 @@ export interface Exports {
     read_fen(length: number, variant: number, accept: number): number;
     write_fen(castling: number, ep: number): number;
     from_setup(variant: number, accept: number): number;
+    is_sound(): number;
     board(): void;
     equal(): number;
     in_check(): number;
@@ -24,8 +25,8 @@ export interface Exports {
     any(): number;
     legal(move: number): number;
     gives_check(move: number): number;
-    play(move: number): number;
-    play_null(): number;
+    play(move: number, row: number, listed: number): number;
+    play_null(row: number): number;
     why(move: number): number;
     san(move: number, style: number): number;
     list_sans(size: number, style: number): number;
@@ -40,7 +41,7 @@ export interface Exports {
     perft(depth: number): void;
     read_any(length: number): number;
     explain(move: number, castling: number): void;
-    bisect(depth: number, chess960: number, listsOnly: number): number;
+    bisect(depth: number, chess960: number, how: number): number;
     bisect_place(smallest: number): void;
     bisect_row(smallest: number, index: number): void;
     bug_name(bug: number): number;
@@ -107,26 +108,46 @@ export function copyWords(to: Int32Array, at: number, from: Int32Array, offset: 
     to[at + 27] = from[offset + 27]!;
 }
 
-/* Positions are in ordinary arrays that 64 of them share, so that making one costs little and the garbage collector does
- * the rest. An array of its own for each position would take longer than playing a move. */
-const SHARED = 64;
-let slab = new Int32Array(0);
-let slabEnd = 0;
+/** Rows of positions in the memory of a module: wasm/module.h. */
+const ROWS = 64;
 
-/** A place for a position: its array, and where in it. */
+/** An array that positions share. The garbage collector drops it with the last of them; an array of its own for each
+ * position would take longer than playing a move. The newest positions of a module are in its own memory, so that they
+ * need no copy to be played on; when its rows are full, they all move to an array of JavaScript at once. */
+export class Slab {
+    constructor(public words: Int32Array, public base: number) {}
+}
+
+/** A place for a position: a row of a slab. */
 export abstract class Place {
-    /** @internal */ readonly words: Int32Array;
-    /** @internal */ readonly at: number;
+    /** @internal */ readonly slab: Slab;
+    /** @internal */ readonly row: number;
 
-    constructor() {
-        if (slabEnd === slab.length) {
-            slab = new Int32Array(WORDS * SHARED);
-            slabEnd = 0;
-        }
-        this.words = slab;
-        this.at = slabEnd;
-        slabEnd += WORDS;
+    constructor(slab: Slab, row: number) {
+        this.slab = slab;
+        this.row = row;
     }
+
+    /** @internal The array with the position, and where in it. */
+    get words(): Int32Array {
+        return this.slab.words;
+    }
+    /** @internal */
+    get at(): number {
+        return this.slab.base + this.row * WORDS;
+    }
+}
+
+let spare = /* @__PURE__ */ new Slab(new Int32Array(0), 0);
+let spareRows = 0;
+
+/** A row outside of every module. */
+export function spareRow(): [Slab, number] {
+    if (spareRows === 0) {
+        spare = new Slab(new Int32Array(WORDS * ROWS), 0);
+        spareRows = ROWS;
+    }
+    return [spare, --spareRows];
 }
 
 /** Asked by pf_bisect: answers with the length of a divide in the text buffer, or less than 0 to stop. */
@@ -134,11 +155,20 @@ export type Ask = (fen: string, moves: string, depth: number) => number;
 
 export class Core {
     readonly exports: Exports;
-    /** The position that the module holds now, so that it is not copied again; whoever changes it says so here. */
-    held: unknown = null;
+    /** The position that the module works on; null if it has no owner. */
+    private current: Place | null = null;
+    /** The position whose copy is in io.position. */
+    private copied: Place | null = null;
+    /** The position whose moves are in io.list. */
+    private listed: Place | null = null;
+    /** The rows of the module's own memory, and how many of them are taken. */
+    slab: Slab;
+    private taken = 0;
     ask: Ask = () => -1;
 
     private readonly positionWord: number;
+    private readonly currentWord: number;
+    private readonly rowsWord: number;
     readonly otherAt: number;
     readonly setupAt: number;
     readonly errorAt: number;
@@ -167,10 +197,13 @@ export class Core {
         this.textAt = layout(6);
         this.notesAt = layout(7);
         this.textSize = layout(8);
+        this.currentWord = layout(9) >> 2;
+        this.rowsWord = layout(10) >> 2;
         const buffer = this.exports.memory.buffer;
         this.bytesView = new Uint8Array(buffer);
         this.shortsView = new Uint16Array(buffer);
         this.wordsView = new Int32Array(buffer);
+        this.slab = new Slab(this.wordsView, this.rowsWord);
     }
 
     /** The memory; a growing memory detaches the old views. */
@@ -187,17 +220,91 @@ export class Core {
         return this.wordsView;
     }
 
-    /** Copies the position out of an array, unless the module holds it already. */
-    hold(owner: unknown, from: Int32Array, offset: number): void {
-        if (this.held === owner) return;
-        this.held = owner;
-        copyWords(this.words, this.positionWord, from, offset);
+    /** Lets the module work on a position, which is copied only if the module's memory does not have it. */
+    hold(place: Place): void {
+        if (this.current === place) return;
+        this.current = place;
+        if (place.slab === this.slab) {
+            this.words[this.currentWord] = place.at << 2;
+            return;
+        }
+        if (this.copied !== place) {
+            copyWords(this.words, this.positionWord, place.words, place.at);
+            this.copied = place;
+        }
+        this.words[this.currentWord] = this.positionWord << 2;
     }
 
-    /** Copies the module's position into an array, whose owner it then holds. */
-    take(owner: unknown, to: Int32Array, offset: number): void {
-        this.held = owner;
-        copyWords(to, offset, this.words, this.positionWord);
+    /** Lets the module work on a position out of an array. */
+    holdWords(words: Int32Array, at: number): void {
+        copyWords(this.words, this.positionWord, words, at);
+        this.words[this.currentWord] = this.positionWord << 2;
+        this.current = this.copied = this.listed = null;
+    }
+
+    /** A row that is not taken, for the next position. */
+    private room(): number {
+        if (this.taken === ROWS) {
+            this.slab.words = this.words.slice(this.rowsWord, this.rowsWord + ROWS * WORDS);
+            this.slab.base = 0;
+            this.slab = new Slab(this.words, this.rowsWord);
+            this.taken = 0;
+            this.current = null;
+        }
+        return this.taken;
+    }
+
+    /** Lets the module work on a row in which nothing is yet: what makes a position writes it there. */
+    begin(): void {
+        this.words[this.currentWord] = (this.rowsWord + this.room() * WORDS) << 2;
+        this.current = null;
+    }
+
+    /** Plays a move; what the module then works on is a new position that may be taken. Throws if it is not legal. */
+    play(place: Place, move: number): void {
+        const row = this.room();
+        this.hold(place);
+        const status = this.exports.play(move, row, this.listed === place ? 1 : 0);
+        if (status !== 0) throw this.error(status);
+        this.current = null;
+    }
+
+    /** Plays a move of a position that is in an array and writes the position after it into another one. */
+    playWords(words: Int32Array, at: number, move: number, to: Int32Array): void {
+        const row = this.room();
+        this.holdWords(words, at);
+        const status = this.exports.play(move, row, 0);
+        if (status !== 0) throw this.error(status);
+        copyWords(to, at, this.words, this.rowsWord + row * WORDS);
+    }
+
+    /** Plays a null move in the same way; false if it is not allowed. */
+    playNull(place: Place): boolean {
+        const row = this.room();
+        this.hold(place);
+        if (this.exports.play_null(row) === 0) return false;
+        this.current = null;
+        return true;
+    }
+
+    /** The row of the position that was made, for its owner, whom take() is told next. */
+    takeRow(): number {
+        return this.taken++;
+    }
+    take(owner: Place): void {
+        this.current = owner;
+    }
+
+    /** Lists the legal moves of a position in io.list and returns their number. */
+    list(place: Place): number {
+        this.hold(place);
+        this.listed = place;
+        return this.exports.generate();
+    }
+    listInOrder(place: Place, notes: 0 | 1): number {
+        this.hold(place);
+        this.listed = null;
+        return this.exports.generate_in_order(notes);
     }
 
     /** Writes text for the module to read and returns its length in bytes. */

@@ -28,16 +28,16 @@ export function divide(position: Position, depth: number, { chess960 = false } =
  * found at run time. */
 const WORKER = `
 const post = typeof self === 'object' ? (m) => self.postMessage(m) : (m) => require('node:worker_threads').parentPort.postMessage(m);
-let exports, words;
+let wasm;
 function onMessage(m) {
     if (m.module) {
-        exports = new WebAssembly.Instance(m.module, { plyforge: { ask: () => -1 } }).exports;
+        wasm = new WebAssembly.Instance(m.module, { plyforge: { ask: () => -1 } }).exports;
         return;
     }
-    words = new Int32Array(exports.memory.buffer);
-    words.set(m.words, exports.layout(0) >> 2);
-    exports.perft(m.depth);
-    const at = exports.layout(4) >> 2;
+    const words = new Int32Array(wasm.memory.buffer);
+    words.set(m.words, wasm.layout(0) >> 2);
+    wasm.perft(m.depth);
+    const at = wasm.layout(4) >> 2;
     post({ id: m.id, words: Array.from(words.subarray(at, at + 4), (w) => w >>> 0) });
 }
 if (typeof self === 'object') self.onmessage = (e) => onMessage(e.data);
@@ -60,21 +60,26 @@ export interface PoolOptions {
     createWorker?: (source: string) => WorkerLike | Promise<WorkerLike>;
 }
 
-async function makeWorker(source: string): Promise<WorkerLike> {
-    if (typeof Worker === 'function') {
-        const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-        try {
-            return new Worker(url) as unknown as WorkerLike;
-        } finally {
-            URL.revokeObjectURL(url);
-        }
+let workerUrl: string | undefined;
+
+/* Deno has module workers only; old browsers have none of them. The address stays valid, since Bun reads it late. */
+function webWorker(): WorkerLike {
+    workerUrl ??= URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
+    try {
+        return new Worker(workerUrl) as unknown as WorkerLike;
+    } catch {
+        return new Worker(workerUrl, { type: 'module' }) as unknown as WorkerLike;
     }
+}
+
+async function makeWorker(): Promise<WorkerLike> {
+    if (typeof Worker === 'function') return webWorker();
     // The name is not a constant, so that bundlers for browsers do not look for it.
     const name = ['node', 'worker_threads'].join(':');
     const { Worker: NodeWorker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
         Worker: new (source: string, options: { eval: boolean }) => WorkerLike;
     };
-    return new NodeWorker(source, { eval: true });
+    return new NodeWorker(WORKER, { eval: true });
 }
 
 interface Job {
@@ -94,6 +99,8 @@ export class PerftPool {
     private readonly queue: Job[] = [];
     private readonly running = new Map<WorkerLike, Job>();
     private isClosed = false;
+    /** Why there is no worker left. */
+    private failure: Error | undefined;
 
     private constructor() {}
 
@@ -105,10 +112,10 @@ export class PerftPool {
         const module = full.get().module;
         for (let i = 0; i < size; i++) {
             const worker = await (options.createWorker ?? makeWorker)(WORKER);
-            pool.listen(worker);
-            worker.postMessage({ module });
             pool.all.push(worker);
             pool.idle.push(worker);
+            pool.listen(worker);
+            worker.postMessage({ module });
         }
         return pool;
     }
@@ -127,17 +134,29 @@ export class PerftPool {
             job?.resolve(count);
             this.start();
         };
-        const failed = (error: unknown) => {
-            this.running.get(worker)?.reject(error instanceof Error ? error : new Error(`a worker failed: ${describe(error)}`));
-            this.running.delete(worker);
-        };
+        const failed = (error: unknown) => this.lose(worker, error instanceof Error ? error : new Error(`a worker failed: ${describe(error)}`));
         if (worker.on) {
             worker.on('message', (message) => done(message as { words: number[] }));
             worker.on('error', failed);
+            worker.on('exit', (code) => failed(new Error(`a worker of the pool ended with code ${describe(code)}`)));
         } else {
             worker.addEventListener?.('message', (event) => done(event.data as { words: number[] }));
             worker.addEventListener?.('error', (event) => failed(new Error(event.message ?? 'a worker failed')));
         }
+    }
+
+    /** A worker has ended: its count is rejected, and with the last worker all others. */
+    private lose(worker: WorkerLike, error: Error): void {
+        const index = this.all.indexOf(worker);
+        if (this.isClosed || index < 0) return;
+        this.all.splice(index, 1);
+        const idle = this.idle.indexOf(worker);
+        if (idle >= 0) this.idle.splice(idle, 1);
+        this.running.get(worker)?.reject(error);
+        this.running.delete(worker);
+        if (this.all.length > 0) return;
+        this.failure = error;
+        for (const job of this.queue.splice(0)) job.reject(error);
     }
 
     private start(): void {
@@ -151,6 +170,10 @@ export class PerftPool {
 
     private count(position: Position, depth: number): Promise<bigint> {
         return new Promise((resolve, reject) => {
+            if (this.failure) {
+                reject(this.failure);
+                return;
+            }
             this.queue.push({ words: position.words.slice(position.at, position.at + WORDS), depth, resolve, reject });
             this.start();
         });

@@ -305,12 +305,17 @@ export async function* readPgnStream(
     source: ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string>, options: PgnOptions = {},
 ): AsyncGenerator<PgnGame> {
     const feeder = new Feeder(options);
+    let held = ''; // a high surrogate whose other half is in the next chunk
     for await (const chunk of chunksOf(source)) {
-        if (typeof chunk === 'string') feeder.addText(chunk);
-        else if (chunk instanceof Uint8Array) feeder.add(chunk);
+        if (typeof chunk === 'string') {
+            const text = held + chunk;
+            held = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
+            feeder.addText(held ? text.slice(0, -1) : text);
+        } else if (chunk instanceof Uint8Array) feeder.add(chunk);
         else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
         if (feeder.isFull) yield* feeder.read(false);
     }
+    if (held) feeder.addText(held);
     yield* feeder.read(true);
 }
 
@@ -334,10 +339,12 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
     }
 }
 
-/** Writes a game as PGN in export form: lines of at most 79 columns. */
+/** Writes a game as PGN in export form: lines of at most 79 columns. The tags of a start position or variant that are
+ * missing are added. */
 export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'result'> & Partial<PgnGame>): string {
     let text = '';
-    for (const [name, value] of game.tags) text += `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`;
+    for (const [name, value] of game.tags) text += tagText(name, value);
+    for (const [name, value] of startTags(game.start, game.tags)) text += tagText(name, value);
     const words: string[] = [];
     for (const comment of game.comments ?? []) words.push(commentText(comment));
     writeLine(words, game.start, game.moves);
@@ -353,6 +360,21 @@ export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'resul
         column += word.length + (column > 0 ? 1 : 0);
     }
     return text + '\n';
+}
+
+/** The tags without which the moves could not be read again. */
+function startTags(start: Position, tags: ReadonlyMap<string, string>): [string, string][] {
+    const needed: [string, string][] = [];
+    const number = start.chess960Number;
+    const variant = start.variant !== 'standard' ? start.variant : number !== null && number !== 518 ? 'Chess960' : undefined;
+    if (variant !== undefined && !tags.has('Variant')) needed.push(['Variant', variant]);
+    if (!tags.has('FEN') && !start.equals(Position.start(start.variant))) needed.push(['SetUp', '1'], ['FEN', start.fen()]);
+    return needed;
+}
+
+/** A tag that can be read again: control characters of the value become blanks, what no name may have an underscore. */
+function tagText(name: string, value: string): string {
+    return `[${name.replace(/\W/g, '_') || '_'} "${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]\n`;
 }
 
 function commentText(comment: string): string {

@@ -1,5 +1,5 @@
 /* Positions as values: immutable, compared by content, without anything to release. */
-import { checkInteger, checkMove, checkText, copyWords, Core, describe, LazyCore, Place, PlyforgeError } from './core.js';
+import { checkInteger, checkMove, checkText, copyWords, Core, describe, LazyCore, Place, PlyforgeError, Slab, spareRow } from './core.js';
 import { pieceOf, toSquare, type Colour, type Move, type Piece, type Square } from './moves.js';
 import { decodeBytes, readList, shortText } from './position_text.js';
 import rulesModule from './wasm/rules.js';
@@ -76,28 +76,28 @@ const PRIVATE = Symbol('private');
 
 export class Position extends Place {
     /** @internal Use Position.start, Position.fromFen or play. */
-    constructor(key: symbol) {
+    constructor(key: symbol, slab: Slab, row: number) {
         if (key !== PRIVATE) throw new TypeError('use Position.start(), Position.fromFen(fen) or position.play(move)');
-        super();
+        super(slab, row);
     }
 
-    /** @internal The position that the module holds. */
+    /** @internal The position that the module has made. */
     static taken(core: Core): Position {
-        const position = new Position(PRIVATE);
-        core.take(position, position.words, position.at);
+        const position = new Position(PRIVATE, core.slab, core.takeRow());
+        core.take(position);
         return position;
     }
 
     /** @internal A position out of words that the library has written. */
     static fromWords(words: Int32Array, offset: number): Position {
-        const position = new Position(PRIVATE);
+        const position = new Position(PRIVATE, ...spareRow());
         copyWords(position.words, position.at, words, offset);
         return position;
     }
 
     /** @internal The module with this position in it. */
     held(core: Core = rules.get()): Core {
-        core.hold(this, this.words, this.at);
+        core.hold(this);
         return core;
     }
 
@@ -105,6 +105,7 @@ export class Position extends Place {
     static start(variant: FenOptions['variant'] = 'standard'): Position {
         const number = variantNumber(variant);
         const core = rules.get();
+        core.begin();
         core.exports.start(number);
         return Position.taken(core);
     }
@@ -113,6 +114,7 @@ export class Position extends Place {
     static chess960(number: number): Position {
         checkInteger(number, 0, 959, 'the number of a Chess960 position');
         const core = rules.get();
+        core.begin();
         core.exports.start960(number);
         return Position.taken(core);
     }
@@ -123,7 +125,7 @@ export class Position extends Place {
         const variant = options.variant === undefined ? 0 : variantNumber(options.variant);
         const core = rules.get();
         const accept = (options.lenient ? 1 : 0) | (options.chess960 ? 2 : 0);
-        core.held = null;
+        core.begin();
         const status = core.exports.read_fen(core.put(fen), variant, accept);
         if (status !== 0) throw core.error(status, fen);
         return Position.taken(core);
@@ -238,8 +240,8 @@ export class Position extends Place {
 
     /** The legal moves, in no particular order. */
     moves(): Uint16Array {
-        const core = this.held();
-        const size = core.exports.generate();
+        const core = rules.get();
+        const size = core.list(this);
         return core.shorts.slice(core.listAt >> 1, (core.listAt >> 1) + size);
     }
 
@@ -264,16 +266,15 @@ export class Position extends Place {
     /** The position after a move, given as a number or as SAN or UCI text. Throws a PlyforgeError with the reason. */
     play(move: Move | string): Position {
         const number = typeof move === 'string' ? this.parse(move) : checkMove(move);
-        const core = this.held();
-        const status = core.exports.play(number);
-        if (status !== 0) throw core.error(status);
+        const core = rules.get();
+        core.play(this, number);
         return Position.taken(core);
     }
 
     /** The position after passing; throws in check. */
     playNull(): Position {
-        const core = this.held();
-        if (!core.exports.play_null()) throw new PlyforgeError('a side in check cannot pass', 'move illegal');
+        const core = rules.get();
+        if (!core.playNull(this)) throw new PlyforgeError('a side in check cannot pass', 'move illegal');
         return Position.taken(core);
     }
 
@@ -303,8 +304,8 @@ export class Position extends Place {
     /** The SAN of every legal move, in the order of moves(). */
     sans(style: SanStyle = 'letters'): string[] {
         const number = choice(SAN_STYLES, style, 'the style');
-        const core = this.held();
-        return readList(core, core.exports.list_sans(core.exports.generate(), number), number & 1 ? decodeBytes : shortText);
+        const core = rules.get();
+        return readList(core, core.exports.list_sans(core.list(this), number), number & 1 ? decodeBytes : shortText);
     }
 
     /** A move as UCI; castling is e1g1, or e1h1 with chess960. */

@@ -210,3 +210,24 @@ test('explain and strict validation', () => {
     assert.deepEqual(validateFen(crowded, { strict: true }).problems, ['impossible white material']);
     assert.ok(new Chess(crowded).moves().length > 0, 'played as chess.js does');
 });
+
+test('tags with quotes, and null moves in check', () => {
+    const chess = new Chess();
+    chess.setHeader('White', 'A "B" \\');
+    const again = new Chess();
+    again.loadPgn(chess.pgn());
+    assert.equal(again.getHeaders().White, 'A "B" \\');
+    again.loadPgn('[White "back\\"]\n[Black "x"]\n\n1. e4');
+    assert.deepEqual([again.getHeaders().White, again.getHeaders().Black], ['back\\', 'x'], 'as chess.js reads it');
+    assert.throws(() => again.loadPgn('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"]\n\n1. -- *'), /Null move not allowed when in check/);
+    assert.equal(again.history().length, 1);
+});
+
+test('repetitions of a position that was put on the board', () => {
+    const chess = new Chess('4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+    chess.put({ type: 'r', color: 'w' }, 'a1');
+    for (const move of ['Rb1', 'Kd8', 'Ra1', 'Ke8', 'Rb1', 'Kd8', 'Ra1']) chess.move(move);
+    assert.equal(chess.isThreefoldRepetition(), false);
+    chess.move('Ke8');
+    assert.equal(chess.isThreefoldRepetition(), true);
+});

@@ -23,7 +23,10 @@ function* countsOf(url) {
 
 function loop(position, depth) {
     if (depth === 0) return 1;
-    if (depth === 1) return position.moves().length;
+    if (depth === 1) {
+        assert.equal(position.count(), position.moves().length, position.fen());
+        return position.count();
+    }
     let nodes = 0;
     for (const move of position.moves()) nodes += loop(position.play(move), depth - 1);
     return nodes;
@@ -76,4 +79,30 @@ test('a pool of workers', async () => {
     await assert.rejects(late, /closed/);
     await assert.rejects(pool.perft(START, 2), /closed/);
     await assert.rejects(PerftPool.create({ size: 0 }), RangeError);
+});
+
+test('workers that end early', async () => {
+    const made = [];
+    const createWorker = async (source) => {
+        const { Worker } = await import('node:worker_threads');
+        made.push(new Worker(source, { eval: true }));
+        return made.at(-1);
+    };
+    const pool = await PerftPool.create({ size: 2, createWorker });
+    const broken = pool.perft(START, 6);
+    await made[0].terminate();
+    await assert.rejects(broken, /a worker of the pool ended/);
+    assert.equal(await pool.perft(START, 3), 8902n, 'the other one goes on');
+    const last = pool.perft(START, 6);
+    await made[1].terminate();
+    await assert.rejects(last, /a worker of the pool ended/);
+    await assert.rejects(pool.perft(START, 2), /a worker of the pool ended/);
+    assert.equal(pool.size, 0);
+    await pool.close();
+    const faulty = await PerftPool.create({ size: 1, createWorker: async () => {
+        const { Worker } = await import('node:worker_threads');
+        return new Worker('throw new Error("no such thing")', { eval: true });
+    } });
+    await assert.rejects(faulty.perft(START, 3), /no such thing/);
+    await faulty.close();
 });

@@ -146,3 +146,53 @@ test('wrong input', async () => {
     await assert.rejects(async () => { for await (const game of readPgnStream((async function* () { yield 5; })())) assert.ok(game); }, TypeError);
     assert.deepEqual([...readPgn('')], []);
 });
+
+test('a text that is cut inside a character', async () => {
+    async function* halves() {
+        yield '[White "\ud83d';
+        yield '\ude00"]\n\n1. e4 *';
+        yield '\ud83d';
+    }
+    for await (const game of readPgnStream(halves())) assert.equal(game.tags.get('White'), '\u{1f600}');
+});
+
+test('a stream that fails or is left early', async () => {
+    const failing = new ReadableStream({
+        start: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'),
+        pull: (controller) => controller.error(new Error('the net is gone')),
+    });
+    await assert.rejects(async () => { for await (const game of readPgnStream(failing)) assert.ok(game); }, /the net is gone/);
+    let isCancelled = false;
+    const endless = new ReadableStream({
+        pull: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'.repeat(60_000)),
+        cancel: () => (isCancelled = true),
+    });
+    for await (const game of readPgnStream(endless)) {
+        assert.ok(game);
+        break;
+    }
+    assert.ok(isCancelled);
+});
+
+test('tags stay on their lines', () => {
+    const game = { start: Position.start(), moves: [], result: '*' };
+    const text = writePgn({ ...game, tags: new Map([['White', 'a\nb "c" \\']]) });
+    assert.equal([...readPgn(text)][0].tags.get('White'), 'a b "c" \\');
+    assert.deepEqual([...[...readPgn(writePgn({ ...game, tags: new Map([['A "', 'x']]) }))][0].tags], [['A__', 'x']]);
+});
+
+test('what is written has the tags of its start', () => {
+    const starts = [Position.chess960(100), Position.start('atomic'), Position.start('racingkings'),
+        Position.fromFen('4k3/8/8/8/8/8/8/4K2R w K - 3 9'), Position.fromFen('4k3/8/8/8/8/8/8/4K1R1 w G - 0 1', { chess960: true })];
+    for (const start of starts) {
+        const move = start.moves()[0];
+        const text = writePgn({ tags: new Map(), start, moves: [{ move, text: '', nags: [], before: [], after: [], variations: [] }], result: '*' });
+        const [game] = [...readPgn(text)];
+        assert.equal(game.error, null, text);
+        assert.equal(game.start.fen(), start.fen());
+        assert.equal(game.start.variant, start.variant);
+        assert.deepEqual(game.moves.map((node) => node.move), [move]);
+        assert.equal(writePgn(game), text);
+    }
+    assert.equal(writePgn({ tags: new Map(), start: Position.start(), moves: [], result: '*' }), '*\n');
+});

@@ -207,3 +207,75 @@ test('the module can be compiled ahead of its first use', async () => {
     await plyforge.ready();
     assert.equal(Position.start().count(), 20);
 });
+
+test('positions outlive the rows of the module', () => {
+    // Many more than the rows, kept and dropped in all ways, must stay what they were.
+    const kept = [];
+    let position = Position.start();
+    for (let i = 0; i < 1000; i++) {
+        const moves = position.moves();
+        const other = Position.start().play('d4');
+        assert.equal(other.count(), 20);
+        if (moves.length === 0) position = Position.fromFen(KIWIPETE);
+        else position = position.play(moves[(i * 7) % moves.length]);
+        kept.push([position, position.fen(), position.key]);
+    }
+    for (const [one, fen, key] of kept) {
+        assert.equal(one.fen(), fen);
+        assert.equal(one.key, key);
+    }
+    const [first] = kept[0];
+    assert.ok(first.equals(Position.fromFen(kept[0][1])) && !first.equals(kept[1][0]));
+});
+
+test('moves are checked, whatever was listed before', () => {
+    const start = Position.start();
+    const other = start.play('e4');
+    const [first, second] = start.moves();
+    assert.throws(() => start.play(other.moves()[0]), PlyforgeError);
+    assert.throws(() => other.play(first), PlyforgeError);
+    start.moves();
+    assert.throws(() => other.play(first), PlyforgeError);
+    assert.equal(start.play(second).fen(), start.play(second).fen());
+    assert.equal(start.play(first).fen(), start.play(first).fen());
+    for (const move of start.moves()) {
+        assert.throws(() => start.play(0), PlyforgeError);
+        assert.equal(start.play(move).count(), 20);
+        assert.throws(() => start.play(65535), PlyforgeError);
+    }
+    const batch = Batch.fromPositions([start, other]);
+    start.moves();
+    assert.throws(() => batch.play([first, first]), /^PlyforgeError: row 1: /);
+    assert.throws(() => batch.play([first, 70000]), TypeError);
+    assert.deepEqual(batch.play([first, other.moves()[3]]).fens(), [start.play(first).fen(), other.play(other.moves()[3]).fen()]);
+});
+
+test('the words of a batch are checked', () => {
+    let seed = 7;
+    const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0);
+    for (const variant of VARIANTS) {
+        const positions = [];
+        for (let game = 0; game < 8; game++) {
+            let position = variant === 'standard' && game % 2 ? Position.chess960(game * 37) : Position.start(variant);
+            for (let ply = 0; ply < 60 && position.hasMoves(); ply++) {
+                positions.push(position);
+                position = position.play(position.moves()[random() % position.count()]);
+            }
+        }
+        const batch = Batch.fromPositions(positions);
+        assert.deepEqual(Batch.fromWords(batch.words.slice()).fens(), batch.fens());
+    }
+    const words = Batch.fromPositions([Position.start(), Position.start()]).words;
+    for (let i = 0; i < 27; i++) {
+        const damaged = words.slice();
+        damaged[28 + i] ^= 1 << (i === 20 ? 1 : 4);
+        try {
+            Batch.fromWords(damaged).counts(); // the clocks and the move number may have any value
+        } catch (error) {
+            assert.match(error.message, /^row 1: /);
+        }
+    }
+    for (const fill of [-1, 1, 0x7fffffff]) assert.throws(() => Batch.fromWords(new Int32Array(56).fill(fill)), /row 0/);
+    for (let i = 0; i < 500; i++) assert.throws(() => Batch.fromWords(Int32Array.from({ length: 28 }, random)), PlyforgeError);
+    assert.equal(Position.start().count(), 20);
+});

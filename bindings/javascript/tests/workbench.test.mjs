@@ -46,6 +46,31 @@ test('bisect names the bug and shrinks the position', () => {
     assert.equal(report.smallest.rows.find((row) => row.move === 'e1c1').verdict, 'missing');
 });
 
+test('bisect keeps the board if asked to', () => {
+    let questions = 0;
+    const spoiled = generator((counts) => {
+        questions++;
+        counts.delete('e1c1');
+    });
+    const report = bisect(KIWIPETE, 1, spoiled, { keepBoard: true });
+    assert.match(report.bug, /castling/);
+    assert.equal(report.smallest.fen, KIWIPETE.fen());
+    assert.ok(questions < 5);
+});
+
+test('bisect knows the rules of variants', () => {
+    const start = Position.start('crazyhouse').play('e4').play('d5').play('exd5').play('Qxd5');
+    const report = bisect(start, 1, ({ fen, moves, depth }) => {
+        let position = Position.fromFen(fen, { variant: 'crazyhouse', lenient: true });
+        for (const move of moves) position = position.play(move);
+        const counts = divide(position, depth);
+        for (const move of counts.keys()) if (move.startsWith('P@')) counts.delete(move);
+        return counts;
+    });
+    assert.match(report.bug, /drop/);
+    assert.match(report.smallest.fen, /\[/);
+});
+
 test('a generator that uses the module itself', () => {
     const report = bisect(KIWIPETE, 2, (question) => {
         perft(Position.start('atomic'), 2);
@@ -70,7 +95,11 @@ test('exceptions of the generator come through, and everything works on', () => 
     assert.throws(() => bisect(Position.start(), 2, () => 'x'.repeat(100000)), PlyforgeError);
     assert.throws(() => bisect(Position.start(), 0, () => ''), RangeError);
     assert.throws(() => bisect(Position.start(), 2, 'x'), TypeError);
-    assert.throws(() => bisect(Position.start('atomic'), 2, () => ''), PlyforgeError);
     assert.throws(() => bisect(Position.start(), 2, () => bisect(Position.start(), 1, () => '')), /asks/);
     assert.ok(bisect(Position.start(), 2, generator()).agrees);
+});
+
+test('a generator that must be waited for is refused', () => {
+    assert.throws(() => bisect(Position.start(), 2, async () => ({})), /not a promise/);
+    assert.equal(bisect(Position.start(), 1, ({ fen }) => Object.fromEntries(divide(Position.fromFen(fen), 1))).agrees, true);
 });

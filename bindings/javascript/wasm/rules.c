@@ -1,31 +1,15 @@
-/* Positions and moves for JavaScript: each function works on io.position and leaves its answer there, in io.out, in
- * io.text or in io.list. No function trusts a number that it is given. */
+/* Positions and moves for JavaScript: each function works on the current position and leaves its answer there, in
+ * io.out, in io.text or in io.list. No function trusts a number that it is given. */
 #include "module.h"
 
-exchange io;
-
-/* Where JavaScript finds the members of io. */
-uint32_t EXPORT(layout)(uint32_t member)
-{
-    switch (member) {
-    case 0: return (uint32_t)(uintptr_t)&io.position;
-    case 1: return (uint32_t)(uintptr_t)&io.other;
-    case 2: return (uint32_t)(uintptr_t)&io.setup;
-    case 3: return (uint32_t)(uintptr_t)&io.error;
-    case 4: return (uint32_t)(uintptr_t)io.out;
-    case 5: return (uint32_t)(uintptr_t)io.list.moves;
-    case 6: return (uint32_t)(uintptr_t)io.text;
-    case 7: return (uint32_t)(uintptr_t)io.notes;
-    case 8: return TEXT_SIZE;
-    default: return 0;
-    }
-}
+#include <stddef.h>
+#include <string.h>
 
 /* ---- Positions ---- */
 
 static void store(pf_position board)
 {
-    io.position = (pf_variant_position){.board = board};
+    *current = (pf_variant_position){.board = board};
 }
 
 void EXPORT(start)(uint32_t variant)
@@ -34,7 +18,7 @@ void EXPORT(start)(uint32_t variant)
 #ifdef PF_JS_STANDARD
     store(pf_position_start());
 #else
-    io.position = pf_variant_start(variant < PF_VARIANT_COUNT ? variant : PF_VARIANT_STANDARD);
+    *current = pf_variant_start(variant < PF_VARIANT_COUNT ? variant : PF_VARIANT_STANDARD);
 #endif
 }
 
@@ -45,7 +29,7 @@ void EXPORT(start960)(uint32_t number)
 
 uint32_t EXPORT(number960)(void)
 {
-    return pf_position_chess960_number(&io.position.board);
+    return pf_position_chess960_number(&current->board);
 }
 
 /* io.text has length bytes of FEN. io.out[0] receives the problems. */
@@ -58,8 +42,7 @@ uint32_t EXPORT(read_fen)(uint32_t length, uint32_t variant, uint32_t accept)
     pf_status status = pf_position_from_fen(&board, io.text, length, accept, &problems, &io.error);
     if (status == PF_OK) store(board);
 #else
-    pf_status status = pf_variant_from_fen(&io.position, io.text, length, (pf_variant)variant, accept, &problems,
-                                           &io.error);
+    pf_status status = pf_variant_from_fen(current, io.text, length, (pf_variant)variant, accept, &problems, &io.error);
 #endif
     io.out[0] = problems;
     return status;
@@ -68,8 +51,8 @@ uint32_t EXPORT(read_fen)(uint32_t length, uint32_t variant, uint32_t accept)
 uint32_t EXPORT(write_fen)(uint32_t castling, uint32_t ep)
 {
     return (uint32_t)BY_RULES(
-        pf_position_to_fen(io.text, TEXT_SIZE, &io.position.board, (pf_castling_style)castling, (pf_ep_mode)ep),
-        pf_variant_to_fen(io.text, TEXT_SIZE, &io.position, (pf_castling_style)castling, (pf_ep_mode)ep));
+        pf_position_to_fen(io.text, TEXT_SIZE, &current->board, (pf_castling_style)castling, (pf_ep_mode)ep),
+        pf_variant_to_fen(io.text, TEXT_SIZE, current, (pf_castling_style)castling, (pf_ep_mode)ep));
 }
 
 /* The position of io.setup. */
@@ -82,40 +65,51 @@ uint32_t EXPORT(from_setup)(uint32_t variant, uint32_t accept)
     pf_status status = pf_position_from_setup(&board, &io.setup.setup, accept, &problems, &io.error);
     if (status == PF_OK) store(board);
 #else
-    pf_status status = pf_variant_from_setup(&io.position, &io.setup, (pf_variant)variant, accept, &problems,
-                                             &io.error);
+    pf_status status = pf_variant_from_setup(current, &io.setup, (pf_variant)variant, accept, &problems, &io.error);
 #endif
     io.out[0] = problems;
     return status;
 }
 
+#ifndef PF_JS_STANDARD
+/* Whether the current position, which may be any bytes, is one that the library has written. */
+uint32_t EXPORT(is_sound)(void)
+{
+    if (current->variant >= PF_VARIANT_COUNT) return 0;
+    pf_variant_setup_of(&io.setup, current);
+    pf_status status = pf_variant_from_setup(&io.other, &io.setup, (pf_variant)current->variant,
+                                             PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL);
+    return status == PF_OK && memcmp(&io.other, current, offsetof(pf_variant_position, variant)) == 0;
+}
+#endif
+
 /* Writes 64 pieces, a1 first, into io.text. */
 void EXPORT(board)(void)
 {
     for (pf_square square = 0; square < 64; square++)
-        io.text[square] = (char)pf_position_piece_at(&io.position.board, square);
+        io.text[square] = (char)pf_position_piece_at(&current->board, square);
 }
 
 uint32_t EXPORT(equal)(void)
 {
-    return BY_RULES(pf_position_equal(&io.position.board, &io.other.board), pf_variant_equal(&io.position, &io.other));
+    return BY_RULES(pf_position_equal(&current->board, &io.other.board), pf_variant_equal(current, &io.other));
 }
 
 uint32_t EXPORT(in_check)(void)
 {
-    return BY_RULES(pf_position_checkers(&io.position.board) != 0, pf_variant_in_check(&io.position));
+    return BY_RULES(pf_position_checkers(&current->board) != 0, pf_variant_in_check(current));
 }
 
 uint32_t EXPORT(outcome)(uint32_t policy)
 {
-    pf_outcome outcome = BY_RULES(pf_position_outcome(&io.position.board, (pf_policy)policy),
-                                  pf_variant_outcome(&io.position, (pf_policy)policy));
+    pf_outcome outcome = BY_RULES(pf_position_outcome(&current->board, (pf_policy)policy),
+                                  pf_variant_outcome(current, (pf_policy)policy));
     return (uint32_t)outcome.result | (uint32_t)outcome.reason << 8;
 }
 
 uint32_t EXPORT(can_win)(uint32_t colour)
 {
-    return BY_RULES(pf_position_can_win(&io.position.board, colour & 1), pf_variant_can_win(&io.position, colour & 1));
+    return BY_RULES(pf_position_can_win(&current->board, colour & 1), pf_variant_can_win(current, colour & 1));
 }
 
 static void put_set(uint32_t *out, pf_bitboard set)
@@ -127,66 +121,89 @@ static void put_set(uint32_t *out, pf_bitboard set)
 /* io.out[0] and [1]: the pieces of both sides that attack the square. */
 void EXPORT(attackers)(uint32_t square)
 {
-    const pf_position *board = &io.position.board;
+    const pf_position *board = &current->board;
     put_set(io.out, pf_position_attackers_to(board, square & 63, pf_position_occupied(board)));
 }
 
 /* io.out[0] and [1]: the en passant square alone, if a capture there is legal. */
 uint32_t EXPORT(ep_legal)(void)
 {
-    return BY_RULES(pf_position_ep_legal(&io.position.board), pf_variant_ep_legal(&io.position));
+    return BY_RULES(pf_position_ep_legal(&current->board), pf_variant_ep_legal(current));
 }
 
 /* ---- Moves ---- */
 
+/* The place in io.list of the move that is played next if they are played in their order. */
+static uint32_t next_in_list;
+
 uint32_t EXPORT(generate)(void)
 {
+    next_in_list = 0;
 #ifdef PF_JS_STANDARD
-    return pf_generate_legal(&io.position.board, (pf_move_list *)&io.list);
+    return pf_generate_legal(&current->board, (pf_move_list *)&io.list);
 #else
-    return pf_variant_generate(&io.position, &io.list);
+    return pf_variant_generate(current, &io.list);
 #endif
 }
 
 uint32_t EXPORT(count)(void)
 {
-    return BY_RULES(pf_count_legal(&io.position.board), pf_variant_count_legal(&io.position));
+    return BY_RULES(pf_count_legal(&current->board), pf_variant_count_legal(current));
 }
 
 uint32_t EXPORT(any)(void)
 {
-    return BY_RULES(pf_any_legal(&io.position.board), pf_variant_any_legal(&io.position));
+    return BY_RULES(pf_any_legal(&current->board), pf_variant_any_legal(current));
 }
 
 uint32_t EXPORT(legal)(uint32_t move)
 {
-    return move < 65536 && BY_RULES(pf_move_is_legal(&io.position.board, (pf_move)move),
-                                    pf_variant_is_legal(&io.position, (pf_move)move));
+    return move < 65536 &&
+           BY_RULES(pf_move_is_legal(&current->board, (pf_move)move), pf_variant_is_legal(current, (pf_move)move));
 }
 
 uint32_t EXPORT(gives_check)(uint32_t move)
 {
-    return legal(move) && BY_RULES(pf_move_gives_check(&io.position.board, (pf_move)move) != PF_CHECK_NONE,
-                                   pf_variant_gives_check(&io.position, (pf_move)move));
+    return legal(move) && BY_RULES(pf_move_gives_check(&current->board, (pf_move)move) != PF_CHECK_NONE,
+                                   pf_variant_gives_check(current, (pf_move)move));
 }
 
-uint32_t EXPORT(play)(uint32_t move)
+/* Plays a move of the current position. The position after it is in a row and becomes the current one. listed: io.list
+ * has the moves of this position. A loop over them plays them in their order, and needs no test of what is legal. */
+uint32_t EXPORT(play)(uint32_t move, uint32_t row, uint32_t listed)
 {
-    return BY_RULES(pf_position_play(&io.position.board, (pf_move)move, &io.error),
-                    pf_variant_play(&io.position, (pf_move)move, &io.error));
+    pf_variant_position *after = &io.rows[row % ROWS];
+    bool is_next = BY_RULES(false, listed && next_in_list < io.list.size && io.list.moves[next_in_list] == move);
+    (void)listed;
+    *after = *current;
+    if (is_next) {
+        next_in_list++;
+        BY_RULES(pf_position_play_unchecked(&after->board, (pf_move)move),
+                 pf_variant_play_unchecked(after, (pf_move)move));
+    } else {
+        pf_status status = BY_RULES(pf_position_play(&after->board, (pf_move)move, &io.error),
+                                    pf_variant_play(after, (pf_move)move, &io.error));
+        if (status != PF_OK) return status;
+    }
+    current = after;
+    return PF_OK;
 }
 
-uint32_t EXPORT(play_null)(void)
+uint32_t EXPORT(play_null)(uint32_t row)
 {
-    return BY_RULES(pf_position_play_null(&io.position.board), pf_variant_play_null(&io.position));
+    pf_variant_position *after = &io.rows[row % ROWS];
+    *after = *current;
+    if (!BY_RULES(pf_position_play_null(&after->board), pf_variant_play_null(after))) return 0;
+    current = after;
+    return 1;
 }
 
 /* The reason, with its sentence in io.text, ended by 0. */
 uint32_t EXPORT(why)(uint32_t move)
 {
     pf_why why;
-    pf_why_reason reason = BY_RULES(pf_move_why_illegal(&io.position.board, (pf_move)move, &why),
-                                    pf_variant_why_illegal(&io.position, (pf_move)move, &why));
+    pf_why_reason reason = BY_RULES(pf_move_why_illegal(&current->board, (pf_move)move, &why),
+                                    pf_variant_why_illegal(current, (pf_move)move, &why));
     pf_why_to_text(io.text, TEXT_SIZE, &why);
     return reason;
 }
@@ -218,7 +235,7 @@ static uint32_t place_in_piece(pf_piece_type type, pf_square from, pf_square to)
 uint32_t EXPORT(generate_in_order)(uint32_t notes)
 {
     static uint32_t keys[PF_MOVE_LIST_CAPACITY];
-    const pf_position *board = &io.position.board;
+    const pf_position *board = &current->board;
     uint32_t size = generate();
     for (uint32_t i = 0; i < size; i++) {
         pf_move move = io.list.moves[i];
@@ -248,9 +265,8 @@ uint32_t EXPORT(generate_in_order)(uint32_t notes)
 
 static uint32_t write_san(char *text, uint32_t move, uint32_t style)
 {
-    return (uint32_t)BY_RULES(
-        pf_move_to_san(text, PF_SAN_SIZE, &io.position.board, (pf_move)move, (pf_san_style)style),
-        pf_variant_move_to_san(text, PF_SAN_SIZE, &io.position, (pf_move)move, (pf_san_style)style));
+    return (uint32_t)BY_RULES(pf_move_to_san(text, PF_SAN_SIZE, &current->board, (pf_move)move, (pf_san_style)style),
+                              pf_variant_move_to_san(text, PF_SAN_SIZE, current, (pf_move)move, (pf_san_style)style));
 }
 
 uint32_t EXPORT(san)(uint32_t move, uint32_t style)
@@ -284,36 +300,17 @@ static uint32_t answer(pf_status status, pf_move move)
 uint32_t EXPORT(read_san)(uint32_t length, uint32_t accept)
 {
     pf_move move = PF_NO_MOVE;
-    pf_status status = BY_RULES(pf_move_from_san(&move, &io.position.board, io.text, length, accept, &io.error),
-                                pf_variant_move_from_san(&move, &io.position, io.text, length, accept, &io.error));
+    pf_status status = BY_RULES(pf_move_from_san(&move, &current->board, io.text, length, accept, &io.error),
+                                pf_variant_move_from_san(&move, current, io.text, length, accept, &io.error));
     return answer(status, move);
 }
 
 uint32_t EXPORT(read_uci)(uint32_t length)
 {
     pf_move move = PF_NO_MOVE;
-    pf_status status = BY_RULES(pf_move_from_uci(&move, &io.position.board, io.text, length, &io.error),
-                                pf_variant_move_from_uci(&move, &io.position, io.text, length, &io.error));
+    pf_status status = BY_RULES(pf_move_from_uci(&move, &current->board, io.text, length, &io.error),
+                                pf_variant_move_from_uci(&move, current, io.text, length, &io.error));
     return answer(status, move);
-}
-
-/* ---- Names ---- */
-
-/* A static text of the library; JavaScript reads it up to its 0. */
-const char *EXPORT(name)(uint32_t kind, uint32_t value)
-{
-    switch (kind) {
-    case 0: return pf_reason_text((pf_reason)value);
-    case 1: return pf_why_name((pf_why_reason)value);
-    case 2: return pf_problem_name(value);
-    case 3: return pf_status_name((pf_status)value);
-    case 4: return PF_VERSION_TEXT;
-#ifndef PF_JS_STANDARD
-    case 5: return pf_variant_name((pf_variant)value);
-    case 6: return pf_variant_title((pf_variant)value);
-#endif
-    default: return "";
-    }
 }
 
 #ifndef PF_JS_STANDARD

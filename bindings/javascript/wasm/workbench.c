@@ -66,14 +66,15 @@ static pf_status ask(void *context, const pf_bisect_question *question, pf_divid
 
 static pf_bisect_report *report;
 
-/* io.out: whether it agrees, the deepest depth without a difference, the bug, the pieces on the smallest board. */
-uint32_t EXPORT(bisect)(uint32_t depth, uint32_t chess960, uint32_t lists_only)
+/* how: 1 for a generator that only lists moves, 2 to keep the board as it is instead of making it small. io.out:
+ * whether it agrees, the deepest depth without a difference, the bug, the pieces on the smallest board. */
+uint32_t EXPORT(bisect)(uint32_t depth, uint32_t chess960, uint32_t how)
 {
     if (!report && !(report = malloc(sizeof *report))) return PF_ERROR_NO_ROOM;
-    pf_bisect_generator generator = {.ask = ask, .lists_only = lists_only != 0};
-    pf_bisect_options options = {.chess960 = chess960 != 0};
-    pf_position root = io.position.board; /* the generator under test may use the module, too */
-    pf_status status = pf_bisect(report, &root, depth, &generator, &options, &io.error);
+    pf_bisect_generator generator = {.ask = ask, .lists_only = (how & 1) != 0};
+    pf_bisect_options options = {.chess960 = chess960 != 0, .keep_board = (how & 2) != 0};
+    pf_variant_position root = io.position; /* the generator under test may use the module, too */
+    pf_status status = pf_variant_bisect(report, &root, depth, &generator, &options, &io.error);
     io.out[0] = report->agrees;
     io.out[1] = report->agreed_depth;
     io.out[2] = (uint32_t)report->bug;

@@ -2,6 +2,9 @@
 #include "array.h"
 
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 static const struct {
     const char *format;
@@ -62,17 +65,39 @@ PyObject *array_take(core_state *state, array_kind kind, Py_ssize_t length, void
     return (PyObject *)array;
 }
 
-PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
+/* Memory for free(). Large arrays get huge pages where the kernel gives them on request: otherwise the page faults of
+ * new memory take longer than the work. */
+static void *memory_of(size_t bytes)
+{
+#ifdef __linux__
+    const size_t page = (size_t)2 << 20;
+    if (bytes >= 2 * page && bytes <= SIZE_MAX - page) {
+        size_t rounded = (bytes + page - 1) / page * page;
+        void *memory = aligned_alloc(page, rounded);
+        if (memory) madvise(memory, rounded, MADV_HUGEPAGE);
+        return memory;
+    }
+#endif
+    return malloc(bytes ? bytes : 1);
+}
+
+PyObject *array_new_raw(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
 {
     array_object *array = allocate(state, kind, dimensions, shape);
     if (!array) return NULL;
-    size_t bytes = (size_t)count_of(array) * kinds[kind].size;
-    array->data = calloc(1, bytes ? bytes : 1);
+    array->data = memory_of((size_t)count_of(array) * kinds[kind].size);
     if (!array->data) {
         Py_DECREF(array);
         return PyErr_NoMemory();
     }
     return (PyObject *)array;
+}
+
+PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
+{
+    PyObject *array = array_new_raw(state, kind, dimensions, shape);
+    if (array) memset(self_of(array)->data, 0, (size_t)count_of(self_of(array)) * kinds[kind].size);
+    return array;
 }
 
 /* Whether a buffer holds elements of that kind: the same letter, or another one for the same size of integer. */
@@ -268,6 +293,76 @@ static PyObject *array_dlpack_device(PyObject *self, PyObject *unused)
     return Py_BuildValue("ii", 1, 0);
 }
 
+/* ---- As a sequence ---- */
+
+static const char *const names[ARRAY_KIND_COUNT] = {"uint8", "uint16", "int64", "float32", "int32", "positions"};
+
+static PyObject *array_repr(PyObject *self)
+{
+    array_object *array = self_of(self);
+    if (array->kind == ARRAY_POSITION) return PyUnicode_FromFormat("<Array of %zd positions>", array->shape[0]);
+    PyObject *shape = get_shape(self, NULL);
+    PyObject *text = shape ? PyUnicode_FromFormat("<Array of %s, shape %R>", names[array->kind], shape) : NULL;
+    Py_XDECREF(shape);
+    return text;
+}
+
+/* Numbers as a memoryview has them. */
+static PyObject *array_view(PyObject *self)
+{
+    if (self_of(self)->kind != ARRAY_POSITION) return PyMemoryView_FromObject(self);
+    PyErr_SetString(PyExc_TypeError,
+                    "positions are read by batch.fens(positions), batch.take(positions, rows) or numpy.asarray()");
+    return NULL;
+}
+
+static PyObject *array_get(PyObject *self, PyObject *index)
+{
+    PyObject *view = array_view(self);
+    if (!view) return NULL;
+    PyObject *item = PyObject_GetItem(view, index);
+    Py_DECREF(view);
+    if (!item && PyErr_ExceptionMatches(PyExc_NotImplementedError))
+        PyErr_SetString(PyExc_TypeError, "use numpy.asarray(array)[...] for parts of an array of several dimensions");
+    return item;
+}
+
+static PyObject *array_to_list(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    PyObject *view = array_view(self);
+    PyObject *method = view ? core_attribute(view, "tolist") : NULL;
+    PyObject *list = method ? PyObject_CallNoArgs(method) : NULL;
+    Py_XDECREF(method);
+    Py_XDECREF(view);
+    return list;
+}
+
+static PyObject *array_iterate(PyObject *self)
+{
+    PyObject *list = array_to_list(self, NULL);
+    PyObject *iterator = list ? PyObject_GetIter(list) : NULL;
+    Py_XDECREF(list);
+    return iterator;
+}
+
+/* For pickle and copy: plyforge._rows checks the rows of positions that come from elsewhere. */
+static PyObject *array_reduce(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    array_object *array = self_of(self);
+    PyObject *module = PyImport_ImportModule("plyforge._rows");
+    PyObject *function = module ? core_attribute(module, "restore") : NULL;
+    PyObject *shape = function ? get_shape(self, NULL) : NULL;
+    PyObject *bytes = shape ? PyBytes_FromObject(self) : NULL;
+    PyObject *result = bytes ? Py_BuildValue("O(iOO)", function, (int)array->kind, shape, bytes) : NULL;
+    Py_XDECREF(module);
+    Py_XDECREF(function);
+    Py_XDECREF(shape);
+    Py_XDECREF(bytes);
+    return result;
+}
+
 static PyGetSetDef array_fields[] = {
     {"shape", get_shape, NULL, "The extent of each dimension.", NULL},
     {"format", get_format, NULL, "The format of an element, as in struct.", NULL},
@@ -278,6 +373,8 @@ static PyGetSetDef array_fields[] = {
 static PyMethodDef array_methods[] = {
     {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_VARARGS | METH_KEYWORDS,
      "The memory, as DLPack describes it."},
+    {"tolist", array_to_list, METH_NOARGS, "tolist() -> list\n\nThe numbers, as lists of lists."},
+    {"__reduce__", array_reduce, METH_NOARGS, "Supports pickle and copy."},
     {"__dlpack_device__", array_dlpack_device, METH_NOARGS, "The CPU."},
     {0},
 };
@@ -290,6 +387,10 @@ static PyType_Slot array_slots[] = {
     {Py_tp_dealloc, (void *)array_dealloc},
     {Py_tp_getset, array_fields},
     {Py_tp_methods, array_methods},
+    {Py_tp_repr, (void *)array_repr},
+    {Py_tp_iter, (void *)array_iterate},
+    {Py_mp_subscript, (void *)array_get},
+    {Py_mp_length, (void *)array_length},
     {Py_sq_length, (void *)array_length},
     {Py_bf_getbuffer, (void *)array_get_buffer},
     {0, NULL},

@@ -27,6 +27,8 @@ typedef struct array_object {
     Py_ssize_t strides[ARRAY_MAX_DIMENSIONS];
 } array_object;
 
+/* A new array whose elements the caller must write before anybody reads them. */
+PyObject *array_new_raw(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape);
 /* A new array with all bytes 0. */
 PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape);
 /* An array of one dimension that takes over memory from malloc. Frees it on failure. */
@@ -60,6 +62,22 @@ typedef struct row_job {
 bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, Py_ssize_t row_size,
                row_job *job);
 
+/* Appends (row, message) of a wrong row to a list. False with an exception. */
+bool batch_add_error(PyObject *errors, const row_job *job);
+
+/* The text of a row, or NULL and why there is none. */
+typedef struct row_text {
+    const char *text;
+    Py_ssize_t length;
+    char problem[40];
+} row_text;
+
+/* The texts of the rows of the job, begin first, for PyMem_Free; NULL with an exception. They live as long as the list,
+ * which must not change. all: a row without text is no exception. */
+row_text *batch_texts(PyObject *list, const row_job *job, bool all);
+/* Makes the problem of a row without text an error of that status. */
+pf_status batch_no_text(const row_text *text, pf_status status, pf_error *error);
+
 static inline core_state *batch_state(PyObject *module)
 {
     return (core_state *)PyModule_GetState(module);
@@ -67,6 +85,7 @@ static inline core_state *batch_state(PyObject *module)
 
 extern PyMethodDef batch_functions[];         /* batch.c */
 extern PyMethodDef batch_row_functions[];     /* batch_rows.c */
+extern PyMethodDef batch_text_functions[];    /* batch_text.c */
 extern PyMethodDef batch_play_functions[];    /* batch_play.c */
 extern PyMethodDef batch_action_functions[];  /* batch_actions.c */
 extern PyMethodDef batch_plane_functions[];   /* batch_planes.c */

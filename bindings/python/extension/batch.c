@@ -22,6 +22,14 @@ bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind 
     return true;
 }
 
+bool batch_add_error(PyObject *errors, const row_job *job)
+{
+    PyObject *item = Py_BuildValue("(ns)", job->bad, job->error.message);
+    bool done = item && PyList_Append(errors, item) == 0;
+    Py_XDECREF(item);
+    return done;
+}
+
 static bool read_shape(PyObject *extents, int *dimensions, Py_ssize_t *shape)
 {
     *dimensions = (int)PyTuple_Size(extents);
@@ -39,7 +47,7 @@ static bool read_shape(PyObject *extents, int *dimensions, Py_ssize_t *shape)
     return true;
 }
 
-/* new(kind, shape): an array with all bytes 0; positions are the start position. */
+/* new(kind, shape): an array of the start position, or of numbers that the caller must write. */
 static PyObject *batch_new(PyObject *module, PyObject *args)
 {
     int kind, dimensions;
@@ -49,12 +57,12 @@ static PyObject *batch_new(PyObject *module, PyObject *args)
         return NULL;
     if (kind < 0 || kind >= ARRAY_KIND_COUNT || (kind == ARRAY_POSITION && dimensions != 1))
         return PyErr_Format(PyExc_ValueError, "no such array");
-    PyObject *array = array_new(batch_state(module), (array_kind)kind, dimensions, shape);
+    PyObject *array = array_new_raw(batch_state(module), (array_kind)kind, dimensions, shape);
     if (!array || kind != ARRAY_POSITION) return array;
     const pf_position start = pf_position_start();
     pf_position *rows = ((array_object *)array)->data;
-    for (Py_ssize_t i = 0; i < shape[0]; i++) rows[i] = start;
-    return array;
+    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = 0; i < shape[0]; i++) rows[i] = start;
+    Py_END_ALLOW_THREADS return array;
 }
 
 /* wrap(buffer, kind, shape): an array in the memory of another object. */
@@ -97,9 +105,9 @@ static PyObject *batch_sum(PyObject *module, PyObject *object)
     array_object *offsets = array_of(batch_state(module), object, ARRAY_I64);
     if (!offsets) return NULL;
     int64_t *out = offsets->data, sum = 0;
-    if (offsets->shape[0] > 0) out[0] = 0;
+    Py_BEGIN_ALLOW_THREADS if (offsets->shape[0] > 0) out[0] = 0;
     for (Py_ssize_t i = 0; i < offsets->shape[0]; i++) out[i] = sum += out[i];
-    return PyLong_FromLongLong(sum);
+    Py_END_ALLOW_THREADS return PyLong_FromLongLong(sum);
 }
 
 static void fill_moves(row_job *job, const int64_t *place, Py_ssize_t room)
@@ -147,21 +155,23 @@ static void play_rows(row_job *job, const char *codes)
         pf_move move;
         memcpy(&move, codes + 2 * i, sizeof move);
         pf_position position = job->positions[i];
-        if (play_one(&position, move, false, &job->error) == PF_OK)
-            out[i] = position;
-        else
+        if (play_one(&position, move, false, &job->error) != PF_OK)
             job->bad = i;
+        else if (out)
+            out[i] = position;
     }
 }
 
-/* play(positions, moves, out, begin, end): one move for each row, in the library's 16 bits. */
+/* play(positions, moves, out or None, begin, end): one move for each row, in the library's 16 bits. Without out the
+ * moves are only checked. */
 static PyObject *batch_play(PyObject *module, PyObject *args)
 {
     PyObject *positions, *out;
     Py_buffer moves;
     row_job job;
     if (!PyArg_ParseTuple(args, "Oy*Onn", &positions, &moves, &out, &job.begin, &job.end)) return NULL;
-    bool done = batch_job(module, positions, out, ARRAY_POSITION, 1, &job);
+    bool done = batch_job(module, positions, out == Py_None ? positions : out, ARRAY_POSITION, 1, &job);
+    if (out == Py_None) job.out = NULL;
     if (done && moves.len != job.row_count * 2) {
         PyErr_Format(PyExc_ValueError, "%zd positions need %zd bytes of moves, not %zd", job.row_count,
                      job.row_count * 2, moves.len);
@@ -182,32 +192,50 @@ typedef struct replay {
     bool after;
 } replay;
 
+/* The number of moves of game i. 0 where the offsets do not rise or leave the arrays: a caller may change them
+ * meanwhile. */
+static int64_t game_length(const replay *games, Py_ssize_t i, int64_t *begin)
+{
+    int64_t from = games->offsets[i], to = games->offsets[i + 1];
+    *begin = from;
+    return from >= 0 && from <= to && to <= games->move_count ? to - from : 0;
+}
+
 static void replay_rows(row_job *job, replay *games)
 {
     pf_position *out = job->out;
     for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
         pf_position position = job->positions[i];
-        for (int64_t at = games->offsets[i]; at < games->offsets[i + 1]; at++) {
-            if (!games->after) out[at] = position;
-            if (play_one(&position, games->moves[at], true, &job->error) != PF_OK) {
+        int64_t begin, length = game_length(games, i, &begin);
+        for (int64_t ply = 0; ply < length; ply++) {
+            if (out && !games->after) out[begin + ply] = position;
+            if (play_one(&position, games->moves[begin + ply], true, &job->error) != PF_OK) {
                 job->bad = i;
-                games->bad_move = (Py_ssize_t)(at - games->offsets[i]);
+                games->bad_move = (Py_ssize_t)ply;
                 break;
             }
-            if (games->after) out[at] = position;
+            if (out && games->after) out[begin + ply] = position;
         }
     }
 }
 
-/* Whether the offsets of so many games rise from 0 to count. */
-static bool offsets_rise(const int64_t *offsets, Py_ssize_t games, Py_ssize_t count)
+/* rise(offsets, count) -> whether the int64 offsets rise from 0 to count. */
+static PyObject *batch_rise(PyObject *module, PyObject *args)
 {
-    bool rise = offsets[0] == 0 && offsets[games] == count;
-    for (Py_ssize_t i = 0; i < games; i++) rise = rise && offsets[i] <= offsets[i + 1];
-    return rise;
+    (void)module;
+    Py_buffer buffer;
+    Py_ssize_t count;
+    if (!PyArg_ParseTuple(args, "y*n", &buffer, &count)) return NULL;
+    const int64_t *offsets = buffer.buf;
+    Py_ssize_t last = buffer.len / 8 - 1;
+    bool rise = last >= 0 && offsets[0] == 0 && offsets[last] == count;
+    for (Py_ssize_t i = 0; rise && i < last; i++) rise = offsets[i] <= offsets[i + 1];
+    PyBuffer_Release(&buffer);
+    return PyBool_FromLong(rise);
 }
 
-/* replay(starts, moves, offsets, after, out, begin, end): the positions before, or after, each move of each game. */
+/* replay(starts, moves, offsets, after, out or None, begin, end): the positions before, or after, each move of each
+ * game. Without out the moves are only checked. */
 static PyObject *batch_replay(PyObject *module, PyObject *args)
 {
     PyObject *first, *last;
@@ -216,20 +244,20 @@ static PyObject *batch_replay(PyObject *module, PyObject *args)
     row_job job = {0};
     if (!PyArg_ParseTuple(args, "Oy*y*pOnn", &first, &moves, &offsets, &after, &last, &job.begin, &job.end))
         return NULL;
-    array_object *starts = array_of(batch_state(module), first, ARRAY_POSITION);
-    array_object *out = starts ? array_of(batch_state(module), last, ARRAY_POSITION) : NULL;
+    core_state *state = batch_state(module);
+    array_object *starts = array_of(state, first, ARRAY_POSITION);
+    array_object *out = starts && last != Py_None ? array_of(state, last, ARRAY_POSITION) : NULL;
     replay games = {moves.buf, offsets.buf, moves.len / 2, 0, after != 0};
-    bool done = out != NULL;
-    if (out && (offsets.len != (starts->shape[0] + 1) * 8 || out->shape[0] != games.move_count || job.begin < 0 ||
-                job.begin > job.end || job.end > starts->shape[0] ||
-                !offsets_rise(games.offsets, starts->shape[0], games.move_count))) {
-        PyErr_Format(PyExc_ValueError, "offsets must be int64, rise from 0 to %zd, and be one more than %zd starts",
-                     games.move_count, starts->shape[0]);
+    bool done = !PyErr_Occurred();
+    if (done && (offsets.len != (starts->shape[0] + 1) * 8 || (out && out->shape[0] != games.move_count) ||
+                 job.begin < 0 || job.begin > job.end || job.end > starts->shape[0])) {
+        PyErr_Format(PyExc_ValueError, "%zd starts need one offset more, and %zd moves as many positions",
+                     starts->shape[0], games.move_count);
         done = false;
     }
     if (done) {
         job.positions = starts->data;
-        job.out = out->data;
+        job.out = out ? out->data : NULL;
         job.bad = -1;
         WITHOUT_GIL(replay_rows(&job, &games));
     }
@@ -237,8 +265,7 @@ static PyObject *batch_replay(PyObject *module, PyObject *args)
     PyBuffer_Release(&offsets);
     if (!done) return NULL;
     if (job.bad >= 0)
-        return PyErr_Format(batch_state(module)->illegal_move, "game %zd, move %zd: %s", job.bad, games.bad_move,
-                            job.error.message);
+        return PyErr_Format(state->illegal_move, "game %zd, move %zd: %s", job.bad, games.bad_move, job.error.message);
     Py_RETURN_NONE;
 }
 
@@ -249,6 +276,7 @@ PyMethodDef batch_functions[] = {
     {"_batch_sum", batch_sum, METH_O, "_batch_sum(offsets) -> int"},
     {"_batch_fill", batch_fill, METH_VARARGS, "_batch_fill(positions, offsets, moves, begin, end)"},
     {"_batch_play", batch_play, METH_VARARGS, "_batch_play(positions, moves, out, begin, end)"},
+    {"_batch_rise", batch_rise, METH_VARARGS, "_batch_rise(offsets, count) -> bool"},
     {"_batch_replay", batch_replay, METH_VARARGS, "_batch_replay(starts, moves, offsets, after, out, begin, end)"},
     {0},
 };

@@ -2,6 +2,8 @@
  * table of 16-bit numbers that plyforge.batch makes by rule. */
 #include "array.h"
 
+#include <stdio.h>
+
 /* A move as an action space sees it: promotion << 12 | from << 6 | to, castling as the king's step or as king takes
  * rook, turned around for Black. */
 static unsigned action_key(pf_move move, bool step, bool turned)
@@ -90,6 +92,20 @@ static PyObject *batch_mask(PyObject *module, PyObject *args)
 
 /* ---- Moves and actions ---- */
 
+/* Says which move of a row has no action. */
+static void refuse_move(row_job *job, Py_ssize_t row, pf_move move)
+{
+    char uci[PF_UCI_SIZE];
+    pf_move_to_uci(uci, sizeof uci, move, PF_UCI_KING_STEP);
+    bool is_legal = pf_move_is_legal(&job->positions[row], move);
+    job->bad = row;
+    if (move == PF_NO_MOVE)
+        snprintf(job->error.message, sizeof job->error.message, "a null move has no action");
+    else
+        snprintf(job->error.message, sizeof job->error.message, "the move %s is not %s", uci,
+                 is_legal ? "in the action space" : "legal");
+}
+
 static void encode_rows(row_job *job, const action_space *space, const char *moves)
 {
     int64_t *out = job->out;
@@ -97,7 +113,7 @@ static void encode_rows(row_job *job, const action_space *space, const char *mov
         pf_move move;
         memcpy(&move, moves + 2 * i, sizeof move);
         int action = pf_move_is_legal(&job->positions[i], move) ? action_of(space, &job->positions[i], move) : -1;
-        if (action < 0) job->bad = i;
+        if (action < 0) refuse_move(job, i, move);
         out[i] = action;
     }
 }
@@ -113,19 +129,24 @@ static void decode_rows(row_job *job, const action_space *space, const char *act
         out[i] = PF_NO_MOVE;
         for (uint32_t k = 0; k < list.size && out[i] == PF_NO_MOVE; k++)
             if (action >= 0 && action_of(space, &job->positions[i], list.moves[k]) == action) out[i] = list.moves[k];
-        if (out[i] == PF_NO_MOVE) job->bad = i;
+        if (out[i] != PF_NO_MOVE) continue;
+        job->bad = i;
+        snprintf(job->error.message, sizeof job->error.message, "action %lld is no legal move", (long long)action);
     }
 }
 
-/* Both ways: from a buffer with so many bytes a row into an array of that kind. */
+/* Both ways: from a buffer with so many bytes a row into an array of that kind -> list of (row, message), which ends
+ * with the first wrong row unless all are wanted. */
 static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_ssize_t row_bytes,
-                         void (*function)(row_job *, const action_space *, const char *), const char *message)
+                         void (*function)(row_job *, const action_space *, const char *))
 {
-    PyObject *positions, *numbers, *out;
+    PyObject *positions, *numbers, *out, *errors = NULL;
     Py_buffer input;
     row_job job;
     action_space space;
-    if (!PyArg_ParseTuple(args, "OO!y*Onn", &positions, &PyTuple_Type, &numbers, &input, &out, &job.begin, &job.end))
+    int all;
+    if (!PyArg_ParseTuple(args, "OO!y*pOnn", &positions, &PyTuple_Type, &numbers, &input, &all, &out, &job.begin,
+                          &job.end))
         return NULL;
     bool has_space = read_space(numbers, &space);
     bool done = has_space && batch_job(module, positions, out, kind, 1, &job);
@@ -134,30 +155,38 @@ static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_s
                      job.row_count * row_bytes, input.len);
         done = false;
     }
-    if (done) WITHOUT_GIL(function(&job, &space, input.buf));
+    if (done) errors = PyList_New(0);
+    while (errors && job.begin < job.end) {
+        job.bad = -1;
+        WITHOUT_GIL(function(&job, &space, input.buf));
+        if (job.bad < 0) break;
+        if (!batch_add_error(errors, &job)) Py_CLEAR(errors);
+        job.begin = all ? job.bad + 1 : job.end;
+    }
     PyBuffer_Release(&input);
     if (has_space) PyBuffer_Release(&space.table);
-    if (!done) return NULL;
-    if (job.bad >= 0) return PyErr_Format(batch_state(module)->illegal_move, message, job.bad);
-    Py_RETURN_NONE;
+    return errors;
 }
 
-/* encode(positions, space, moves, out, begin, end): int64 actions of 16-bit moves. */
+/* encode(positions, space, moves, all, out, begin, end) -> errors: int64 actions of 16-bit moves, -1 for a wrong one.
+ */
 static PyObject *batch_encode(PyObject *module, PyObject *args)
 {
-    return convert(module, args, ARRAY_I64, 2, encode_rows,
-                   "row %zd: the move is not legal, or not in the action space");
+    return convert(module, args, ARRAY_I64, 2, encode_rows);
 }
 
-/* decode(positions, space, actions, out, begin, end): 16-bit moves of int64 actions. */
+/* decode(positions, space, actions, all, out, begin, end) -> errors: 16-bit moves of int64 actions, 0 for a wrong one.
+ */
 static PyObject *batch_decode(PyObject *module, PyObject *args)
 {
-    return convert(module, args, ARRAY_U16, 8, decode_rows, "row %zd: the action is no legal move");
+    return convert(module, args, ARRAY_U16, 8, decode_rows);
 }
 
 PyMethodDef batch_action_functions[] = {
     {"_batch_mask", batch_mask, METH_VARARGS, "_batch_mask(positions, space, packed, out, begin, end)"},
-    {"_batch_encode", batch_encode, METH_VARARGS, "_batch_encode(positions, space, moves, out, begin, end)"},
-    {"_batch_decode", batch_decode, METH_VARARGS, "_batch_decode(positions, space, actions, out, begin, end)"},
+    {"_batch_encode", batch_encode, METH_VARARGS,
+     "_batch_encode(positions, space, moves, all, out, begin, end) -> list"},
+    {"_batch_decode", batch_decode, METH_VARARGS,
+     "_batch_decode(positions, space, actions, all, out, begin, end) -> list"},
     {0},
 };

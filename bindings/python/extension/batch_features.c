@@ -71,9 +71,9 @@ static PyObject *batch_count_features(PyObject *module, PyObject *args)
         return NULL;
     if (((array_object *)offsets)->shape[0] <= job.end) return PyErr_Format(PyExc_IndexError, "offsets are missing");
     int64_t *counts = job.out;
-    for (Py_ssize_t i = job.begin; i < job.end; i++)
+    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
         counts[i + 1] = pf_bitboard_count(pieces_of(&job.positions[i], (feature_set)set));
-    Py_RETURN_NONE;
+    Py_END_ALLOW_THREADS Py_RETURN_NONE;
 }
 
 /* features(positions, set, relative, offsets, first, second, begin, end): int32 numbers of both sides. */

@@ -20,25 +20,58 @@ static PyObject *batch_outcomes(PyObject *module, PyObject *args)
     Py_END_ALLOW_THREADS Py_RETURN_NONE;
 }
 
-/* perft(positions, depth, out, begin, end): out has 64 bits a row. ValueError for a count that needs more. */
+/* Whether the caller, which is another thread, has set the first byte of a buffer. */
+static bool stop_is_asked(void *context)
+{
+    return __atomic_load_n((const uint8_t *)context, __ATOMIC_RELAXED) != 0;
+}
+
+/* Deep counts can be stopped; the others take a millisecond. */
+enum { SHORT_DEPTH = 4 };
+
+static pf_status count_row(pf_count *count, const pf_position *position, unsigned depth, uint8_t *stop, pf_error *error)
+{
+    if (depth > SHORT_DEPTH) {
+        pf_perft_options options = {.threads = 1, .context = stop, .should_stop = stop_is_asked};
+        return pf_perft_run(count, position, depth, &options, error);
+    }
+    *count = pf_perft(position, depth);
+    return PF_OK;
+}
+
+static pf_status count_rows(row_job *job, unsigned depth, uint8_t *stop)
+{
+    int64_t *rows = job->out;
+    for (Py_ssize_t i = job->begin; i < job->end; i++) {
+        pf_count count;
+        pf_status status = count_row(&count, &job->positions[i], depth, stop, &job->error);
+        if (status != PF_OK) return status;
+        rows[i] = (int64_t)count.lo;
+        job->bad = i;
+        if (count.hi || count.lo > INT64_MAX) return PF_ERROR_NO_ROOM;
+    }
+    return PF_OK;
+}
+
+/* perft(positions, depth, stop, out, begin, end): out has 64 bits a row. OverflowError for a count that needs more.
+ * Another thread ends it by setting the first byte of stop. */
 static PyObject *batch_perft(PyObject *module, PyObject *args)
 {
     PyObject *positions, *out;
+    Py_buffer stop;
     unsigned depth;
     row_job job;
-    if (!PyArg_ParseTuple(args, "OIOnn", &positions, &depth, &out, &job.begin, &job.end) ||
-        !batch_job(module, positions, out, ARRAY_I64, 1, &job))
-        return NULL;
-    int64_t *rows = job.out;
-    Py_ssize_t large = -1;
-    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end && large < 0; i++)
-    {
-        pf_count count = pf_perft(&job.positions[i], depth);
-        rows[i] = (int64_t)count.lo;
-        if (count.hi || count.lo > INT64_MAX) large = i;
-    }
-    Py_END_ALLOW_THREADS if (large >= 0) return PyErr_Format(PyExc_OverflowError,
-                                                             "row %zd: the count needs more than 63 bits", large);
+    if (!PyArg_ParseTuple(args, "OIw*Onn", &positions, &depth, &stop, &out, &job.begin, &job.end)) return NULL;
+    pf_status status = PF_ERROR_OPTION;
+    if (depth > PF_PERFT_MAX_DEPTH || stop.len < 1)
+        PyErr_Format(PyExc_ValueError, "depth must be from 0 to %d, not %u", PF_PERFT_MAX_DEPTH, depth);
+    else if (batch_job(module, positions, out, ARRAY_I64, 1, &job))
+        WITHOUT_GIL(status = count_rows(&job, depth, stop.buf));
+    PyBuffer_Release(&stop);
+    if (PyErr_Occurred()) return NULL;
+    if (status == PF_ERROR_NO_ROOM)
+        return PyErr_Format(PyExc_OverflowError, "row %zd: the count needs more than 63 bits", job.bad);
+    if (status != PF_OK) return PyErr_Format(PyExc_InterruptedError, "%s", job.error.message);
     Py_RETURN_NONE;
 }
 
@@ -85,7 +118,7 @@ static PyObject *batch_playouts(PyObject *module, PyObject *args)
 
 PyMethodDef batch_play_functions[] = {
     {"_batch_outcomes", batch_outcomes, METH_VARARGS, "_batch_outcomes(positions, out, begin, end)"},
-    {"_batch_perft", batch_perft, METH_VARARGS, "_batch_perft(positions, depth, out, begin, end)"},
+    {"_batch_perft", batch_perft, METH_VARARGS, "_batch_perft(positions, depth, stop, out, begin, end)"},
     {"_batch_playouts", batch_playouts, METH_VARARGS, "_batch_playouts(positions, seed, plies, ends, begin, end)"},
     {0},
 };

@@ -4,14 +4,9 @@
 
 #include <plyforge/packed.h>
 
-typedef struct fen_text {
-    const char *text;
-    Py_ssize_t length;
-} fen_text;
-
 /* The rows to read. Either texts or bytes is set. */
 typedef struct row_source {
-    const fen_text *texts; /* of begin first */
+    const row_text *texts; /* of begin first */
     const char *bytes;
     size_t row_size; /* of bytes: that of a pf_packed or a pf_position */
     pf_accept accept;
@@ -48,42 +43,80 @@ static pf_status read_raw(pf_position *out, const char *bytes, pf_accept accept,
     return PF_ERROR_POSITION;
 }
 
+static pf_status read_row_as(pf_position *out, const row_source *source, const row_job *job, Py_ssize_t row,
+                             pf_accept accept, pf_error *error)
+{
+    if (source->texts) {
+        const row_text *text = &source->texts[row - job->begin];
+        if (!text->text) return batch_no_text(text, PF_ERROR_FEN_BOARD, error);
+        return pf_position_from_fen(out, text->text, (size_t)text->length, accept, NULL, error);
+    }
+    const char *bytes = source->bytes + (size_t)row * source->row_size;
+    if (source->row_size == sizeof(pf_position)) return read_raw(out, bytes, accept, error);
+    pf_packed packed;
+    memcpy(&packed, bytes, sizeof packed);
+    return pf_position_unpack(out, &packed, accept, error);
+}
+
+/* How many rights to castle a row claims. */
+static unsigned claimed_rights(const row_source *source, const row_job *job, Py_ssize_t row)
+{
+    if (!source->texts) {
+        pf_position raw;
+        if (source->row_size != sizeof raw) return 0; /* unpacking refuses such rights */
+        memcpy(&raw, source->bytes + (size_t)row * sizeof raw, sizeof raw);
+        return pf_bitboard_count(raw.castling);
+    }
+    const row_text *text = &source->texts[row - job->begin];
+    const char *at = text->text, *end = at + text->length;
+    unsigned count = 0;
+    for (int field = 0; field < 2 && at < end; field++) {
+        while (at < end && *at == ' ') at++;
+        const char *blank = memchr(at, ' ', (size_t)(end - at));
+        at = blank ? blank : end;
+    }
+    while (at < end && *at == ' ') at++;
+    for (; at < end && *at != ' '; at++) count += *at != '-';
+    return count;
+}
+
+/* Lenient reading drops rights that no rook and king can have. It must not drop those of Chess960. */
 static pf_status read_row(pf_position *out, const row_source *source, const row_job *job, Py_ssize_t row,
                           pf_error *error)
 {
-    if (source->texts) {
-        const fen_text *text = &source->texts[row - job->begin];
-        return pf_position_from_fen(out, text->text, (size_t)text->length, source->accept, NULL, error);
-    }
-    const char *bytes = source->bytes + (size_t)row * source->row_size;
-    if (source->row_size == sizeof(pf_position)) return read_raw(out, bytes, source->accept, error);
-    pf_packed packed;
-    memcpy(&packed, bytes, sizeof packed);
-    return pf_position_unpack(out, &packed, source->accept, error);
+    pf_status status = read_row_as(out, source, job, row, source->accept, error);
+    if (status != PF_OK || (source->accept & PF_ACCEPT_CHESS960) ||
+        claimed_rights(source, job, row) <= pf_bitboard_count(out->castling))
+        return status;
+    pf_position other;
+    status = read_row_as(&other, source, job, row, source->accept | PF_ACCEPT_CHESS960, error);
+    if (status != PF_OK || other.castling == out->castling) return PF_OK;
+    *error = (pf_error){.code = PF_ERROR_POSITION,
+                        .message = "castling right that only Chess960 has: chess960=True reads it"};
+    return PF_ERROR_POSITION;
 }
 
-/* Reads the rows from first on, until one is wrong. Returns its number, or the end. */
-static Py_ssize_t read_rows(row_job *job, const row_source *source, Py_ssize_t first)
+/* Reads the rows from first on, until one is wrong, which becomes bad. */
+static void read_rows(row_job *job, const row_source *source, Py_ssize_t first)
 {
     pf_position *out = job->out;
+    job->bad = -1;
     for (Py_ssize_t i = first; i < job->end; i++) {
         if (read_row(&out[i], source, job, i, &job->error) == PF_OK) continue;
         out[i] = pf_position_start();
-        return i;
+        job->bad = i;
+        return;
     }
-    return job->end;
 }
 
 /* Reads all rows of the job -> list of (row, message), which ends with the first wrong row unless all are wanted. */
 static PyObject *read_all(row_job *job, const row_source *source, bool all)
 {
     PyObject *errors = PyList_New(0);
-    for (Py_ssize_t row = job->begin; errors && row < job->end; row++) {
-        WITHOUT_GIL(row = read_rows(job, source, row));
-        if (row == job->end) break;
-        PyObject *item = Py_BuildValue("(ns)", row, job->error.message);
-        if (!item || PyList_Append(errors, item) < 0) Py_CLEAR(errors);
-        Py_XDECREF(item);
+    for (Py_ssize_t row = job->begin; errors && row < job->end; row = job->bad + 1) {
+        WITHOUT_GIL(read_rows(job, source, row));
+        if (job->bad < 0) break;
+        if (!batch_add_error(errors, job)) Py_CLEAR(errors);
         if (!all) break;
     }
     return errors;
@@ -104,22 +137,9 @@ static PyObject *batch_from_fens(PyObject *module, PyObject *args)
                           &job.end) ||
         !batch_job(module, out, out, ARRAY_POSITION, 1, &job))
         return NULL;
-    if (job.end > PyList_Size(list)) return PyErr_Format(PyExc_IndexError, "rows that the list does not have");
-    fen_text *texts = PyMem_Calloc((size_t)(job.end - job.begin) + 1, sizeof *texts);
-    if (!texts) return PyErr_NoMemory();
-    Py_ssize_t row = job.begin;
-    for (; row < job.end; row++) {
-        PyObject *item = PyList_GetItem(list, row);
-        fen_text *text = &texts[row - job.begin];
-        text->text = PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, &text->length) : NULL;
-        if (text->text) continue;
-        if (!PyErr_Occurred())
-            PyErr_Format(PyExc_TypeError, "row %zd is %R, not a str", row, (PyObject *)Py_TYPE(item));
-        break;
-    }
-    /* The texts live as long as the list, which is the caller's own and does not change. */
+    row_text *texts = batch_texts(list, &job, all != 0);
     row_source source = {.texts = texts, .accept = accept_of(chess960, strict)};
-    if (row == job.end) errors = read_all(&job, &source, all != 0);
+    if (texts) errors = read_all(&job, &source, all != 0);
     PyMem_Free(texts);
     return errors;
 }
@@ -149,16 +169,19 @@ static PyObject *batch_from_bytes(PyObject *module, PyObject *args)
 }
 
 /* fens(positions, begin, end) -> list of str */
-static PyObject *batch_fens(PyObject *module, PyObject *object)
+static PyObject *batch_fens(PyObject *module, PyObject *args)
 {
-    array_object *array = array_of(batch_state(module), object, ARRAY_POSITION);
-    PyObject *list = array ? PyList_New(array->shape[0]) : NULL;
-    for (Py_ssize_t i = 0; list && i < array->shape[0]; i++) {
+    PyObject *positions;
+    row_job job;
+    if (!PyArg_ParseTuple(args, "Onn", &positions, &job.begin, &job.end) ||
+        !batch_job(module, positions, positions, ARRAY_POSITION, 1, &job))
+        return NULL;
+    PyObject *list = PyList_New(job.end - job.begin);
+    for (Py_ssize_t i = job.begin; list && i < job.end; i++) {
         char text[PF_FEN_SIZE];
-        const pf_position *position = (const pf_position *)array->data + i;
-        size_t length = pf_position_to_fen(text, sizeof text, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+        size_t length = pf_position_to_fen(text, sizeof text, &job.positions[i], PF_CASTLING_XFEN, PF_EP_LEGAL);
         PyObject *fen = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
-        if (!fen || PyList_SetItem(list, i, fen) < 0) Py_CLEAR(list);
+        if (!fen || PyList_SetItem(list, i - job.begin, fen) < 0) Py_CLEAR(list);
     }
     return list;
 }
@@ -181,30 +204,42 @@ static PyObject *batch_pack(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* take(positions, rows) -> positions: the rows with these numbers, int64. */
+/* Copies the positions with these numbers; bad is the first number that there is no position for. */
+static void take_rows(row_job *job, const char *numbers)
+{
+    pf_position *out = job->out;
+    for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
+        int64_t row;
+        memcpy(&row, numbers + i * 8, sizeof row);
+        if (row < 0) row += job->row_count;
+        if (row < 0 || row >= job->row_count)
+            job->bad = i;
+        else
+            out[i] = job->positions[row];
+    }
+}
+
+/* take(positions, rows, out, begin, end): the positions with the numbers of these rows, int64. */
 static PyObject *batch_take(PyObject *module, PyObject *args)
 {
-    PyObject *first;
+    PyObject *first, *second;
     Py_buffer rows;
-    if (!PyArg_ParseTuple(args, "Oy*", &first, &rows)) return NULL;
-    array_object *array = array_of(batch_state(module), first, ARRAY_POSITION);
-    Py_ssize_t count = rows.len / 8, bad = -1;
-    PyObject *result = array ? array_new(batch_state(module), ARRAY_POSITION, 1, &count) : NULL;
-    for (Py_ssize_t i = 0; result && i < count && bad < 0; i++) {
-        int64_t row;
-        memcpy(&row, (const char *)rows.buf + i * 8, sizeof row);
-        if (row < 0) row += array->shape[0];
-        if (row < 0 || row >= array->shape[0])
-            bad = i;
-        else
-            ((pf_position *)((array_object *)result)->data)[i] = ((const pf_position *)array->data)[row];
-    }
-    if (bad >= 0) {
-        Py_CLEAR(result);
-        PyErr_Format(PyExc_IndexError, "row %zd: there are %zd positions", bad, array->shape[0]);
+    row_job job = {.bad = -1};
+    if (!PyArg_ParseTuple(args, "Oy*Onn", &first, &rows, &second, &job.begin, &job.end)) return NULL;
+    array_object *positions = array_of(batch_state(module), first, ARRAY_POSITION);
+    array_object *out = positions ? array_of(batch_state(module), second, ARRAY_POSITION) : NULL;
+    bool done = out && job.begin >= 0 && job.begin <= job.end && job.end <= rows.len / 8 && job.end <= out->shape[0];
+    if (done) {
+        job.positions = positions->data;
+        job.row_count = positions->shape[0];
+        job.out = out->data;
+        WITHOUT_GIL(take_rows(&job, rows.buf));
     }
     PyBuffer_Release(&rows);
-    return result;
+    if (!done && out) PyErr_SetString(PyExc_IndexError, "rows that the arrays do not have");
+    if (!done) return NULL;
+    if (job.bad >= 0) return PyErr_Format(PyExc_IndexError, "row %zd: there are %zd positions", job.bad, job.row_count);
+    Py_RETURN_NONE;
 }
 
 PyMethodDef batch_row_functions[] = {
@@ -212,8 +247,8 @@ PyMethodDef batch_row_functions[] = {
      "_batch_from_fens(fens, chess960, strict, all, out, begin, end) -> list"},
     {"_batch_from_bytes", batch_from_bytes, METH_VARARGS,
      "_batch_from_bytes(buffer, row_size, chess960, strict, all, out, begin, end) -> list"},
-    {"_batch_fens", batch_fens, METH_O, "_batch_fens(positions) -> list"},
+    {"_batch_fens", batch_fens, METH_VARARGS, "_batch_fens(positions, begin, end) -> list"},
     {"_batch_pack", batch_pack, METH_VARARGS, "_batch_pack(positions, out, begin, end)"},
-    {"_batch_take", batch_take, METH_VARARGS, "_batch_take(positions, rows) -> Array"},
+    {"_batch_take", batch_take, METH_VARARGS, "_batch_take(positions, rows, out, begin, end)"},
     {0},
 };

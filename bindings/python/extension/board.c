@@ -107,7 +107,7 @@ static void board_dealloc(PyObject *self);
 /* The variant of a class is its attribute _variant. */
 static bool read_variant(PyTypeObject *type, uint8_t *out)
 {
-    PyObject *value = PyObject_GetAttrString((PyObject *)type, "_variant");
+    PyObject *value = core_attribute((PyObject *)type, "_variant");
     if (!value) {
         PyErr_Clear();
         *out = PF_VARIANT_STANDARD;

@@ -244,7 +244,7 @@ static int set_checks(PyObject *self, PyObject *value, void *unused)
 static PyObject *get_generator(PyObject *self, void *pseudo)
 {
     core_state *state = board_of(self)->state;
-    return generator_new(pseudo ? state->pseudo_type : state->legal_type, self);
+    return generator_new(pseudo ? state->pseudo_type : state->legal_type, self, board_of(self));
 }
 
 PyGetSetDef board_fields[] = {

@@ -219,16 +219,20 @@ static PyObject *peek(PyObject *self, PyObject *unused)
     return Py_NewRef(PyList_GetItem(stack, size - 1));
 }
 
+NAME_ARGUMENT(board_push, "move")
+NAME_ARGUMENT(is_legal, "move")
+NAME_ARGUMENT(is_pseudo_legal, "move")
+
 PyMethodDef board_move_methods[] = {
-    {"push", board_push, METH_O,
+    {"push", NAMED(board_push),
      "push(move)\n\nPlays a move, also an illegal or null one, and puts it on the move stack. IllegalMoveError only if "
      "the "
      "origin is empty."},
     {"pop", board_pop, METH_NOARGS,
      "pop() -> Move\n\nTakes the last move back and returns it. IndexError if there is none."},
     {"peek", peek, METH_NOARGS, "peek() -> Move\n\nThe last move. IndexError if there is none."},
-    {"is_legal", is_legal, METH_O, "is_legal(move) -> bool"},
-    {"is_pseudo_legal", is_pseudo_legal, METH_O,
+    {"is_legal", NAMED(is_legal), "is_legal(move) -> bool"},
+    {"is_pseudo_legal", NAMED(is_pseudo_legal),
      "is_pseudo_legal(move) -> bool\n\nWhether the move is legal but for the king's safety."},
     {"generate_legal_moves", (PyCFunction)(void (*)(void))generate_legal, METH_VARARGS | METH_KEYWORDS,
      "generate_legal_moves(from_mask=BB_ALL, to_mask=BB_ALL)\n\nIterates over the legal moves between these squares."},
@@ -240,8 +244,10 @@ PyMethodDef board_move_methods[] = {
 
 /* ---- board.legal_moves, board.pseudo_legal_moves ---- */
 
+/* own: the board if it is one in C. An object that only has the methods of a board is asked through them. */
 typedef struct generator_object {
     PyObject_HEAD PyObject *board;
+    board_data *own;
 } generator_object;
 
 static PyObject *board_in(PyObject *self)
@@ -249,11 +255,12 @@ static PyObject *board_in(PyObject *self)
     return ((generator_object *)self)->board;
 }
 
-PyObject *generator_new(PyTypeObject *type, PyObject *board)
+PyObject *generator_new(PyTypeObject *type, PyObject *board, board_data *own)
 {
     generator_object *self = PyObject_GC_New(generator_object, type);
     if (!self) return NULL;
     self->board = Py_NewRef(board);
+    self->own = own;
     PyObject_GC_Track(self);
     return (PyObject *)self;
 }
@@ -267,6 +274,7 @@ static int generator_traverse(PyObject *self, visitproc visit, void *arg)
 
 static int generator_clear(PyObject *self)
 {
+    ((generator_object *)self)->own = NULL;
     Py_CLEAR(((generator_object *)self)->board);
     return 0;
 }
@@ -285,14 +293,14 @@ static PyObject *generator_make(PyTypeObject *type, PyObject *args, PyObject *kw
     static char *names[] = {"board", NULL};
     PyObject *board;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", names, &board)) return NULL;
-    return generator_new(type, board);
+    core_state *state = core_state_of(type, generator_dealloc);
+    if (!state) return NULL;
+    return generator_new(type, board, PyObject_TypeCheck(board, state->board_type) ? board_of(board) : NULL);
 }
 
-/* The board of a generator if it is one in C. An object that only has the methods of a board is asked through them. */
 static board_data *own_board(PyObject *self)
 {
-    core_state *state = core_state_of(Py_TYPE(self), generator_dealloc);
-    return state && PyObject_TypeCheck(board_in(self), state->board_type) ? board_of(board_in(self)) : NULL;
+    return ((generator_object *)self)->own;
 }
 
 static PyObject *iterate_other(PyObject *self, const char *method)

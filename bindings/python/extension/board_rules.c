@@ -31,10 +31,11 @@ static PyObject *color_at(PyObject *self, PyObject *value)
     return PyBool_FromLong(pf_piece_colour(piece) == PF_WHITE);
 }
 
-static PyObject *pieces_mask(PyObject *self, PyObject *args)
+static PyObject *pieces_mask(PyObject *self, PyObject *args, PyObject *kwargs)
 {
+    static char *names[] = {"piece_type", "color", NULL};
     int type, is_white;
-    if (!PyArg_ParseTuple(args, "ip", &type, &is_white)) return NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "ip", names, &type, &is_white)) return NULL;
     if (type < 1 || type > 6) return PyErr_Format(PyExc_ValueError, "expected a piece type from 1 to 6, got %d", type);
     return core_from_bitboard(
         pf_position_pieces(board_pieces(board_of(self)), is_white ? PF_WHITE : PF_BLACK, (pf_piece_type)type - 1));
@@ -106,12 +107,14 @@ static pf_bitboard pin_of(board_data *board, pf_colour colour, pf_square square)
     return (pf_bitboard)-1;
 }
 
-static PyObject *pin_mask(PyObject *self, PyObject *args)
+static PyObject *pin_mask(PyObject *self, PyObject *args, PyObject *kwargs)
 {
+    static char *names[] = {"color", "square", NULL};
     PyObject *value;
     pf_square square;
     int is_white;
-    if (!PyArg_ParseTuple(args, "pO", &is_white, &value) || !core_square(&square, value)) return NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "pO", names, &is_white, &value) || !core_square(&square, value))
+        return NULL;
     return core_from_bitboard(pin_of(board_of(self), is_white ? PF_WHITE : PF_BLACK, square));
 }
 
@@ -433,30 +436,38 @@ static PyObject *polyglot_key(PyObject *self, PyObject *unused)
     return core_from_bitboard(pf_position_polyglot_key(board_pieces(board)));
 }
 
+NAME_ARGUMENT(piece_at, "square")
+NAME_ARGUMENT(piece_type_at, "square")
+NAME_ARGUMENT(color_at, "square")
+NAME_ARGUMENT(king, "color")
+NAME_ARGUMENT(attacks_mask, "square")
+NAME_ARGUMENT(gives_check, "move")
+NAME_ARGUMENT(has_insufficient_material, "color")
+
 #define WITH_KEYWORDS(function) (PyCFunction)(void (*)(void)) function, METH_VARARGS | METH_KEYWORDS
 
 PyMethodDef board_rule_methods[] = {
-    {"piece_at", piece_at, METH_O, "piece_at(square) -> Piece or None"},
-    {"piece_type_at", piece_type_at, METH_O, "piece_type_at(square) -> int or None"},
-    {"color_at", color_at, METH_O, "color_at(square) -> bool or None\n\nTrue for a white piece."},
-    {"pieces_mask", pieces_mask, METH_VARARGS, "pieces_mask(piece_type, color) -> int\n\nA bitboard."},
-    {"king", king, METH_O,
+    {"piece_at", NAMED(piece_at), "piece_at(square) -> Piece or None"},
+    {"piece_type_at", NAMED(piece_type_at), "piece_type_at(square) -> int or None"},
+    {"color_at", NAMED(color_at), "color_at(square) -> bool or None\n\nTrue for a white piece."},
+    {"pieces_mask", WITH_KEYWORDS(pieces_mask), "pieces_mask(piece_type, color) -> int\n\nA bitboard."},
+    {"king", NAMED(king),
      "king(color) -> int or None\n\nThe square of the only king of that side; None if there is none or several."},
-    {"attacks_mask", attacks_mask, METH_O,
+    {"attacks_mask", NAMED(attacks_mask),
      "attacks_mask(square) -> int\n\nWhat the piece on the square attacks, as a bitboard."},
     {"attackers_mask", WITH_KEYWORDS(attackers_mask),
      "attackers_mask(color, square, occupied=None) -> int\n\nThe pieces of that side that attack the square, as a "
      "bitboard."},
     {"is_attacked_by", WITH_KEYWORDS(is_attacked_by), "is_attacked_by(color, square, occupied=None) -> bool"},
-    {"pin_mask", pin_mask, METH_VARARGS,
+    {"pin_mask", WITH_KEYWORDS(pin_mask),
      "pin_mask(color, square) -> int\n\nThe line on which the piece is pinned to its king; all squares if it is not."},
     {"checkers_mask", checkers_mask, METH_NOARGS,
      "checkers_mask() -> int\n\nThe pieces that give check, as a bitboard."},
     {"is_check", is_check, METH_NOARGS, "is_check() -> bool\n\nWhether the side to move is in check."},
-    {"gives_check", gives_check, METH_O, "gives_check(move) -> bool\n\nWhether a pseudo-legal move gives check."},
+    {"gives_check", NAMED(gives_check), "gives_check(move) -> bool\n\nWhether a pseudo-legal move gives check."},
     {"was_into_check", was_into_check, METH_NOARGS,
      "was_into_check() -> bool\n\nWhether the side to move could take the king."},
-    {"has_insufficient_material", has_insufficient_material, METH_O,
+    {"has_insufficient_material", NAMED(has_insufficient_material),
      "has_insufficient_material(color) -> bool\n\nWhether this side cannot win with the material on the board."},
     {"is_insufficient_material", is_insufficient_material, METH_NOARGS,
      "is_insufficient_material() -> bool\n\nWhether neither side can win."},

@@ -200,24 +200,32 @@ static PyObject *normalize(PyObject *self, PyObject *args)
     return move_get(board->state, fields);
 }
 
+NAME_ARGUMENT(set_fen, "fen")
+NAME_ARGUMENT(san, "move")
+NAME_ARGUMENT(lan, "move")
+NAME_ARGUMENT(parse_san, "san")
+NAME_ARGUMENT(push_san, "san")
+NAME_ARGUMENT(parse_uci, "uci")
+NAME_ARGUMENT(push_uci, "uci")
+
 PyMethodDef board_text_methods[] = {
-    {"set_fen", set_fen, METH_O,
+    {"set_fen", NAMED(set_fen),
      "set_fen(fen)\n\nSets the position up. ValueError if the text is no FEN; is_valid() says whether the position is "
      "one."},
     {"_fen", fen_of, METH_VARARGS, "_fen(shredder, ep_mode) -> str or None"},
     {"_board_fen", board_fen, METH_O, "_board_fen(promoted) -> str"},
-    {"san", san, METH_O,
+    {"san", NAMED(san),
      "san(move) -> str\n\nThe move in standard algebraic notation, with the mark for check or mate."},
-    {"lan", lan, METH_O, "lan(move) -> str\n\nThe move in long algebraic notation, as in Ng1-f3."},
-    {"parse_san", parse_san, METH_O,
+    {"lan", NAMED(lan), "lan(move) -> str\n\nThe move in long algebraic notation, as in Ng1-f3."},
+    {"parse_san", NAMED(parse_san),
      "parse_san(san) -> Move\n\nReads a legal move or a null move. InvalidMoveError, IllegalMoveError or "
      "AmbiguousMoveError."},
-    {"push_san", push_san, METH_O, "push_san(san) -> Move\n\nReads a move, plays it and returns it."},
-    {"parse_uci", parse_uci, METH_O,
+    {"push_san", NAMED(push_san), "push_san(san) -> Move\n\nReads a move, plays it and returns it."},
+    {"parse_uci", NAMED(parse_uci),
      "parse_uci(uci) -> Move\n\nReads a legal move or a null move, with either notation of castling. InvalidMoveError "
      "or "
      "IllegalMoveError."},
-    {"push_uci", push_uci, METH_O, "push_uci(uci) -> Move\n\nReads a UCI move, plays it and returns it."},
+    {"push_uci", NAMED(push_uci), "push_uci(uci) -> Move\n\nReads a UCI move, plays it and returns it."},
     {"_svg", board_svg, METH_VARARGS,
      "_svg(size, flipped, coordinates, dark, from, to, squares, arrows, title, description) -> str"},
     {"_normalize", normalize, METH_VARARGS, "_normalize(move, chess960) -> Move"},

@@ -94,16 +94,32 @@ static PyObject *perft(PyObject *self, PyObject *args)
 
 /* ---- explain ---- */
 
+/* A sentence about a move that the library has no number for; NULL if it has one. Such a promotion becomes one to a
+ * queen, which may have another fault. */
+static const char *why_no_move(const board_data *board, move_fields *fields)
+{
+    enum { PAWN = 1, QUEEN = 5, KING = 6 };
+    if (move_is_null(*fields)) return "this is a null move";
+    if (fields->drop == KING) return "a king is never dropped";
+    if (fields->promotion != PAWN && (fields->promotion != KING || board->variant == PF_VARIANT_ANTICHESS)) return NULL;
+    fields->promotion = QUEEN;
+    return board->variant == PF_VARIANT_ANTICHESS ? "a pawn does not promote to a pawn"
+                                                  : "a pawn promotes to a queen, rook, bishop or knight";
+}
+
 /* _explain(move) -> (name of the reason, sentence); the name is empty for a legal move. */
 static PyObject *explain(PyObject *self, PyObject *move)
 {
     board_data *board = board_of(self);
     move_fields fields;
     if (!move_read(board->state, move, &fields) || !needs_position(board, "explain")) return NULL;
+    const char *sentence = why_no_move(board, &fields);
+    if (sentence && fields.promotion == 0) return Py_BuildValue("ss", pf_why_name(PF_WHY_NO_MOVE), sentence);
     pf_why why;
     char text[PF_WHY_TEXT_SIZE];
     pf_why_reason reason = pf_variant_why_illegal(&board->now.position, board_to_library(board, fields), &why);
-    if (reason == PF_WHY_LEGAL) return Py_BuildValue("ss", "", "");
+    if (reason == PF_WHY_LEGAL)
+        return Py_BuildValue("ss", sentence ? pf_why_name(PF_WHY_NO_MOVE) : "", sentence ? sentence : "");
     pf_why_to_text(text, sizeof text, &why);
     return Py_BuildValue("ss", pf_why_name(reason), text);
 }
@@ -111,9 +127,10 @@ static PyObject *explain(PyObject *self, PyObject *move)
 /* ---- bisect ---- */
 
 /* The function under test and the step callback, NULL or a function. The library runs without the GIL; saved is the
- * thread that takes it again for a callback. An exception that must end the run stays set in that thread. */
+ * thread that takes it again for a callback. An exception that must end the run stays set in that thread. answers has
+ * the texts of each answer, because the report has none of those that are no moves. */
 typedef struct bisection {
-    PyObject *function, *on_step;
+    PyObject *function, *on_step, *answers;
     PyThreadState *saved;
     const pf_bisect_report *report;
 } bisection;
@@ -135,6 +152,7 @@ static bool add_entry(pf_divide *answer, PyObject *key, PyObject *value)
         PyErr_Format(PyExc_ValueError, "the function returned more than %d moves", PF_DIVIDE_CAPACITY);
         done = false;
     }
+    if (done) answer->entries[answer->size - 1].line = answer->size; /* by which the report names the entry */
     Py_XDECREF(text);
     Py_XDECREF(digits);
     return done;
@@ -177,6 +195,26 @@ static pf_status pending_status(bisection *run, pf_error *error)
     return is_found && !PyErr_Occurred() ? PF_ERROR_OPTION : PF_ERROR_STOPPED;
 }
 
+/* The key of a question in answers. */
+static PyObject *key_of(const char *fen, const char *moves, unsigned depth)
+{
+    return Py_BuildValue("ssI", fen, moves, depth);
+}
+
+/* Keeps the texts of an answer, PF_DIVIDE_MOVE_SIZE bytes each. */
+static bool keep_answer(bisection *run, const pf_bisect_question *question, const pf_divide *answer)
+{
+    PyObject *key = key_of(question->fen, question->moves, question->depth);
+    PyObject *texts = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)answer->size * PF_DIVIDE_MOVE_SIZE);
+    char *out = texts ? PyBytes_AsString(texts) : NULL;
+    for (uint32_t i = 0; out && i < answer->size; i++)
+        memcpy(out + (size_t)i * PF_DIVIDE_MOVE_SIZE, answer->entries[i].text, PF_DIVIDE_MOVE_SIZE);
+    bool done = key && out && PyDict_SetItem(run->answers, key, texts) == 0;
+    Py_XDECREF(key);
+    Py_XDECREF(texts);
+    return done;
+}
+
 static pf_status ask(bisection *run, const pf_bisect_question *question, pf_divide *answer, bool with_counts,
                      pf_error *error)
 {
@@ -184,7 +222,7 @@ static pf_status ask(bisection *run, const pf_bisect_question *question, pf_divi
     PyObject *value = with_counts
                           ? PyObject_CallFunction(run->function, "ssI", question->fen, question->moves, question->depth)
                           : PyObject_CallFunction(run->function, "ss", question->fen, question->moves);
-    bool done = value && read_answer(answer, value, with_counts);
+    bool done = value && read_answer(answer, value, with_counts) && keep_answer(run, question, answer);
     Py_XDECREF(value);
     pf_status status = done ? PF_OK : pending_status(run, error);
     run->saved = PyEval_SaveThread();
@@ -225,14 +263,24 @@ static bool should_stop(void *context)
     return stop;
 }
 
-static PyObject *rows_of(const pf_divide_comparison *comparison)
+/* The move of a row, as the function wrote it if it is none. */
+static PyObject *text_of(const pf_divide_row *row, PyObject *texts)
+{
+    const char *text = row->uci;
+    if (row->move == PF_NO_MOVE && row->line > 0 && texts &&
+        (Py_ssize_t)row->line * PF_DIVIDE_MOVE_SIZE <= PyBytes_Size(texts))
+        text = PyBytes_AsString(texts) + (size_t)(row->line - 1) * PF_DIVIDE_MOVE_SIZE;
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+}
+
+static PyObject *rows_of(const pf_divide_comparison *comparison, PyObject *texts)
 {
     static const char *const verdicts[] = {"same", "different", "missing", "extra"};
     PyObject *list = PyList_New(0);
     for (uint32_t i = 0; list && i < comparison->size; i++) {
         const pf_divide_row *row = &comparison->rows[i];
         if (row->verdict == PF_DIVIDE_SAME) continue;
-        PyObject *item = Py_BuildValue("ssNN", row->uci, verdicts[row->verdict], number_of(row->ours),
+        PyObject *item = Py_BuildValue("NsNN", text_of(row, texts), verdicts[row->verdict], number_of(row->ours),
                                        number_of(row->theirs));
         if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
         Py_XDECREF(item);
@@ -241,10 +289,12 @@ static PyObject *rows_of(const pf_divide_comparison *comparison)
 }
 
 /* (fen, moves, depth, rows) or None if nothing was asked there. */
-static PyObject *place_of(const pf_bisect_place *place)
+static PyObject *place_of(const bisection *run, const pf_bisect_place *place)
 {
     if (place->depth == 0) Py_RETURN_NONE;
-    PyObject *rows = rows_of(&place->comparison);
+    PyObject *key = key_of(place->fen, place->moves, place->depth);
+    PyObject *rows = key ? rows_of(&place->comparison, PyDict_GetItemWithError(run->answers, key)) : NULL;
+    Py_XDECREF(key);
     return rows ? Py_BuildValue("ssIN", place->fen, place->moves, place->depth, rows) : NULL;
 }
 
@@ -262,8 +312,12 @@ static PyObject *bisect(PyObject *self, PyObject *args)
     if (!needs_position(board, "bisect")) return NULL;
     if (board->variant != PF_VARIANT_STANDARD)
         return PyErr_Format(PyExc_ValueError, "bisect is for standard chess and Chess960");
-    pf_bisect_report *report = calloc(1, sizeof *report);
-    if (!report) return PyErr_NoMemory();
+    run.answers = PyDict_New();
+    pf_bisect_report *report = run.answers ? calloc(1, sizeof *report) : NULL;
+    if (!report) {
+        Py_XDECREF(run.answers);
+        return PyErr_NoMemory();
+    }
     const pf_position root = board->now.position.board;
     pf_bisect_generator generator = {
         .context = &run, .ask = lists_only ? ask_lists : ask_counts, .lists_only = lists_only != 0};
@@ -279,11 +333,12 @@ static PyObject *bisect(PyObject *self, PyObject *args)
     PyEval_RestoreThread(run.saved);
     PyObject *first = NULL, *smallest = NULL, *result = NULL;
     if (status != PF_OK && !PyErr_Occurred()) PyErr_SetString(PyExc_RuntimeError, error.message);
-    if (!PyErr_Occurred() && (first = place_of(&report->first)) && (smallest = place_of(&report->smallest)))
+    if (!PyErr_Occurred() && (first = place_of(&run, &report->first)) && (smallest = place_of(&run, &report->smallest)))
         result = Py_BuildValue("NIsIOO", PyBool_FromLong(report->agrees), report->agreed_depth,
                                report->agrees ? "" : pf_bug_name(report->bug), report->pieces, first, smallest);
     Py_XDECREF(first);
     Py_XDECREF(smallest);
+    Py_DECREF(run.answers);
     free(report);
     return result;
 }

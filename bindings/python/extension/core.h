@@ -30,7 +30,35 @@ typedef struct core_state {
 /* The state of the module that made the type, or a base of it. dealloc is that of the type in C. */
 core_state *core_state_of(PyTypeObject *type, destructor dealloc);
 
+/* An attribute by its name. Interned, because the interpreter's cache of attributes keeps every new str that is looked
+ * up. */
+static inline PyObject *core_attribute(PyObject *object, const char *text)
+{
+    PyObject *name = PyUnicode_InternFromString(text);
+    PyObject *value = name ? PyObject_GetAttr(object, name) : NULL;
+    Py_XDECREF(name);
+    return value;
+}
+
 /* ---- Arguments ---- */
+
+/* The one argument of a method, by position or by its name; NULL with TypeError. The first line is the usual case. */
+PyObject *core_named_argument(PyObject *const *args, Py_ssize_t count, PyObject *names, const char *name);
+static inline PyObject *core_one_argument(PyObject *const *args, Py_ssize_t count, PyObject *names, const char *name)
+{
+    if (count == 1 && !names) return args[0];
+    return core_named_argument(args, count, names, name);
+}
+
+/* Makes a method of one argument, function(self, argument), one whose argument also has a name. */
+#define NAME_ARGUMENT(function, name)                                                                                  \
+    static PyObject *function##_named(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names)        \
+    {                                                                                                                  \
+        PyObject *argument = core_one_argument(args, count, names, name);                                              \
+        return argument ? function(self, argument) : NULL;                                                             \
+    }
+/* The pointer and the flags of such a method in a PyMethodDef. */
+#define NAMED(function) (PyCFunction)(void (*)(void)) function##_named, METH_FASTCALL | METH_KEYWORDS
 
 /* A square from 0 to 63; false with an exception for anything else. */
 bool core_square(pf_square *out, PyObject *value);
@@ -169,7 +197,7 @@ uint32_t board_count_legal(board_data *board);
 bool board_in_check(board_data *board);
 extern PyMethodDef board_move_methods[];
 bool generator_add_types(PyObject *module, core_state *state);
-PyObject *generator_new(PyTypeObject *type, PyObject *board);
+PyObject *generator_new(PyTypeObject *type, PyObject *board, board_data *own);
 
 /* loose.c: rules for boards that the library refuses */
 void loose_pseudo_legal(board_data *board, loose_list *out);

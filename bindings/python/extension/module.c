@@ -12,6 +12,17 @@ core_state *core_state_of(PyTypeObject *type, destructor dealloc)
     return PyType_GetModuleState(type);
 }
 
+PyObject *core_named_argument(PyObject *const *args, Py_ssize_t count, PyObject *names, const char *name)
+{
+    Py_ssize_t named = names ? PyTuple_Size(names) : 0;
+    if (count == 1 && named == 0) return args[0];
+    if (count == 0 && named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), name) == 0)
+        return args[0];
+    PyErr_Format(PyExc_TypeError, "there is one argument, %s, and %zd were given%s", name, count + named,
+                 named ? ", with another name" : "");
+    return NULL;
+}
+
 bool core_square(pf_square *out, PyObject *value)
 {
     long number = PyLong_AsLong(value);
@@ -122,6 +133,7 @@ static int module_exec(PyObject *module)
                 board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
                 PyModule_AddFunctions(module, batch_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_row_functions) == 0 &&
+                PyModule_AddFunctions(module, batch_text_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_play_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_action_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_plane_functions) == 0 &&

@@ -266,10 +266,12 @@ static PyGetSetDef move_getset[] = {
     {0},
 };
 
+NAME_ARGUMENT(move_from_uci, "uci")
+
 static PyMethodDef move_methods[] = {
     {"uci", move_uci, METH_NOARGS, "uci() -> str\n\nThe move as in e2e4, e7e8q, N@f3; 0000 for the null move."},
     {"xboard", move_xboard, METH_NOARGS, "xboard() -> str\n\nAs uci(), but @@@@ for the null move."},
-    {"from_uci", move_from_uci, METH_O | METH_CLASS,
+    {"from_uci", NAMED(move_from_uci) | METH_CLASS,
      "from_uci(uci) -> Move\n\nReads UCI text. InvalidMoveError if it is no move."},
     {"null", move_null, METH_NOARGS | METH_CLASS,
      "null() -> Move\n\nThe move that passes the turn. Its truth value is false."},

@@ -2,6 +2,7 @@
  * cuts the input into pieces and gives them to threads. */
 #include "array.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <plyforge/pgn_columns.h>
@@ -9,7 +10,7 @@
 /* What the caller wants; as in plyforge.pgn. */
 enum { WANT_RESULTS = 1, WANT_FLAGS = 2, WANT_PLACES = 4, WANT_CLOCKS = 8, WANT_EVALS = 16, WANT_STARTS = 32 };
 
-enum { MAX_TAGS = 64 };
+enum { MAX_TAGS = 67 }; /* 64 of the caller, Result and two of Elo */
 
 typedef struct game_table {
     pf_pgn_columns columns;
@@ -51,10 +52,8 @@ static bool grow(void *place, size_t count, size_t size)
 static bool grow_games(game_table *table, size_t room)
 {
     pf_pgn_columns *columns = &table->columns;
-    bool done = GROW(columns->move_ends, room) && GROW(columns->flags, room) &&
-                (!(table->wanted & WANT_RESULTS) || GROW(columns->results, room)) &&
-                (!(table->wanted & WANT_PLACES) || GROW(columns->offsets, room)) &&
-                (!(table->wanted & WANT_STARTS) || GROW(columns->starts, room));
+    bool done = GROW(columns->move_ends, room) && GROW(columns->flags, room) && GROW(columns->results, room) &&
+                GROW(columns->offsets, room) && (!(table->wanted & WANT_STARTS) || GROW(columns->starts, room));
     for (size_t i = 0; done && i < columns->tag_count; i++) done = GROW(table->tags[i].ends, room);
     if (done) columns->game_room = room;
     return done;
@@ -107,11 +106,42 @@ static bool read_games(game_table *table, pf_pgn_reader *reader, const char *tex
     return true;
 }
 
+/* Makes a game broken, at a place that counts from the start of the text. False if there is no memory. */
+static bool add_fault(game_table *table, size_t game, uint64_t offset, uint64_t line, const char *message)
+{
+    pf_pgn_columns *columns = &table->columns;
+    if (columns->fault_count == columns->fault_room && !grow_faults(table)) return false;
+    pf_pgn_fault *fault = &columns->faults[columns->fault_count++];
+    *fault = (pf_pgn_fault){.game = game, .place = {.offset = offset, .line = line}};
+    fault->place.error.code = PF_ERROR_PGN;
+    snprintf(fault->place.error.message, sizeof fault->place.error.message, "%s", message);
+    columns->flags[game] |= PF_PGN_FLAG_BROKEN;
+    return true;
+}
+
 static int64_t count_lines(const char *text, size_t length)
 {
     int64_t lines = 0;
     for (size_t i = 0; i < length; i++) lines += text[i] == '\n';
     return lines;
+}
+
+/* Makes games broken that are not PGN at all: text was skipped, and there is no tag, no move and no result. */
+static bool refuse_other_text(game_table *table, const char *text, size_t length)
+{
+    pf_pgn_columns *columns = &table->columns;
+    for (size_t i = 0; i < columns->game_count; i++) {
+        size_t before = i ? columns->move_ends[i - 1] : 0;
+        if (columns->flags[i] != PF_PGN_FLAG_WARNED || columns->results[i] != PF_RESULT_NOT_GIVEN ||
+            columns->move_ends[i] != before)
+            continue;
+        uint64_t offset = columns->offsets[i];
+        uint64_t line = 1 + (uint64_t)count_lines(text, offset < length ? (size_t)offset : length);
+        if ((offset >= length || text[offset] != '[') &&
+            !add_fault(table, i, offset, line, "this is not PGN: there are neither tags nor moves"))
+            return false;
+    }
+    return true;
 }
 
 /* ---- Arrays ---- */
@@ -209,8 +239,10 @@ static PyObject *table_to_dict(core_state *state, game_table *table)
                 put(result, "offsets", offsets_of(state, columns->move_ends, games)) &&
                 put(result, "moves", TAKE(state, ARRAY_U16, moves, columns->moves));
     if (done && columns->starts) done = put(result, "starts", starts_of(state, table));
-    if (done && columns->results) done = put(result, "results", TAKE(state, ARRAY_U8, games, columns->results));
-    if (done && columns->offsets) done = put(result, "places", TAKE(state, ARRAY_I64, games, columns->offsets));
+    if (done && (table->wanted & WANT_RESULTS))
+        done = put(result, "results", TAKE(state, ARRAY_U8, games, columns->results));
+    if (done && (table->wanted & WANT_PLACES))
+        done = put(result, "places", TAKE(state, ARRAY_I64, games, columns->offsets));
     if (done && columns->clocks) done = put(result, "clocks", TAKE(state, ARRAY_I32, moves, columns->clocks));
     if (done && columns->evals) done = put(result, "evals", TAKE(state, ARRAY_I32, moves, columns->evals));
     if (done && (table->wanted & WANT_FLAGS)) done = put(result, "flags", TAKE(state, ARRAY_U8, games, columns->flags));
@@ -224,7 +256,7 @@ static bool read_tag_names(game_table *table, PyObject *names)
 {
     Py_ssize_t count = PyTuple_Size(names);
     if (count > MAX_TAGS) {
-        PyErr_Format(PyExc_ValueError, "at most %d tags can be columns, not %zd", MAX_TAGS, count);
+        PyErr_Format(PyExc_ValueError, "at most %d tags can be columns, not %zd", MAX_TAGS - 3, count);
         return false;
     }
     for (Py_ssize_t i = 0; i < count; i++) {
@@ -263,7 +295,8 @@ static PyObject *pgn_columns(PyObject *module, PyObject *args)
         pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
         if (variants) pf_pgn_reader_accept_variants(reader, PF_VARIANT_STANDARD);
         const char *text = (const char *)buffer.buf + begin;
-        Py_BEGIN_ALLOW_THREADS done = read_games(table, reader, text, (size_t)(end - begin));
+        Py_BEGIN_ALLOW_THREADS done = read_games(table, reader, text, (size_t)(end - begin)) &&
+                                      refuse_other_text(table, text, (size_t)(end - begin));
         lines = count_lines(text, (size_t)(end - begin));
         Py_END_ALLOW_THREADS if (done) result = table_to_dict(PyModule_GetState(module), table);
         else PyErr_NoMemory();
@@ -321,6 +354,30 @@ static PyObject *pgn_numbers(PyObject *module, PyObject *args)
     return result;
 }
 
+/* fall_back(results, text, offsets): where a game has no result, that of its tag counts. */
+static PyObject *pgn_fall_back(PyObject *module, PyObject *args)
+{
+    core_state *state = PyModule_GetState(module);
+    PyObject *objects[3];
+    if (!PyArg_ParseTuple(args, "OOO", &objects[0], &objects[1], &objects[2])) return NULL;
+    array_object *results = array_of(state, objects[0], ARRAY_U8);
+    array_object *text = results ? array_of(state, objects[1], ARRAY_U8) : NULL;
+    array_object *offsets = text ? array_of(state, objects[2], ARRAY_I64) : NULL;
+    if (!offsets) return NULL;
+    if (offsets->shape[0] != results->shape[0] + 1)
+        return PyErr_Format(PyExc_ValueError, "%zd results need one offset more", results->shape[0]);
+    uint8_t *out = results->data;
+    const int64_t *place = offsets->data;
+    for (Py_ssize_t i = 0; i < results->shape[0]; i++) {
+        pf_result result;
+        if (out[i] != PF_RESULT_NOT_GIVEN || place[i] < 0 || place[i + 1] < place[i] || place[i + 1] > text->shape[0])
+            continue;
+        if (pf_result_from_text(&result, (const char *)text->data + place[i], (size_t)(place[i + 1] - place[i])))
+            out[i] = (uint8_t)result;
+    }
+    Py_RETURN_NONE;
+}
+
 /* shift(array, number): adds a number to all elements. */
 static PyObject *pgn_shift(PyObject *module, PyObject *args)
 {
@@ -339,6 +396,7 @@ PyMethodDef pgn_functions[] = {
      "_pgn_columns(buffer, begin, end, wanted, tags, strict, variants) -> (dict, lines)"},
     {"_pgn_find_game", pgn_find_game, METH_VARARGS, "_pgn_find_game(buffer, from) -> int"},
     {"_pgn_shift", pgn_shift, METH_VARARGS, "_pgn_shift(array, number)"},
+    {"_pgn_fall_back", pgn_fall_back, METH_VARARGS, "_pgn_fall_back(results, text, offsets)"},
     {"_pgn_numbers", pgn_numbers, METH_VARARGS, "_pgn_numbers(text, offsets) -> Array"},
     {0},
 };

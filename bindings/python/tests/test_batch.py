@@ -1,12 +1,14 @@
 """plyforge.batch: arrays of positions, moves, masks and planes, against plyforge.chess."""
+import copy
 import gc
+import pickle
 import random
 import sys
 
 import pytest
 
 import plyforge.chess as chess
-from plyforge import batch
+from plyforge import batch, pgn
 
 numpy = pytest.importorskip('numpy')
 
@@ -242,3 +244,37 @@ def test_actions_and_moves(size):
         batch.encode(chess.Board(), chess.Move.from_uci('e2e5'), size)
     with pytest.raises(chess.IllegalMoveError):
         batch.decode(chess.Board(), size - 1, size)
+
+
+# ---- Arrays as objects ----
+
+def test_arrays_show_themselves_and_their_numbers():
+    positions = batch.positions([chess.STARTING_FEN, '7k/8/8/8/8/8/8/K7 w - - 0 1'])
+    moves, offsets = batch.legal_moves(positions)
+    assert repr(positions) == '<Array of 2 positions>' and repr(offsets) == '<Array of int64, shape (3,)>'
+    assert list(offsets) == offsets.tolist() == [0, 20, 23] and offsets[1] == 20 and offsets[-1] == 23 and list(offsets[1:]) == [20, 23]
+    mask = batch.mask(positions, 1858)
+    assert mask[0, 0] in (0, 1) and len(mask.tolist()[1]) == 1858
+    for wrong in (lambda: mask[0], lambda: positions[0], lambda: list(positions), positions.tolist):
+        with pytest.raises(TypeError, match='numpy.asarray'):
+            wrong()
+    with pytest.raises(IndexError):
+        offsets[3]
+
+
+def test_arrays_are_pickled_and_copied():
+    fens = [chess.STARTING_FEN, '7k/8/8/8/8/8/8/K7 w - - 0 1']
+    nine60 = 'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9'
+    positions = batch.positions([*fens, nine60], chess960=True)
+    for again in (pickle.loads(pickle.dumps(positions)), copy.copy(positions), copy.deepcopy(positions)):
+        assert batch.fens(again) == batch.fens(positions) and again is not positions
+        assert bytes(memoryview(again)) == bytes(memoryview(positions))
+    for array in (*batch.legal_moves(positions), batch.planes(positions), batch.pack(positions), batch.positions([])):
+        again = pickle.loads(pickle.dumps(array))
+        assert again.shape == array.shape and again.format == array.format and bytes(memoryview(again)) == bytes(memoryview(array))
+    broken = pickle.dumps(batch.positions([fens[1]])).replace(bytes(memoryview(batch.positions([fens[1]])))[40:48], b'\xff' * 8)
+    with pytest.raises(ValueError, match='row 0'):
+        pickle.loads(broken)
+    games, = pgn.read(b'[White "A"]\n\n1. e4 e5 1-0\n', columns=('results', 'starts'), tags=('White',))
+    again = pickle.loads(pickle.dumps(games))
+    assert list(again.tags['White']) == ['A'] and list(again.results) == [1] and list(again.moves) == list(games.moves) and again.clocks is None

@@ -98,9 +98,11 @@ def test_replay():
     wrong[offsets[1] + 2] = 0xffff
     with pytest.raises(chess.IllegalMoveError, match='game 1, move 2'):
         batch.replay(first, wrong, offsets, threads=2)
-    for bad in (offsets[:-1], offsets + 1, offsets[::-1].copy(), offsets.astype(numpy.int32)):
+    for bad in (offsets[:-1], offsets + 1, offsets[::-1].copy()):
         with pytest.raises(ValueError, match='offsets'):
             batch.replay(first, moves, bad)
+    with pytest.raises(TypeError, match='offsets must be int64'):
+        batch.replay(first, moves, offsets.astype(numpy.int32))
     null = batch.fens(batch.replay(batch.positions([chess.STARTING_FEN]), numpy.zeros(1, numpy.uint16), numpy.array([0, 1]), after=True))
     assert null == ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1']
 

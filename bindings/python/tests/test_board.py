@@ -227,6 +227,57 @@ def test_copies():
     assert board != chess.Board() and board != 5 and chess.Board() != chess.BaseBoard()
 
 
+class Annotated(chess.Board):
+    """A subclass with a signature and attributes of its own."""
+
+    def __init__(self, name, fen=chess.STARTING_FEN):
+        super().__init__(fen)
+        self.name, self.pushed = name, 0
+
+    def push(self, move):
+        self.pushed += 1
+        super().push(move)
+
+
+class Named(chess.BaseBoard):
+    name = None
+
+
+def test_pickle_keeps_everything():
+    board = Annotated('mine')
+    for uci in ('e2e4', 'e7e5'):
+        board.push(chess.Move.from_uci(uci))
+    again = pickle.loads(pickle.dumps(board))
+    assert type(again) is Annotated and again == board and again.move_stack == board.move_stack
+    assert (again.name, again.pushed) == ('mine', 2)
+    pieces = chess.BaseBoard('8/8/8/3q~4/8/8/8/K7')
+    again = pickle.loads(pickle.dumps(pieces))
+    assert type(again) is chess.BaseBoard and again == pieces and again.promoted == pieces.promoted == chess.BB_D5
+    pieces = Named('8/8/8/8/8/8/8/K7')
+    pieces.name = 'x'
+    assert pickle.loads(pickle.dumps(pieces)).name == 'x' and copy.deepcopy(pieces) == pieces
+
+
+def test_arguments_have_names():
+    """Those of python-chess."""
+    board, move = chess.Board(), chess.Move.from_uci(uci='e2e4')
+    assert board.is_legal(move=move) and board.is_pseudo_legal(move=move) and not board.gives_check(move=move)
+    assert board.san(move=move) == 'e4' and board.lan(move=move) == 'e2-e4'
+    assert board.parse_san(san='e4') == board.parse_uci(uci='e2e4') == move
+    board.push(move=move)
+    assert board.push_san(san='e5') == chess.Move.from_uci('e7e5') and board.push_uci(uci='g1f3').uci() == 'g1f3'
+    board.set_fen(fen=chess.STARTING_FEN)
+    assert board.piece_at(square=chess.E1).symbol() == 'K' and board.piece_type_at(square=0) == chess.ROOK and board.color_at(square=63) is False
+    assert board.king(color=chess.WHITE) == chess.E1 and board.attacks_mask(square=chess.B1) and not board.has_insufficient_material(color=True)
+    assert board.pieces_mask(piece_type=chess.KING, color=True) == chess.BB_E1 and board.pin_mask(color=True, square=0) == chess.BB_ALL
+    for call in (lambda: board.push_san(text='e4'), lambda: board.push_san('e4', san='e4'), lambda: board.push_san(), lambda: board.san(move, move),
+                 lambda: board.piece_at(square=1, other=2), lambda: board.pin_mask(True, 0, 1)):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(TypeError, match='one argument, san, and 1 were given, with another name'):
+        board.push_san(text='e4')
+
+
 def test_text_of_boards():
     assert str(chess.Board()).split('\n')[0] == 'r n b q k b n r'
     assert chess.Board().unicode(borders=True).split('\n')[1] == '8 |♜|♞|♝|♛|♚|♝|♞|♜|'

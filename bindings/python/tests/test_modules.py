@@ -2,6 +2,7 @@
 import doctest
 import importlib
 import struct
+import subprocess
 import sys
 import xml.etree.ElementTree
 
@@ -48,6 +49,12 @@ def test_pictures_are_xml():
     for text in (board._repr_svg_(), chess.Board(None)._repr_svg_(), chess.BaseBoard()._repr_svg_(), chess.SquareSet(5)._repr_svg_(),
                  chess.Piece.from_symbol('n')._repr_svg_(), svg.piece(chess.Piece.from_symbol('K'), 45)):
         xml.etree.ElementTree.fromstring(text)
+    for size in (-5, 1 << 21):
+        for draw in (lambda: svg.board(board, size=size), lambda: svg.piece(chess.Piece.from_symbol('K'), size=size)):
+            with pytest.raises(ValueError, match='size must be from 0'):
+                draw()
+    with pytest.raises(TypeError):
+        svg.board(board, size='300')
     assert 'id="white-king"' in svg.piece(chess.Piece.from_symbol('K'))
     assert svg.Arrow.from_pgn('Ya2h2').pgn() == 'Ya2h2' and svg.Arrow.from_pgn('a1').pgn() == 'Ga1'
     with pytest.raises(ValueError):
@@ -105,3 +112,9 @@ def test_every_public_name_has_a_docstring():
                     missing += [f'{name}.{attribute}' for attribute, method in visible(value) if callable(method) and not method.__doc__
                                 and not any(getattr(getattr(base, attribute, None), '__doc__', None) for base in value.__mro__[1:])]
     assert not missing
+
+
+def test_modules_are_attributes_of_the_package():
+    program = 'import plyforge\nassert len(plyforge.batch.positions([plyforge.chess.STARTING_FEN])) == 1 and plyforge.pgn.read\nplyforge.engine'
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
+    assert "AttributeError: module 'plyforge' has no attribute 'engine'" in done.stderr

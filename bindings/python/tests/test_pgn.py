@@ -1,6 +1,8 @@
 """plyforge.chess.pgn: reading, the tree, writing."""
+import copy
 import io
 import logging
+import pickle
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -139,3 +141,23 @@ def test_wrong_time_controls(text):
 def test_the_main_line_as_text_has_comments():
     game = pgn.read_game(io.StringIO('1. e4 $1 { best } (1. d4) e5 { [%clk 0:01:00] } *'))
     assert str(game.mainline_moves()) == str(game.mainline()) == '1. e4 $1 { best } 1... e5 { [%clk 0:01:00] }'
+
+
+def test_long_games_are_pickled_and_copied():
+    """Without recursion, and with everything that is on the tree."""
+    text = '[Event "x"]\n\n1. e4 {a} (1. d4 $1 d5 (1... Nf6)) 1... e5 ' + 'Nf3 Nc6 Ng1 Nb8 ' * 400 + '*'
+    game = chess.pgn.read_game(io.StringIO(text))
+    game.own = 5
+    for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert str(again) == str(game) and again.own == 5 and type(again) is chess.pgn.Game and again.headers == game.headers
+        assert again.end().board() == game.end().board() and again.next().parent is again and again.variations[1].nags == {1}
+    node = game.variations[1].next()
+    again = pickle.loads(pickle.dumps([node, game]))
+    assert again[0].san() == node.san() and again[0].root() is again[1] and len(again[0].parent.variations) == 2
+    shallow = copy.copy(game)
+    assert shallow.variations is game.variations and shallow is not game
+
+
+def test_files_of_bytes_are_refused():
+    with pytest.raises(TypeError, match='file of text'):
+        chess.pgn.read_game(io.BytesIO(b'1. e4 *'))

@@ -32,8 +32,14 @@ def test_options_that_do_not_fit():
         plyforge.perft(chess.Board(None), 3)
     with pytest.raises(ValueError, match='threads'):
         plyforge.perft(board, 3, threads=-1)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match='depth must be an integer, not str'):
         plyforge.perft(board, 'x')
+    with pytest.raises(TypeError, match='threads must be an integer, not float'):
+        plyforge.perft(board, 2, threads=1.5)
+    with pytest.raises(TypeError, match=r"perft needs a chess.Board, not str: plyforge.chess.Board\('8/8"):
+        plyforge.perft('8/8/8/8/8/8/8/8 w - - 0 1', 3)
+    with pytest.raises(TypeError, match='perft needs a chess.Board, not NoneType'):
+        plyforge.perft(None, 3)
     try:
         assert plyforge.perft(board, 5, backend='cuda') == 4865609
     except (NotImplementedError, RuntimeError) as error:
@@ -50,6 +56,28 @@ def test_progress():
         raise LookupError('enough')
     with pytest.raises(LookupError, match='enough'):
         plyforge.perft(chess.Board(), 12, progress=refuse)
+
+
+# ---- explain ----
+
+@pytest.mark.parametrize('uci, sentence', [
+    ('a7a8k', 'a pawn promotes to a queen, rook, bishop or knight'), ('a7a8p', 'a pawn promotes to a queen, rook, bishop or knight'),
+    ('a7a8', 'the pawn on a7 must promote when it reaches a8'), ('d7d8k', 'there is no piece on d7'), ('c1c2k', 'a king does not promote'),
+    ('0000', 'this is a null move'), ('K@e4', 'a king is never dropped'), ('Q@e4', 'pieces are dropped only in Crazyhouse, and no king is'),
+    ('a7a8q', None)])
+def test_explain(uci, sentence):
+    assert plyforge.explain(chess.Board('8/P7/8/8/8/8/8/k1K5 w - - 0 1'), chess.Move.from_uci(uci)) == sentence
+
+
+def test_explain_of_variants_and_others():
+    board = chess.variant.AntichessBoard('8/P7/8/8/8/8/8/k7 w - - 0 1')
+    assert plyforge.explain(board, chess.Move.from_uci('a7a8k')) is None
+    assert plyforge.explain(board, chess.Move.from_uci('a7a8p')) == 'a pawn does not promote to a pawn'
+    for wrong in (('fen', chess.Move.null()), (chess.Board(), 'e2e4'), (None, None), (chess.Board(), None)):
+        with pytest.raises(TypeError):
+            plyforge.explain(*wrong)
+    with pytest.raises(TypeError, match="explain needs a chess.Move, not str: plyforge.chess.Move.from_uci.'e2e4'"):
+        plyforge.explain(chess.Board(), 'e2e4')
 
 
 # ---- bisect ----
@@ -142,6 +170,9 @@ def test_functions_that_fail():
             plyforge.bisect(lambda fen, moves: wrong, chess.STARTING_FEN, 2, lists_only=True)
     report = plyforge.bisect(lambda fen, moves, depth: {'nonsense': 1, 'e2e5': 3}, chess.STARTING_FEN, 2)
     assert not report.agrees
+    report = plyforge.bisect(lambda fen, moves: [*play(fen, moves).legal_moves, 'zz', 'é' * 30, 'e5e6'], chess.STARTING_FEN, 1, lists_only=True, keep_board=True)
+    extra = [row.move for row in report.first.differences if row.verdict == 'extra']
+    assert 'zz' in extra and any(move.startswith('éééé') for move in extra) and '0000' not in extra and '  zz is extra' in str(report)
 
     def refuses_small_boards(fen, moves, depth):
         if sum(letter.isalpha() for letter in fen.split()[0]) < 20:
@@ -157,8 +188,10 @@ def test_functions_that_fail():
     for arguments in ((divide(right), 'nonsense', 2), (divide(right), chess.STARTING_FEN, 0), (divide(right), chess.STARTING_FEN, 999)):
         with pytest.raises(ValueError):
             plyforge.bisect(*arguments)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match='bisect needs a function, not int'):
         plyforge.bisect(5, chess.STARTING_FEN, 2)
+    with pytest.raises(TypeError, match='bisect needs a FEN, not Board: board.fen()'):
+        plyforge.bisect(divide(right), chess.Board(), 2)
 
 
 @pytest.mark.parametrize('job', ['plyforge.perft(board, 12, threads=2)', 'plyforge.bisect(slow, board.fen(), 9)'])

@@ -26,7 +26,7 @@ GOOD = {
     'symbol': 'N', 'name': 'e4', 'text': 'x', 'pieces': {0: chess.Piece.from_symbol('K')}, 'f': chess.flip_vertical, 'squares': 255, 'other': 255,
     'shift': 8, 'variation': [chess.Move.from_uci('e2e4')], 'moves': [chess.Move.from_uci('e2e4')], 'positions': POSITIONS, 'fens': FENS,
     'source': FENS, 'space': 1968, 'seed': 1, 'action': 5, 'packed': b'', 'starts': POSITIONS, 'offsets': b'\0' * 32, 'rows': [0, 1],
-    'actions': b'\0' * 24, 'function': lambda fen, moves, depth: {}, 'handle': io.StringIO(GAME), 'color_': True, 'occupied': 255,
+    'actions': b'\0' * 24, 'ucis': ['e2e4', 'e1g1', 'a7a8q'], 'function': lambda fen, moves, depth: {}, 'handle': io.StringIO(GAME), 'color_': True, 'occupied': 255,
     'key': 1, 'filename': '/nonexistent', 'path': '/nonexistent', 'comment': 'x', 'nag': 1, 'count': 2, 'seconds': 3.0, 'result': '1-0',
     'tagname': 'Event', 'tagvalue': 'x', 'line': 'Event', 'time_control': '300+2', 'pgn': GAME, 'size': 100,
 }

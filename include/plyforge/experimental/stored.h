@@ -61,6 +61,11 @@ typedef struct pf_perft_store {
     /* Whether to count a bucket now; a bucket has been counted. */
     bool (*wants)(void *context, uint32_t bucket);
     bool (*counted)(void *context, const pf_perft_bucket *bucket);
+
+    /* Whether the last ply is in buckets by the army of the side that is to move. Then only children by captures leave
+     * the bucket of their parents, but the leaves below take longer to count: for the number of positions, with the
+     * depth as the ply. */
+    bool last_by_turn;
 } pf_perft_store;
 
 /* The best ply for perft(depth) on a device. */

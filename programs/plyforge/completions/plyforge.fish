@@ -222,7 +222,7 @@ complete -c plyforge -n '__fish_seen_subcommand_from pgn' -F
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l output -r -F -d 'the file to write; also -o'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l format -x -a 'binary plain' -d 'binary (32 bytes a record) or plain, the text of nnue-pytorch (default: binary)'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l force -d 'replace the file if it exists'
-complete -c plyforge -n '__fish_seen_subcommand_from train' -l read -d 'read files of records and print them as plain text, or convert them with --output'
+complete -c plyforge -n '__fish_seen_subcommand_from train' -l read -d 'read files of records (also compressed) and print them as text, or convert them with --output'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l no-checks -d 'leave out positions in check'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l no-captures -d 'leave out positions whose move is a capture or promotion'
 complete -c plyforge -n '__fish_seen_subcommand_from train' -l skip-plies -x -d 'leave out the first N positions of each game'

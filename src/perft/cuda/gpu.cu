@@ -2,6 +2,7 @@
  * file for the compiler, so that the device has one copy of the tables. */
 #include <cstdlib>
 
+#include "perft/cuda/armies.cuh"
 #include "perft/cuda/merge.cuh"
 #include "perft/cuda/stats.cuh"
 #include "perft/cuda/walk.cuh"
@@ -83,9 +84,10 @@ pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, un
     return finish(gpu, total);
 }
 
-/* What is left to count below the last ply that is merged for certain. One more is merged if it fits into memory as a
- * whole and becomes much smaller by that: to merge a position costs about half as much as to count two plies below it.
- */
+/* What is left to count below the last ply that is merged for certain. One more is merged as a whole if it fits into
+ * memory and becomes much smaller by that: to merge a position costs about half as much as to count two plies below it.
+ * Otherwise it is merged by army, which finds fewer transpositions where much is taken. The parts of a ply that does
+ * not fit are ranges of a hash, which separate the transpositions: there it is not merged. */
 enum { DEPTH_BELOW_MERGING = 3 };
 static const double WORTH_MERGING = 0.45;
 
@@ -119,7 +121,7 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const
             TRY(step(gpu, &it, &fits, WAYS_MATTER));
             below -= fits;
         }
-        TRY(count_below(gpu, it.records, it.turn, &below));
+        TRY(count_below_by_army(gpu, it.records, it.turn, &below));
     } else {
         uint64_t width = UINT64_MAX / parts;
         uint64_t from = part * width, to = part + 1 == parts ? UINT64_MAX : from + width - 1;
@@ -128,7 +130,8 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const
     return finish(gpu, total);
 }
 
-/* Makes one bucket of the next ply behind the frontier, as a frontier of its own. moves is how many the frontier has. */
+/* Makes one bucket of the next ply behind the frontier, as a frontier of its own. moves is how many the frontier has.
+ */
 static pf_status make_bucket(pf_gpu *gpu, frontier *out, const frontier *it, uint64_t moves, uint32_t bucket,
                              uint32_t buckets)
 {

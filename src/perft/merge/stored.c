@@ -57,9 +57,11 @@ static void free_groups(groups *it)
     it->starts = NULL;
 }
 
-/* Groups a packed frontier, and frees it. */
-static pf_status group(groups *out, pf_frontier *from, uint32_t buckets, pf_error *error)
+/* Groups a packed frontier of a ply, and frees it. */
+static pf_status group(groups *out, const stored *it, pf_frontier *from, unsigned ply, pf_error *error)
 {
+    uint32_t buckets = it->store->buckets;
+    pf_colour turn = from->turn ^ (pf_colour)(it->store->last_by_turn && ply == it->last);
     out->starts = calloc(buckets + 2u, sizeof *out->starts);
     out->records = (pf_pages){NULL, 0};
     if (from->size > 0) out->records = pf_pages_allocate((size_t)from->size * sizeof(pf_perft_record));
@@ -71,10 +73,10 @@ static pf_status group(groups *out, pf_frontier *from, uint32_t buckets, pf_erro
     pf_slot *slots = pf_slots_of(from);
     pf_perft_record *records = out->records.memory;
     uint64_t *next = out->starts + 1; /* while records are placed, where the next of each bucket goes */
-    for (uint64_t i = 0; i < from->size; i++) next[pf_bucket_of(&slots[i].quad, from->turn, buckets) + 1]++;
+    for (uint64_t i = 0; i < from->size; i++) next[pf_bucket_of(&slots[i].quad, turn, buckets) + 1]++;
     for (uint32_t i = 1; i <= buckets; i++) next[i] += next[i - 1];
     for (uint64_t i = 0; i < from->size; i++) {
-        pf_perft_record *record = &records[next[pf_bucket_of(&slots[i].quad, from->turn, buckets)]++];
+        pf_perft_record *record = &records[next[pf_bucket_of(&slots[i].quad, turn, buckets)]++];
         pf_memcpy(record->planes, slots[i].quad.plane, sizeof record->planes);
         record->ways = pf_ways_of(&slots[i]);
     }
@@ -98,7 +100,7 @@ static pf_status make_upper(stored *it, const pf_position *position, pf_error *e
         it->first++;
     }
     if (!status && pf_job_stops(it->job)) status = stopped(error);
-    if (!status) status = group(&it->upper, &merge.frontier, it->store->buckets, error);
+    if (!status) status = group(&it->upper, it, &merge.frontier, it->first, error);
     pf_frontier_free(&merge.frontier);
     return status;
 }
@@ -156,7 +158,7 @@ static pf_status make_children(stored *it, pf_merge *merge, unsigned ply, uint32
         return status;
     }
     out.ways = count_of(merge->frontier.ways);
-    status = group(&children, &merge->frontier, it->store->buckets, error);
+    status = group(&children, it, &merge->frontier, ply, error);
     if (status) return status;
     out.starts = children.starts;
     out.records = children.records.memory;

@@ -54,24 +54,26 @@ export class LibraryBoard extends Place implements Board {
     private check: boolean | undefined;
 
     private constructor(core: Core) {
-        super();
-        core.take(this, this.words, this.at);
+        super(core.slab, core.takeRow());
+        core.take(this);
     }
 
     private held(): Core {
         const core = standard.get();
-        core.hold(this, this.words, this.at);
+        core.hold(this);
         return core;
     }
 
     static start(): LibraryBoard {
         const core = standard.get();
+        core.begin();
         core.exports.start(0);
         return new LibraryBoard(core);
     }
 
     static chess960(number: number): LibraryBoard {
         const core = standard.get();
+        core.begin();
         core.exports.start960(number);
         return new LibraryBoard(core);
     }
@@ -79,7 +81,7 @@ export class LibraryBoard extends Place implements Board {
     /** Reads a FEN; null if anything at all is wrong with it. */
     static fromFen(fen: string, accept: number): LibraryBoard | null {
         const core = standard.get();
-        core.held = null;
+        core.begin();
         if (core.exports.read_fen(core.put(fen), 0, accept) !== 0 || core.out(0) !== 0) return null;
         return new LibraryBoard(core);
     }
@@ -98,7 +100,7 @@ export class LibraryBoard extends Place implements Board {
         bytes[at + 73] = setup.ep;
         core.shorts[(at + 74) >> 1] = setup.halfMoves;
         words[(at + 76) >> 2] = setup.moveNumber;
-        core.held = null;
+        core.begin();
         return core.exports.from_setup(0, accept) === 0 ? new LibraryBoard(core) : null;
     }
 
@@ -149,10 +151,9 @@ export class LibraryBoard extends Place implements Board {
     }
 
     fenAfter(move: InternalMove): string {
-        const core = this.held();
-        core.held = null;
-        if (move.flags & NULL_MOVE) core.exports.play_null();
-        else core.exports.play(move.code);
+        const core = standard.get();
+        if (move.flags & NULL_MOVE) playNullOn(core, this);
+        else core.play(this, move.code);
         return core.text(core.exports.write_fen(0, 2));
     }
 
@@ -169,8 +170,8 @@ export class LibraryBoard extends Place implements Board {
     }
 
     private generate(): InternalMove[] {
-        const core = this.held();
-        const size = core.exports.generate_in_order(1);
+        const core = standard.get();
+        const size = core.listInOrder(this, 1);
         const bytes = core.bytes;
         const color = this.turn;
         const moves: InternalMove[] = new Array(size);
@@ -182,8 +183,8 @@ export class LibraryBoard extends Place implements Board {
 
     sans(): string[] {
         if (!this.texts) {
-            const core = this.held();
-            this.texts = readList(core, core.exports.list_sans(core.exports.generate_in_order(0), 0));
+            const core = standard.get();
+            this.texts = readList(core, core.exports.list_sans(core.listInOrder(this, 0), 0));
         }
         return this.texts;
     }
@@ -233,15 +234,14 @@ export class LibraryBoard extends Place implements Board {
     }
 
     play(move: InternalMove): LibraryBoard {
-        const core = this.held();
-        const status = core.exports.play(move.code);
-        if (status !== 0) throw core.error(status);
+        const core = standard.get();
+        core.play(this, move.code);
         return new LibraryBoard(core);
     }
 
     playNull(): LibraryBoard {
-        const core = this.held();
-        core.exports.play_null();
+        const core = standard.get();
+        playNullOn(core, this);
         return new LibraryBoard(core);
     }
 
@@ -266,6 +266,10 @@ export class LibraryBoard extends Place implements Board {
         const rank = color === 'w' ? king & 255 : king >>> 24;
         return { k: rights > rank, q: (rights & (rank - 1)) !== 0 };
     }
+}
+
+function playNullOn(core: Core, board: LibraryBoard): void {
+    if (!core.playNull(board)) throw new Error('Null move not allowed when in check');
 }
 
 /** A move out of what the library says about it. */

@@ -42,6 +42,8 @@ export class PgnError extends Error {
 
 const BLANKS = /[ \t\r\n]*/y;
 const TAG = /\[[ \t\r\n]*([a-zA-Z]+)[ \t\r\n]*"([^"]*)"[ \t\r\n]*\]/y;
+// As PGN prescribes it, with \" for a quote and \\ for a backslash; chess.js knows neither.
+const ESCAPED_TAG = /\[[ \t\r\n]*([a-zA-Z]+)[ \t\r\n]*"((?:[^"\\\r\n]|\\["\\])*)"[ \t\r\n]*\]/y;
 const NUMBER = /[0-9]*\.[ \t\r\n]*\.*/y;
 const SAN = /(?:O-O-O|O-O|0-0-0|0-0|[a-zA-Z][a-zA-Z1-8=-]+|--)[+#]?/y;
 const SUFFIX = /[!?]{1,2}/y;
@@ -151,9 +153,10 @@ export function parsePgn(text: string): PgnTree {
     const headers: [string, string][] = [];
     for (;;) {
         scanner.blanks();
-        const tag = scanner.match(TAG);
+        const escaped = scanner.match(ESCAPED_TAG);
+        const tag = escaped ?? scanner.match(TAG);
         if (!tag) break;
-        headers.push([tag[1]!, tag[2]!]);
+        headers.push([tag[1]!, escaped ? tag[2]!.replace(/\\(["\\])/g, '$1') : tag[2]!]);
     }
     if (text[scanner.at] === '[') scanner.fail('a tag pair as in [Event "name"]');
     const { comment, moves } = line(scanner, 0);

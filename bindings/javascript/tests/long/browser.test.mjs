@@ -1,4 +1,4 @@
-// The package in headless Chromium: plainly, and under a strict content security policy.
+// The package in headless Chromium and Firefox: plainly, and under a strict content security policy.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
@@ -13,25 +13,29 @@ const files = new Map([
     ['/main.js', ['text/javascript', outputFiles[0].text]],
 ]);
 
-async function look(t, headers) {
-    const server = await serve(files, headers);
-    const answer = await answerOf(server.url);
-    server.close();
-    if (answer === null) t.skip('no chromium (Debian: chromium)');
-    return answer;
+const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src http://127.0.0.1:*";
+
+for (const browser of ['chromium', 'firefox-esr']) {
+    const look = async (t, policy) => {
+        const server = await serve(files, policy ? { 'content-security-policy': policy } : {});
+        const answer = await answerOf(server.url, browser);
+        server.close();
+        if (answer === null) t.skip(`no ${browser} (Debian's name)`);
+        return answer;
+    };
+
+    test(`${browser}: a page`, async (t) => {
+        const answer = await look(t);
+        if (answer !== null) assert.equal(answer, ANSWER);
+    });
+
+    test(`${browser}: a page with a strict content security policy`, async (t) => {
+        const answer = await look(t, STRICT);
+        if (answer !== null) assert.equal(answer, ANSWER);
+    });
+
+    test(`${browser}: without wasm-unsafe-eval the error says what is missing`, async (t) => {
+        const answer = await look(t, STRICT.replace(" 'wasm-unsafe-eval'", ''));
+        if (answer !== null) assert.match(answer, /failed: .*(wasm-unsafe-eval|Content Security Policy|CSP)/);
+    });
 }
-
-test('a page', async (t) => {
-    const answer = await look(t, {});
-    if (answer !== null) assert.equal(answer, ANSWER);
-});
-
-test('a page with a strict content security policy', async (t) => {
-    const answer = await look(t, { 'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src http://127.0.0.1:*" });
-    if (answer !== null) assert.equal(answer, ANSWER);
-});
-
-test('without wasm-unsafe-eval the error says what is missing', async (t) => {
-    const answer = await look(t, { 'content-security-policy': "default-src 'none'; script-src 'self'; connect-src http://127.0.0.1:*" });
-    if (answer !== null) assert.match(answer, /failed: .*wasm-unsafe-eval|failed: .*Content Security Policy/);
-});

@@ -1,4 +1,4 @@
-// Serves files and opens a page in headless Chromium; the page sends its answer to the address after the "#".
+// Serves files and opens a page in a headless browser; the page sends its answer to the address after the "#".
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -37,9 +37,14 @@ export async function serve(files, headers = {}) {
     return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** What the page answers; null where there is no Chromium. */
-export async function answerOf(url) {
-    const profile = mkdtempSync(join(tmpdir(), 'plyforge-chromium-'));
+const BROWSERS = {
+    chromium: (profile) => ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--remote-debugging-port=0'],
+    'firefox-esr': (profile) => ['--headless', '--no-remote', '--profile', profile],
+};
+
+/** What the page answers in this browser; null where it is not installed. */
+export async function answerOf(url, name = 'chromium') {
+    const profile = mkdtempSync(join(tmpdir(), 'plyforge-browser-'));
     let browser;
     const answer = await new Promise((resolve) => {
         const listener = createServer((request, response) => {
@@ -48,8 +53,7 @@ export async function answerOf(url) {
             resolve(decodeURIComponent(request.url.slice(1)));
         });
         listener.listen(0, '127.0.0.1', () => {
-            const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--remote-debugging-port=0'];
-            browser = spawn('chromium', [...args, `${url}#http://127.0.0.1:${listener.address().port}/`], { stdio: 'ignore' });
+            browser = spawn(name, [...BROWSERS[name](profile), `${url}#http://127.0.0.1:${listener.address().port}/`], { stdio: 'ignore' });
             const giveUp = (value) => {
                 listener.close();
                 resolve(value);

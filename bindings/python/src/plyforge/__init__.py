@@ -4,6 +4,7 @@ plyforge.chess has the names of python-chess (import plyforge.chess as chess); p
 plyforge.pgn reads files of games into arrays. perft counts, explain says why a move is not legal, and bisect finds the bug in a move
 generator of yours.
 """
+import importlib as _importlib
 import struct as _struct
 import threading as _threading
 import typing as _typing
@@ -15,6 +16,13 @@ __version__ = _core.version
 __all__ = ["BisectReport", "Difference", "Place", "Progress", "__version__", "bisect", "explain", "perft"]
 
 
+def __getattr__(name):
+    """The modules of the package, imported when they are first used."""
+    if name in ("batch", "chess", "pgn"):
+        return _importlib.import_module("plyforge." + name)
+    raise AttributeError(f"module 'plyforge' has no attribute {name!r}")
+
+
 class Progress(_typing.NamedTuple):
     """How far a count is: subtrees done, out of how many (0 while that is unknown), the part of the work (0 to 1), leaves so far."""
 
@@ -22,6 +30,13 @@ class Progress(_typing.NamedTuple):
     total: int
     fraction: float
     nodes: int
+
+
+def _needs_board(board, who):
+    if isinstance(board, str):
+        raise TypeError(f"{who} needs a chess.Board, not str: plyforge.chess.Board({board[:99]!r})")
+    if not isinstance(board, _core.Board):
+        raise TypeError(f"{who} needs a chess.Board, not {type(board).__name__}")
 
 
 def _progress(state):
@@ -42,6 +57,10 @@ def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, ta
     >>> plyforge.perft(plyforge.chess.Board(), 5)
     4865609
     """
+    _needs_board(board, "perft")
+    for value, what in ((depth, "depth"), (threads, "threads"), (table, "table")):
+        if not hasattr(value, "__index__"):
+            raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
     if backend not in ("cpu", "cuda"):
         raise ValueError(f"backend is 'cpu' or 'cuda', not {backend!r}")
     if not exact and (merge or table < 64):
@@ -84,6 +103,9 @@ def explain(board, move):
     >>> plyforge.explain(chess.Board("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1"), chess.Move.from_uci("e5d6"))
     'both pawns would leave the rank between the king on a5 and the rook on h5'
     """
+    _needs_board(board, "explain")
+    if isinstance(move, str):
+        raise TypeError(f"explain needs a chess.Move, not str: plyforge.chess.Move.from_uci({move[:99]!r})")
     return board._explain(move)[1] or None
 
 
@@ -141,7 +163,7 @@ def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board
 
     function(fen, moves, depth) sets up the FEN, plays the moves (UCI, separated by blanks) and returns {move: count}: perft of that depth,
     split by root move. With lists_only=True it is function(fen, moves) and returns the legal moves. Moves are text or anything whose str()
-    is UCI. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage, fen, moves, depth) is called after
+    is UCI; what is no move of the position is reported as extra, as it was written. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage, fen, moves, depth) is called after
     each question at which something new is known.
 
     >>> import plyforge, plyforge.chess as chess
@@ -156,6 +178,10 @@ def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board
     """
     from plyforge import chess
 
+    if not callable(function):
+        raise TypeError(f"bisect needs a function, not {type(function).__name__}")
+    if not isinstance(fen, str):
+        raise TypeError(f"bisect needs a FEN, not {type(fen).__name__}" + (": board.fen()" if isinstance(fen, _core.Board) else ""))
     board = chess.Board(fen, chess960=chess960)
     agrees, agreed_depth, bug, pieces, first, smallest = board._bisect(function, depth, bool(lists_only), bool(keep_board), progress)
     return BisectReport(agrees, agreed_depth, bug, pieces, _place(first), _place(smallest))

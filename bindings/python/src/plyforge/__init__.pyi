@@ -1,37 +1,40 @@
 # Written by make_stubs.py.
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, IntFlag
-from typing import Any, MutableMapping, NamedTuple, Self, TextIO
+from re import Pattern
+from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeVar, final, overload
 
 from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard
 from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator
+from plyforge import batch as batch, chess as chess, pgn as pgn
 
-class BisectReport(tuple):
+class BisectReport(NamedTuple):
+    agrees: bool
     agreed_depth: int
-    agrees: int
-    bug: int
-    first: int
-    pieces: Mapping[int, Piece]
-    smallest: int
+    bug: str
+    pieces: int
+    first: Place | None
+    smallest: Place | None
+    def __str__(self) -> str: ...
 
-class Difference(tuple):
-    move: Move
+class Difference(NamedTuple):
+    move: str
+    verdict: str
     ours: int
     theirs: int
-    verdict: int
 
-class Place(tuple):
-    depth: int
-    differences: int
+class Place(NamedTuple):
     fen: str
-    moves: Iterable[Move]
+    moves: list[str]
+    depth: int
+    differences: list[Difference]
 
-class Progress(tuple):
+class Progress(NamedTuple):
     done: int
-    fraction: int
-    nodes: int
     total: int
+    fraction: float
+    nodes: int
 __version__: str
-def bisect(function: Any, fen: str, depth: int, *, chess960: bool = ..., lists_only: Any = ..., keep_board: Any = ..., progress: Any = ...) -> Any: ...
-def explain(board: Any, move: Move) -> str | None: ...
-def perft(board: Any, depth: int, *, threads: int = ..., merge: bool = ..., backend: Any = ..., exact: Any = ..., table: Any = ..., progress: Any = ...) -> int: ...
+def bisect(function: Callable[..., Any], fen: str, depth: int, *, chess960: bool = ..., lists_only: bool = ..., keep_board: bool = ..., progress: Callable[[str, str, str, int], Any] | None = ...) -> BisectReport: ...
+def explain(board: Board, move: Move) -> str | None: ...
+def perft(board: Board, depth: int, *, threads: int = ..., merge: bool = ..., backend: str = ..., exact: bool = ..., table: int = ..., progress: Callable[[Progress], Any] | None = ...) -> int: ...

@@ -1,7 +1,8 @@
 # Written by make_stubs.py.
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, IntFlag
-from typing import Any, MutableMapping, NamedTuple, Self, TextIO
+from re import Pattern
+from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeVar, final, overload
 
 from plyforge.chess import Piece, SquareSet
 from plyforge.chess import AmbiguousMoveError as AmbiguousMoveError
@@ -48,7 +49,7 @@ class Board:
     def lan(self, move: Move) -> str: ...
     legal_moves: LegalMoveGenerator
     move_stack: list[Move]
-    occupied: Any
+    occupied: int
     occupied_co: list[int]
     def parse_san(self, san: str) -> Move: ...
     def parse_uci(self, uci: str) -> Move: ...
@@ -59,7 +60,7 @@ class Board:
     def pieces_mask(self, piece_type: int, color: bool) -> int: ...
     def pin_mask(self, color: bool, square: int) -> int: ...
     def pop(self) -> Move: ...
-    promoted: bool | None
+    promoted: int
     pseudo_legal_moves: PseudoLegalMoveGenerator
     def push(self, move: Move) -> None: ...
     def push_san(self, san: str) -> Move: ...

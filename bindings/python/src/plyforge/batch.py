@@ -1,7 +1,8 @@
 """Many positions at once: arrays in, arrays out, at the speed of C and without the GIL.
 
 Every result is an Array: memory that numpy.asarray() and torch.from_dlpack() take over without copying. Rows that are wrong raise an
-exception that names the row.
+exception that names the row. After an exception, or Ctrl-C, what an array given as out= holds is not specified, unless the function says
+so.
 
 >>> from plyforge import batch
 >>> positions = batch.positions(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7k/8/8/8/8/8/8/K7 w - - 0 1"])
@@ -13,147 +14,89 @@ A move has 16 bits: the target in bits 0 to 5, the origin in 6 to 11, in 12 and 
 kind (1 promotion, 2 en passant, 3 castling, whose target is the rook).
 """
 import array
-import concurrent.futures
 import functools
-import os
 import typing
 
-from plyforge import _core
+from plyforge import _core, _rows
 
 Array = _core.Array
-_U8, _U16, _I64, _F32, _I32, _POSITION = range(6)
 _FEATURES = {"HalfKP": (0, 64 * 641), "HalfKAv2_hm": (1, 32 * 704)}
 
 
-def _in_parts(function, rows, threads, *arguments):
-    """Calls function(*arguments, begin, end) for all rows, in as many parts as there are threads, and returns the results. 0 threads
-    are as many as there are cores."""
-    threads = int(threads)
-    if threads < 0:
-        raise ValueError(f"threads must not be negative: {threads}")
-    threads = max(1, min(threads or os.cpu_count() or 1, rows))
-    if threads == 1:
-        return [function(*arguments, 0, rows)]
-    bounds = [rows * part // threads for part in range(threads + 1)]
-    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-        return [part.result() for part in [pool.submit(function, *arguments, *bound) for bound in zip(bounds, bounds[1:])]]
-
-
-def _rows(positions):
-    """The number of positions. TypeError for anything that is no array of them."""
-    if not isinstance(positions, Array) or not positions.format.startswith("T"):
-        raise TypeError(f"expected positions, as plyforge.batch.positions() returns them, got {type(positions).__name__}")
-    return len(positions)
-
-
-def _result(out, kind, shape):
-    """(the array to fill, what to return): the caller's array if it has the right shape, or a new one."""
-    if out is None:
-        out = _core._batch_new(kind, shape)
-        return out, out
-    if isinstance(out, Array):
-        if out.shape != shape or out.format != _core._batch_new(kind, (0,) * len(shape)).format:
-            raise ValueError(f"out must be an Array of an earlier call with shape {shape}, not {out.shape} of {out.format!r}")
-        return out, out
-    if kind == _POSITION:
-        raise ValueError("out must be an Array of positions: the library relies on what they hold")
-    return _core._batch_wrap(out, kind, shape), out
-
-
-def _room(out, kind, count):
-    """As _result for an array of one dimension that may be longer than needed."""
-    if out is None:
-        return _result(None, kind, (count,))
-    try:
-        found = len(out)
-    except TypeError:
-        found = -1
-    if found < count:
-        raise ValueError(f"out must be an array with at least {count} elements, not {found}")
-    return _result(out, kind, (found,))
-
-
-def _pair(out, count):
-    out = (None,) * count if out is None else tuple(out)
-    if len(out) != count:
-        raise ValueError(f"out must be {count} arrays, not {len(out)}")
-    return out
-
-
 # ---- Positions ----
-
-def _finish(positions, parts, errors):
-    """Hands the errors of all parts to the caller's list, or raises the first one."""
-    for part in parts:
-        for row, message in part:
-            if errors is None:
-                raise ValueError(f"row {row}: {message}")
-            errors.append((row, message))
-    return positions
-
 
 def positions(source, *, chess960=False, strict=False, errors=None, threads=1, out=None):
     """An array of positions.
 
     source is an iterable of FENs; or an array whose rows have 88 bytes, the fields of pf_position, which are checked; or one whose rows
     have 24 bytes, as pack() makes them. A wrong row raises ValueError, which names it. With a list as errors, (row, message) is
-    appended to it for each wrong row instead, and the row holds the start position. numpy sees 88 bytes a row."""
-    view = None
+    appended to it for each wrong row instead, also for None and other things that are no text, and the row holds the start position.
+    Rights to castle that no rook has are dropped, unless strict; those of Chess960 need chess960=True. numpy sees 88 bytes a row."""
+    all_errors, view = _rows.wants_all(errors), None
     if not isinstance(source, (list, tuple, str)):
         try:
             view = memoryview(source)
-        except TypeError:
+        except (TypeError, ValueError):
+            # No buffer, or one that has no format for its elements, as numpy's arrays of str and objects.
             pass
-    if view is None:
-        if isinstance(source, str):
-            raise TypeError("a list of FENs is needed, not one str")
+    if view is None or view.format.endswith(("w", "O")):
+        if isinstance(source, (str, dict)) or not hasattr(source, "__iter__"):
+            raise TypeError(f"a list of FENs is needed, not one {type(source).__name__}")
         source = list(source)
-        array_, result = _result(out, _POSITION, (len(source),))
-        parts = _in_parts(_core._batch_from_fens, len(source), threads, source, bool(chess960), bool(strict), errors is not None, array_)
-        return _finish(result, parts, errors)
+        array_, result = _rows.result_of(out, _rows.POSITION, (len(source),))
+        parts = _rows.in_parts(_core._batch_from_fens, len(source), threads, source, bool(chess960), bool(strict), all_errors, array_,
+                               chunk=4096)
+        return _rows.finish(result, parts, errors)
     rows = view.shape[0] if view.ndim else 0
-    size = view.itemsize
-    for extent in view.shape[1:]:
-        size *= extent
+    size = view.itemsize * _rows.size_of(view.shape[1:])
     if size not in (24, 88):
         raise TypeError(f"rows of {size} bytes are no positions: they have 88, or 24 packed ones; unpack() takes bytes without rows")
+    if not (view.ndim == 2 and view.itemsize == 1 or view.ndim == 1 and (":by_type:" in view.format or view.format.endswith("x"))):
+        raise TypeError(f"rows must be uint8 of shape (n, {size}), or the fields of a position, not {view.format!r}")
     return _from_bytes(view, rows, size, chess960, strict, errors, threads, out)
 
 
 def _from_bytes(view, rows, size, chess960, strict, errors, threads, out):
     if not view.c_contiguous:
         view = view.tobytes()
-    array_, result = _result(out, _POSITION, (rows,))
-    parts = _in_parts(_core._batch_from_bytes, rows, threads, view, size, bool(chess960), bool(strict), errors is not None, array_)
-    return _finish(result, parts, errors)
+    array_, result = _rows.result_of(out, _rows.POSITION, (rows,))
+    all_errors = _rows.wants_all(errors)
+    parts = _rows.in_parts(_core._batch_from_bytes, rows, threads, view, size, bool(chess960), bool(strict), all_errors, array_)
+    return _rows.finish(result, parts, errors)
 
 
 def fens(positions):
     """The FENs of positions, as a list."""
-    return _core._batch_fens(positions)
+    return [fen for part in _rows.in_parts(_core._batch_fens, _rows.rows_of(positions), 1, positions) for fen in part]
 
 
-def take(positions, rows):
-    """The positions of these rows, in this order: a list of numbers, or any buffer of int64. Negative ones count from the end."""
-    try:
-        view = memoryview(rows)
-    except TypeError:
-        view = memoryview(array.array("q", rows))
-    if view.itemsize != 8 or view.format not in "qlQL" or not view.c_contiguous:
-        raise TypeError("rows must be numbers, or an array of int64")
-    return _core._batch_take(positions, view)
+def take(positions, rows, *, threads=1, out=None):
+    """The positions of these rows, in this order: a list of numbers, or any buffer of int64. Negative ones count from the end.
+    IndexError names the first number that there is no position for."""
+    _rows.rows_of(positions)
+    view = _rows.column(rows, _rows.I64, "rows")
+    if out is positions:
+        raise ValueError("out must not be the positions that are taken")
+    array_, result = _rows.result_of(out, _rows.POSITION, (len(view),))
+    _rows.in_parts(_core._batch_take, len(view), threads, positions, view, array_)
+    return result
 
 
 def pack(positions, *, threads=1, out=None):
     """uint8, 24 bytes a row, for files. Counters are not part of them."""
-    array_, result = _result(out, _U8, (_rows(positions), 24))
-    _in_parts(_core._batch_pack, len(positions), threads, positions, array_)
+    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), 24))
+    _rows.in_parts(_core._batch_pack, len(positions), threads, positions, array_)
     return result
 
 
 def unpack(packed, *, chess960=False, errors=None, threads=1, out=None):
-    """Positions from 24 bytes each: any buffer. errors is as for positions()."""
-    view = memoryview(packed)
+    """Positions from 24 bytes each: any buffer of bytes. errors is as for positions()."""
+    try:
+        view = memoryview(packed)
+    except TypeError:
+        raise TypeError(f"packed must be bytes or an array of uint8, not {type(packed).__name__}") from None
+    if view.itemsize not in (1, 24):
+        raise TypeError(f"packed must be uint8, not {view.format!r} with {view.itemsize} bytes an element")
     if view.nbytes % 24:
         raise ValueError(f"{view.nbytes} bytes are not a multiple of 24")
     return _from_bytes(view, view.nbytes // 24, 24, chess960, False, errors, threads, out)
@@ -165,19 +108,23 @@ def legal_moves(positions, *, threads=1, out=None):
     """The legal moves of all rows: (moves, offsets), uint16 and int64. Those of row i are moves[offsets[i]:offsets[i + 1]].
 
     out: two arrays to write into, of which the first may be longer than needed; ValueError if it is shorter."""
-    rows = _rows(positions)
-    moves, offsets = _pair(out, 2)
-    offsets, offset_result = _result(offsets, _I64, (rows + 1,))
-    _in_parts(_core._batch_count, rows, threads, positions, offsets)
-    moves, move_result = _room(moves, _U16, _core._batch_sum(offsets))
-    _in_parts(_core._batch_fill, rows, threads, positions, offsets, moves)
+    rows = _rows.rows_of(positions)
+    moves, offsets = _rows.pair(out, 2)
+    offsets, offset_result = _rows.result_of(offsets, _rows.I64, (rows + 1,))
+    _rows.in_parts(_core._batch_count, rows, threads, positions, offsets)
+    moves, move_result = _rows.room(moves, _rows.U16, _core._batch_sum(offsets))
+    _rows.in_parts(_core._batch_fill, rows, threads, positions, offsets, moves)
     return move_result, offset_result
 
 
 def play(positions, moves, *, threads=1, out=None):
-    """The positions after one move each: any buffer of 16-bit moves. IllegalMoveError names the first row whose move is not legal."""
-    array_, result = _result(out, _POSITION, (_rows(positions),))
-    _in_parts(_core._batch_play, len(positions), threads, positions, moves, array_)
+    """The positions after one move each: any buffer of 16-bit moves. IllegalMoveError names the first row whose move is not legal; out,
+    which may be positions itself, is then as it was before."""
+    array_, result = _rows.result_of(out, _rows.POSITION, (_rows.rows_of(positions),))
+    moves = _rows.column(moves, _rows.U16, "moves", len(positions))
+    if out is not None:
+        _rows.in_parts(_core._batch_play, len(positions), threads, positions, moves, None)
+    _rows.in_parts(_core._batch_play, len(positions), threads, positions, moves, array_)
     return result
 
 
@@ -185,34 +132,65 @@ def replay(starts, moves, offsets, *, after=False, threads=1, out=None):
     """The position before each move of many games, or after it: as many rows as there are moves.
 
     Game i begins with starts[i] and has the moves moves[offsets[i]:offsets[i + 1]], as plyforge.pgn reads them; 0 is a null move.
-    IllegalMoveError names the game and the number of the move."""
-    array_, result = _result(out, _POSITION, (memoryview(moves).nbytes // 2,))
-    _in_parts(_core._batch_replay, _rows(starts), threads, starts, moves, offsets, bool(after), array_)
+    IllegalMoveError names the game and the number of the move; out is then as it was before."""
+    games = _rows.rows_of(starts)
+    moves = _rows.column(moves, _rows.U16, "moves")
+    offsets = _rows.offsets_of(offsets, "offsets", games, len(moves))
+    if out is starts and out is not None:
+        raise ValueError("out must not be the starts, which are read while it is written")
+    array_, result = _rows.result_of(out, _rows.POSITION, (len(moves),))
+    if out is not None:
+        _rows.in_parts(_core._batch_replay, games, threads, starts, moves, offsets, bool(after), None, chunk=1024)
+    _rows.in_parts(_core._batch_replay, games, threads, starts, moves, offsets, bool(after), array_, chunk=1024)
     return result
+
+
+def ucis(moves, *, chess960=False):
+    """The UCI text of 16-bit moves, as a list; "0000" for a null move. chess960: castling is the king taking its rook."""
+    moves = _rows.column(moves, _rows.U16, "moves")
+    parts = _rows.in_parts(_core._batch_ucis, len(moves), 1, moves, bool(chess960))
+    return [uci for part in parts for uci in part]
+
+
+def from_ucis(positions, ucis, *, errors=None, threads=1, out=None):
+    """uint16, one a row: the legal move with that UCI text, with either notation of castling.
+
+    IllegalMoveError names the first row whose text is no legal move. With a list as errors, (row, message) is appended to it for each
+    such row instead, and the row holds 0."""
+    array_, result = _rows.result_of(out, _rows.U16, (_rows.rows_of(positions),))
+    if isinstance(ucis, (str, bytes)) or not hasattr(ucis, "__iter__"):
+        raise TypeError(f"a list of UCI moves is needed, not one {type(ucis).__name__}")
+    ucis = list(ucis)
+    if len(ucis) != len(positions):
+        raise ValueError(f"{len(positions)} positions need as many moves, not {len(ucis)}")
+    parts = _rows.in_parts(_core._batch_from_ucis, len(ucis), threads, positions, ucis, _rows.wants_all(errors), array_, chunk=4096)
+    return _rows.finish(result, parts, errors, _core.IllegalMoveError)
 
 
 def outcomes(positions, *, threads=1, out=None):
     """uint8, one a row: result + 4 * reason. The result is 0 for a game that goes on, 1 White, 2 Black, 3 draw; reasons are those of
     pf_reason: 1 checkmate, 2 stalemate, 3 insufficient material, 5 seventy-five moves. Repetition needs a history and is not seen."""
-    array_, result = _result(out, _U8, (_rows(positions),))
-    _in_parts(_core._batch_outcomes, len(positions), threads, positions, array_)
+    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions),))
+    _rows.in_parts(_core._batch_outcomes, len(positions), threads, positions, array_)
     return result
 
 
 def perft(positions, depth, *, threads=1, out=None):
     """int64, one a row: the number of sequences of legal moves of that length. OverflowError names a row whose count is too large."""
-    if not 0 <= depth <= 255:
-        raise ValueError(f"depth must be from 0 to 255, not {depth}")
-    array_, result = _result(out, _I64, (_rows(positions),))
-    _in_parts(_core._batch_perft, len(positions), threads, positions, depth, array_)
+    depth = _rows.integer(depth, "depth", 0, 255)
+    array_, result = _rows.result_of(out, _rows.I64, (_rows.rows_of(positions),))
+    stop = bytearray(1)
+    _rows.in_parts(_core._batch_perft, len(positions), threads, positions, depth, stop, array_, chunk=_rows.CHUNK >> min(3 * depth, 14),
+                   stop=stop if depth > 4 else None)
     return result
 
 
 def playouts(positions, seed, *, plies=1000, threads=1, out=None):
     """The last positions of games of random moves from each row, until they are over or have so many plies. The same seed plays the same
     games, however many threads there are."""
-    array_, result = _result(out, _POSITION, (_rows(positions),))
-    _in_parts(_core._batch_playouts, len(positions), threads, positions, seed & (1 << 64) - 1, plies, array_)
+    array_, result = _rows.result_of(out, _rows.POSITION, (_rows.rows_of(positions),))
+    seed, plies = _rows.integer(seed, "seed", -1 << 63, (1 << 64) - 1) & (1 << 64) - 1, _rows.integer(plies, "plies", 0, (1 << 32) - 1)
+    _rows.in_parts(_core._batch_playouts, len(positions), threads, positions, seed, plies, array_, chunk=64)
     return result
 
 
@@ -224,20 +202,22 @@ def planes(positions, count=12, *, relative=False, games=None, threads=1, out=No
     12: pawn to king of White, then of Black; relative: the side to move first, seen from its side. 112, of lc0, and 119, of AlphaZero:
     eight positions, the latest first, seen from the side to move, then rights and counters; docs/learning.md lists them. games: int64
     offsets that say which rows are consecutive positions of one game, as replay() returns them; without it every row stands alone."""
-    if count not in (12, 112, 119):
+    if not hasattr(count, "__index__") or count not in (12, 112, 119):
         raise ValueError(f"there are 12, 112 or 119 planes, not {count!r}")
+    count = int(count)
     if count == 12 and games is not None:
         raise ValueError("12 planes have no history: leave games out")
-    array_, result = _result(out, _F32, (_rows(positions), count, 8, 8))
-    _in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_)
+    array_, result = _rows.result_of(out, _rows.F32, (_rows.rows_of(positions), count, 8, 8))
+    games = None if games is None else _rows.offsets_of(games, "games", None, len(positions))
+    _rows.in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_)
     return result
 
 
 def tokens(positions, *, threads=1, out=None):
     """uint8, rows by 77: the FEN with one of 31 symbols in each place, as searchless_chess has it. ValueError names a row with a counter
     above 999 or a right of Chess960."""
-    array_, result = _result(out, _U8, (_rows(positions), 77))
-    _in_parts(_core._batch_tokens, len(positions), threads, positions, array_)
+    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), 77))
+    _rows.in_parts(_core._batch_tokens, len(positions), threads, positions, array_)
     return result
 
 
@@ -246,13 +226,13 @@ def features(positions, name, *, relative=False, threads=1, out=None):
     offsets[i + 1] in both. relative: (side to move, other side, offsets). name is "HalfKP" or "HalfKAv2_hm"; feature_count(name) says
     how many there are."""
     number, _ = _feature_set(name)
-    rows = _rows(positions)
-    white, black, offsets = _pair(out, 3)
-    offsets, offset_result = _result(offsets, _I64, (rows + 1,))
-    _in_parts(_core._batch_count_features, rows, threads, positions, number, offsets)
+    rows = _rows.rows_of(positions)
+    white, black, offsets = _rows.pair(out, 3)
+    offsets, offset_result = _rows.result_of(offsets, _rows.I64, (rows + 1,))
+    _rows.in_parts(_core._batch_count_features, rows, threads, positions, number, offsets)
     count = _core._batch_sum(offsets)
-    (white, white_result), (black, black_result) = _room(white, _I32, count), _room(black, _I32, count)
-    _in_parts(_core._batch_features, rows, threads, positions, number, bool(relative), offsets, white, black)
+    (white, white_result), (black, black_result) = _rows.room(white, _rows.I32, count), _rows.room(black, _rows.I32, count)
+    _rows.in_parts(_core._batch_features, rows, threads, positions, number, bool(relative), offsets, white, black)
     return white_result, black_result, offset_result
 
 
@@ -262,7 +242,7 @@ def feature_count(name):
 
 
 def _feature_set(name):
-    if name not in _FEATURES:
+    if not isinstance(name, str) or name not in _FEATURES:
         raise ValueError(f"features are HalfKP or HalfKAv2_hm, not {name!r}")
     return _FEATURES[name]
 
@@ -375,7 +355,11 @@ def action_space(name, *, layout="square"):
 
 
 def _given(space, layout):
-    return space if isinstance(space, ActionSpace) else action_space(space, layout=layout)
+    if isinstance(space, ActionSpace):
+        return space
+    if not hasattr(space, "__index__") or not isinstance(layout, str):
+        raise TypeError(f"an action space is 1968, 1858, 4672 or an ActionSpace, its layout a str, not {space!r} and {layout!r}")
+    return action_space(int(space), layout=layout)
 
 
 def _numbers(space):
@@ -391,9 +375,17 @@ def _key(move, relative, turn):
     return promotion << 12 | from_square << 6 | to_square
 
 
+def _needs_board(board, who):
+    if not isinstance(board, _core.Board):
+        raise TypeError(f"{who} needs a chess.Board, not {type(board).__name__}")
+
+
 def encode(board, move, space, *, layout="square"):
     """The number of a legal move of a board in an action space. IllegalMoveError for another move, ValueError for a variant."""
     space = _given(space, layout)
+    _needs_board(board, "encode")
+    if not isinstance(move, _core.Move):
+        raise TypeError(f"encode needs a chess.Move, not {type(move).__name__}")
     if board.uci_variant != "chess":
         raise ValueError(f"action spaces are of standard chess, not of {board.uci_variant}")
     if not board.is_legal(move):
@@ -405,24 +397,36 @@ def encode(board, move, space, *, layout="square"):
 def decode(board, action, space, *, layout="square"):
     """The legal move of a board with a number of an action space. IllegalMoveError if there is none."""
     space = _given(space, layout)
+    _needs_board(board, "decode")
+    action = _rows.integer(action, "action", -1 << 63, (1 << 63) - 1)
     for move in board.legal_moves:
         if encode(board, move, space) == action:
             return move
     raise _core.IllegalMoveError(f"action {action} is no legal move in {board.fen()}")
 
 
-def actions(positions, moves, space, *, layout="square", threads=1, out=None):
-    """int64, one a row: the number of a move, from any buffer of 16-bit moves. IllegalMoveError names a row whose move is not legal."""
-    array_, result = _result(out, _I64, (_rows(positions),))
-    _in_parts(_core._batch_encode, len(positions), threads, positions, _numbers(_given(space, layout)), moves, array_)
-    return result
+def actions(positions, moves, space, *, layout="square", errors=None, threads=1, out=None):
+    """int64, one a row: the number of a move, from any buffer of 16-bit moves.
+
+    IllegalMoveError names the first row whose move is not legal, as null moves are. With a list as errors, (row, message) is appended
+    to it for each such row instead, and the row holds -1."""
+    array_, result = _rows.result_of(out, _rows.I64, (_rows.rows_of(positions),))
+    moves = _rows.column(moves, _rows.U16, "moves", len(positions))
+    space, all_errors = _numbers(_given(space, layout)), _rows.wants_all(errors)
+    parts = _rows.in_parts(_core._batch_encode, len(positions), threads, positions, space, moves, all_errors, array_)
+    return _rows.finish(result, parts, errors, _core.IllegalMoveError)
 
 
-def moves(positions, actions, space, *, layout="square", threads=1, out=None):
-    """uint16, one a row: the legal move with that number, from any buffer of int64. IllegalMoveError names a row that has none."""
-    array_, result = _result(out, _U16, (_rows(positions),))
-    _in_parts(_core._batch_decode, len(positions), threads, positions, _numbers(_given(space, layout)), actions, array_)
-    return result
+def moves(positions, actions, space, *, layout="square", errors=None, threads=1, out=None):
+    """uint16, one a row: the legal move with that number, from any buffer of int64.
+
+    IllegalMoveError names the first row that has none. With a list as errors, (row, message) is appended to it for each such row
+    instead, and the row holds 0."""
+    array_, result = _rows.result_of(out, _rows.U16, (_rows.rows_of(positions),))
+    actions = _rows.column(actions, _rows.I64, "actions", len(positions))
+    space, all_errors = _numbers(_given(space, layout)), _rows.wants_all(errors)
+    parts = _rows.in_parts(_core._batch_decode, len(positions), threads, positions, space, actions, all_errors, array_)
+    return _rows.finish(result, parts, errors, _core.IllegalMoveError)
 
 
 def mask(positions, space, *, layout="square", packed=False, threads=1, out=None):
@@ -431,6 +435,6 @@ def mask(positions, space, *, layout="square", packed=False, threads=1, out=None
     packed: eight actions a byte, the first in the lowest bit: numpy.unpackbits(mask, axis=1, count=size, bitorder="little"). out: an
     array to write into, which is faster than new memory."""
     space = _given(space, layout)
-    array_, result = _result(out, _U8, (_rows(positions), (space.size + 7) // 8 if packed else space.size))
-    _in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_)
+    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), (space.size + 7) // 8 if packed else space.size))
+    _rows.in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_)
     return result

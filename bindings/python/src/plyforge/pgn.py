@@ -12,11 +12,12 @@ plyforge.batch.replay() turns the moves into positions. plyforge.chess.pgn has t
 """
 import collections
 import concurrent.futures
+import functools
 import io
 import os
 import typing
 
-from plyforge import _core
+from plyforge import _core, _rows
 
 __all__ = ["COLUMNS", "BROKEN", "CHESS960", "MATE", "NO_CLOCK", "NO_EVAL", "SET_UP", "WARNED", "Fault", "Games", "Texts", "read"]
 
@@ -42,10 +43,11 @@ class Fault(typing.NamedTuple):
 
 
 class Texts(collections.abc.Sequence):
-    """The values of a tag, a str for each game, "" for a game without it. data and offsets are the memory behind it, UTF-8."""
+    """The values of a tag, a str for each game, "" for a game without it. data and offsets are the memory behind it, in encoding; bytes
+    that are no text in it become U+FFFD."""
 
-    def __init__(self, data, offsets):
-        self.data, self.offsets = data, offsets
+    def __init__(self, data, offsets, encoding="utf-8"):
+        self.data, self.offsets, self.encoding = data, offsets, encoding
         self._data, self._offsets = memoryview(data), memoryview(offsets)
 
     def __len__(self):
@@ -58,17 +60,21 @@ class Texts(collections.abc.Sequence):
         if not -count <= row < count:
             raise IndexError(f"row {row} of {count}")
         row %= count
-        return str(self._data[self._offsets[row]:self._offsets[row + 1]], "utf-8", "replace")
+        return str(self._data[self._offsets[row]:self._offsets[row + 1]], self.encoding, "replace")
 
     def __repr__(self):
         return f"<{len(self)} texts>"
+
+    def __reduce__(self):
+        return Texts, (self.data, self.offsets, self.encoding)
 
 
 class Games:
     """Some games of an input as columns. Those that were not asked for are None.
 
     first: the number of the first game in the input. moves: uint16, of all games; offsets: int64, those of row i are
-    moves[offsets[i]:offsets[i + 1]]; 0 is a null move. results: uint8, 0 for *, 1 White, 2 Black, 3 draw, 4 if the text has none.
+    moves[offsets[i]:offsets[i + 1]]; 0 is a null move. results: uint8, 0 for *, 1 White, 2 Black, 3 draw, 4 if the text has none or
+    the game is broken.
     white_elo, black_elo: int32, 0 if unknown. clocks: int32, one a move, milliseconds or NO_CLOCK. evals: int32, one a move, centipawns
     for White or NO_EVAL; mate in n is MATE - n, or n - MATE if Black mates. starts: the first positions. flags: uint8, BROKEN, WARNED
     (text was skipped), SET_UP (it has a FEN), CHESS960. places: int64, where the game begins, in bytes. tags: a Texts for each tag.
@@ -128,10 +134,15 @@ class _Again(io.RawIOBase):
         return len(data)
 
 
-def _read_some(file, size):
+def _read_some(file, size, encoding="utf-8"):
     """Bytes of a binary or text file; empty at its end."""
-    data = file.read(size)
+    # A decompressor that fails in read() loses what it has decompressed before; read1() returns that first. A BufferedReader has nothing
+    # to lose, and its read1() does not tell the end from a file that has no data now.
+    buffered = isinstance(file, (io.BufferedReader, io.BufferedRandom))
+    data = (file.read if buffered or not hasattr(file, "read1") else file.read1)(size)
     if isinstance(data, str):
+        if encoding != "utf-8":
+            raise TypeError(f"encoding={encoding!r} is for bytes, and the file returns text, which is decoded already: leave it out")
         return data.encode("utf-8", "surrogateescape")
     if data is None:
         raise BlockingIOError("the file has no data now: use a blocking one")
@@ -140,10 +151,10 @@ def _read_some(file, size):
     return bytes(data)
 
 
-def _decompressed(file):
+def _decompressed(file, encoding):
     head = b""
     while len(head) < 6:
-        data = _read_some(file, 6 - len(head))
+        data = _read_some(file, 6 - len(head), encoding)
         if not data:
             break
         head += data
@@ -153,52 +164,81 @@ def _decompressed(file):
     return head, file
 
 
-def _pieces_of_file(file, size):
-    """Pieces of about size bytes that begin with a game: (piece, begin, end). Those of _pieces_of_buffer for the same bytes."""
-    head, file = _decompressed(file)
-    pending, ended = bytearray(head), False
+class _Input:
+    """The bytes of a file that have not been read as games yet. error is what reading the file raised: what came before is kept."""
+
+    def __init__(self, file, encoding):
+        self.encoding, self.error = encoding, None
+        head, self.file = _decompressed(file, encoding)
+        self.pending, self.ended = bytearray(head), False
+
+    def read(self, size):
+        data = b""
+        try:
+            data = _read_some(self.file, size, self.encoding)
+        except Exception as error:
+            self.error = error
+        self.ended = not data
+        self.pending += data
+
+
+def _pieces_of_file(file, size, encoding):
+    """Pieces of about size bytes that begin with a game: (piece, begin, end, error). Those of _pieces_of_buffer for the same bytes. The
+    last one has the exception, if any, with which the file ended."""
+    source = _Input(file, encoding)
     while True:
-        while not ended and len(pending) <= size:
-            data = _read_some(file, max(size, len(pending)))
-            ended = not data
-            pending += data
+        pending = source.pending
+        while not source.ended and len(pending) <= size:
+            source.read(max(size - len(pending), 1 << 16))
         cut = _core._pgn_find_game(pending, size)
-        while cut == len(pending) and not ended:
+        while cut == len(pending) and not source.ended:
             # A game longer than the piece. Reading twice as much each time keeps the search linear.
-            data = _read_some(file, max(size, len(pending)))
-            ended = not data
-            pending += data
+            wanted = len(pending) + max(size, len(pending))
+            while not source.ended and len(pending) < wanted:
+                source.read(wanted - len(pending))
             cut = _core._pgn_find_game(pending, size)
-        if not cut:
+        if not cut and source.error is None:
             return
         piece = bytes(memoryview(pending)[:cut])
         del pending[:cut]
-        yield piece, 0, cut
+        is_last = source.ended and not pending
+        yield piece, 0, cut, source.error if is_last else None
+        if is_last:
+            return
 
 
-def _pieces_of_buffer(view, size):
+def _pieces_of_buffer(view, size, encoding):
     if any(bytes(view[:6]).startswith(magic) for magic in _COMPRESSED):
-        yield from _pieces_of_file(io.BytesIO(view), size)
+        yield from _pieces_of_file(io.BytesIO(view), size, encoding)
         return
     begin = 0
     while begin < len(view):
         end = _core._pgn_find_game(view, begin + size)
-        yield view, begin, end
+        yield view, begin, end, None
         begin = end
 
 
-def _pieces(source, size):
+def _open_path(path):
+    try:
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        if isinstance(path, str) and any(sign in path for sign in "\n[ "):
+            error.add_note("a str is the path of a file; games that are text are read(text.encode())")
+        raise
+
+
+def _pieces(source, size, encoding):
     if isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
-            yield from _pieces_of_file(file, size)
+        with _open_path(source) as file:
+            yield from _pieces_of_file(file, size, encoding)
     elif hasattr(source, "read"):
-        yield from _pieces_of_file(source, size)
+        yield from _pieces_of_file(source, size, encoding)
     else:
         try:
             view = memoryview(source).cast("B")
         except TypeError:
             raise TypeError(f"a path, a buffer or a file is needed, not {type(source).__name__}") from None
-        yield from _pieces_of_buffer(view, size)
+        yield from _pieces_of_buffer(view, size, encoding)
 
 
 # ---- Reading ----
@@ -226,7 +266,10 @@ def _in_order(function, pieces, threads):
 def _names(values, what):
     if isinstance(values, str):
         raise TypeError(f"{what} are a list of names, not a str: ({values!r},)")
-    values = tuple(values)
+    try:
+        values = tuple(values)
+    except TypeError:
+        raise TypeError(f"{what} are a list of names, not {type(values).__name__}") from None
     for name in values:
         if not isinstance(name, str):
             raise TypeError(f"{what} are names, not {type(name).__name__}")
@@ -235,43 +278,89 @@ def _names(values, what):
     return values
 
 
-def read(source, columns=("results",), *, tags=(), threads=1, strict=False, variants=False, chunk=8 << 20):
+def _checked_encoding(name):
+    """The encoding if it has ASCII's characters where ASCII has them: the text is read as bytes, and only tags are decoded."""
+    ascii_bytes = bytes(range(128))
+    try:
+        fits = ascii_bytes.decode(name) == ascii_bytes.decode("ascii")
+    except UnicodeError:
+        fits = False
+    except LookupError:
+        raise ValueError(f"no encoding {name!r}") from None
+    if not fits:
+        raise ValueError(f"{name!r} is not an extension of ASCII: decode the file, as by open(path, encoding={name!r}), and read that")
+    return "utf-8" if name.lower().replace("_", "-") in ("utf-8", "utf8") else name
+
+
+def read(source, columns=("results",), *, tags=(), threads=1, strict=False, variants=False, fallback_result=False, encoding="utf-8",
+         chunk=8 << 20):
     """Reads all games of a path, a buffer (bytes, mmap) or a file as Games, each of about chunk bytes of text.
 
     columns: which of COLUMNS are wanted beside moves and offsets. tags: the names of tags that become columns of text. threads: how many
     read at the same time, 0 for as many as there are cores; the games come in order. strict: text that cannot be part of a game breaks
-    it, instead of being skipped. variants: games of variants are read by their rules, instead of being broken.
+    it, instead of being skipped. variants: games of variants are read by their rules, instead of being broken. fallback_result: where
+    the movetext has no result, that of the Result tag counts, also in a broken game. encoding: of the tags in a file of bytes; any that
+    extends ASCII.
 
     .gz, .bz2 and .xz are decompressed by the standard library, .zst where compression.zstd or zstandard is there; the first bytes say
-    which it is. A broken game is a row with the moves before its fault, and is in faults."""
+    which it is. A broken game is a row with the moves before its fault, and is in faults. A file that cannot be read to its end, as a
+    truncated .gz, gives the games before that place, of which the last is broken, and then raises its exception."""
     columns, tags = _names(columns, "columns"), _names(tags, "tags")
     for name in columns:
         if name not in COLUMNS and name not in ("moves", "offsets"):
             raise ValueError(f"no column {name!r}: there are moves, offsets, {', '.join(COLUMNS)}; others are tags=({name!r},)")
+    if len(tags) > 64:
+        raise ValueError(f"at most 64 tags can be columns, not {len(tags)}")
     if variants and "starts" in columns:
         raise ValueError("starts are positions of standard chess: leave them out, or variants")
-    if chunk < 1 or threads < 0:
-        raise ValueError("chunk must be positive, threads not negative")
-    return _read(source, columns, tags, int(threads) or os.cpu_count() or 1, bool(strict), bool(variants), int(chunk))
+    chunk, threads = _rows.integer(chunk, "chunk", 1, 1 << 62), _rows.integer(threads, "threads", 0, _rows.MAX_THREADS)
+    if not isinstance(encoding, str):
+        raise TypeError(f"encoding must be a name, not {type(encoding).__name__}")
+    options = _Options(columns, tags, bool(strict), bool(variants), bool(fallback_result) and "results" in columns,
+                       _checked_encoding(encoding))
+    return _read(source, options, threads or os.cpu_count() or 1, chunk)
 
 
-def _read(source, columns, tags, threads, strict, variants, chunk):
-    wanted = sum({_WANTED[name] for name in columns if name in _WANTED})
-    elo = [name for name in _ELO if name in columns]
-    names = tags + tuple(_ELO[name] for name in elo)
+class _Options(typing.NamedTuple):
+    columns: tuple
+    tags: tuple
+    strict: bool
+    variants: bool
+    fallback_result: bool
+    encoding: str
 
-    def read_piece(buffer, begin, end):
-        found, lines = _core._pgn_columns(buffer, begin, end, wanted, names, strict, variants)
-        for name, texts in zip(elo, found["tags"][len(tags):]):
-            found[name] = _core._pgn_numbers(*texts)
-        return found, lines, end - begin
 
+def _read_piece(options, buffer, begin, end, error):
+    """(columns, lines, bytes, error) of a piece of text."""
+    wanted = sum({_WANTED[name] for name in options.columns if name in _WANTED})
+    elo = [name for name in _ELO if name in options.columns]
+    own = [_ELO[name] for name in elo] + ["Result"] * options.fallback_result
+    found, lines = _core._pgn_columns(buffer, begin, end, wanted, (*options.tags, *own), options.strict, options.variants)
+    texts = found["tags"][len(options.tags):]
+    for name, text in zip(elo, texts):
+        found[name] = _core._pgn_numbers(*text)
+    if options.fallback_result:
+        _core._pgn_fall_back(found["results"], *texts[-1])
+    last = len(found["offsets"]) - 2
+    if error is not None and last >= 0 and all(fault[0] != last for fault in found["faults"]):
+        found["faults"].append((last, end - begin, lines + 1, f"the input ends in or after this game: {error}"))
+        if found.get("flags") is not None:
+            memoryview(found["flags"])[last] |= BROKEN
+    return found, lines, end - begin, error
+
+
+def _read(source, options, threads, chunk):
     first = line = place = 0
-    for found, lines, size in _in_order(read_piece, _pieces(source, chunk), threads):
+    pieces = _pieces(source, chunk, options.encoding)
+    for found, lines, size, error in _in_order(functools.partial(_read_piece, options), pieces, threads):
         if place and "places" in found:
             _core._pgn_shift(found["places"], place)
-        faults = [Fault(first + row, row, place + offset, line + at, message) for row, offset, at, message in found["faults"]]
-        games = Games(first, found, {name: Texts(*texts) for name, texts in zip(tags, found["tags"])}, faults)
+        faults = [Fault(first + row, row, place + offset, line + at, message) for row, offset, at, message in sorted(found["faults"])]
+        tags = {name: Texts(*texts, options.encoding) for name, texts in zip(options.tags, found["tags"])}
+        games = Games(first, found, tags, faults)
         first, line, place = first + len(games), line + lines, place + size
         if len(games):
             yield games
+        if error is not None:
+            error.add_note(f"after {first} games, {place} bytes and {line} lines of text")
+            raise error

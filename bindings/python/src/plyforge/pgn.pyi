@@ -1,46 +1,53 @@
 # Written by make_stubs.py.
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, IntFlag
-from typing import Any, MutableMapping, NamedTuple, Self, TextIO
+from re import Pattern
+from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeVar, final, overload
 
 from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard
 from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator
 from plyforge.batch import Array
 BROKEN: int
 CHESS960: int
-COLUMNS: Any
+COLUMNS: tuple[str, ...]
 
-class Fault(tuple):
+class Fault(NamedTuple):
     game: int
-    line: str
-    message: int
-    offset: int
     row: int
+    offset: int
+    line: int
+    message: str
 
 class Games:
-    def __init__(self, first: int, columns: Iterable[str], tags: Iterable[str], faults: Any) -> None: ...
+    def __init__(self, first: int, columns: Mapping[str, Any], tags: dict[str, Texts], faults: list[Fault]) -> None: ...
     def __len__(self) -> int: ...
-    black_elo: int
-    clocks: int
-    evals: int
-    faults: int
+    black_elo: Array | None
+    clocks: Array | None
+    evals: Array | None
+    faults: list[Fault]
     first: int
-    flags: int
-    moves: Iterable[Move]
-    offsets: int
-    places: int
-    results: int
-    starts: int
-    tags: int
-    white_elo: int
+    flags: Array | None
+    moves: Array
+    offsets: Array
+    places: Array | None
+    results: Array | None
+    starts: Array | None
+    tags: dict[str, Texts]
+    white_elo: Array | None
 MATE: int
 NO_CLOCK: int
 NO_EVAL: int
 SET_UP: int
 
-class Texts(Sequence):
-    def __getitem__(self, row: Any) -> Any: ...
-    def __init__(self, data: Array, offsets: Array) -> None: ...
+class Texts(Sequence[str]):
+    @overload
+    def __getitem__(self, row: int) -> str: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[str]: ...
+    def __init__(self, data: Array, offsets: Array, encoding: str = ...) -> None: ...
     def __len__(self) -> int: ...
+    data: Array
+    offsets: Array
+    encoding: str
 WARNED: int
-def read(source: Any, columns: Iterable[str] = ..., *, tags: Iterable[str] = ..., threads: int = ..., strict: bool = ..., variants: bool = ..., chunk: int = ...) -> Iterator[Games]: ...
+def read(source: Any, columns: Iterable[str] = ..., *, tags: Iterable[str] = ..., threads: int = ..., strict: bool = ..., variants: bool = ..., fallback_result: bool = ..., encoding: str = ..., chunk: int = ...) -> Iterator[Games]: ...

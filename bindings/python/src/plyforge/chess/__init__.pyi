@@ -1,7 +1,8 @@
 # Written by make_stubs.py.
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, IntFlag
-from typing import Any, MutableMapping, NamedTuple, Self, TextIO
+from re import Pattern
+from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeVar, final, overload
 
 from plyforge import _core
 A1: int
@@ -77,7 +78,7 @@ BB_F5: int
 BB_F6: int
 BB_F7: int
 BB_F8: int
-BB_FILES: list
+BB_FILES: list[int]
 BB_FILE_A: int
 BB_FILE_B: int
 BB_FILE_C: int
@@ -102,11 +103,11 @@ BB_H5: int
 BB_H6: int
 BB_H7: int
 BB_H8: int
-BB_KING_ATTACKS: list
-BB_KNIGHT_ATTACKS: list
+BB_KING_ATTACKS: list[int]
+BB_KNIGHT_ATTACKS: list[int]
 BB_LIGHT_SQUARES: int
-BB_PAWN_ATTACKS: list
-BB_RANKS: list
+BB_PAWN_ATTACKS: list[list[int]]
+BB_RANKS: list[int]
 BB_RANK_1: int
 BB_RANK_2: int
 BB_RANK_3: int
@@ -115,13 +116,14 @@ BB_RANK_5: int
 BB_RANK_6: int
 BB_RANK_7: int
 BB_RANK_8: int
-BB_SQUARES: list
+BB_SQUARES: list[int]
 BISHOP: int
 BLACK: bool
 
 class BaseBoard(_core.Board):
-    def __eq__(self, other: Any) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
     def __init__(self, board_fen: str = ...) -> None: ...
+    def __str__(self) -> str: ...
     def apply_mirror(self) -> None: ...
     def apply_transform(self, f: Callable[[Any], Any]) -> None: ...
     def attackers(self, color: bool, square: int, occupied: Any = ...) -> SquareSet: ...
@@ -151,9 +153,9 @@ class BaseBoard(_core.Board):
 Bitboard = int
 
 class Board(BaseBoard):
-    def __eq__(self, other: Any) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
     def __init__(self, fen: str | None = ..., *, chess960: bool = ...) -> None: ...
-    aliases: Any
+    aliases: list[str]
     def apply_mirror(self) -> None: ...
     def apply_transform(self, f: Callable[[Any], Any]) -> None: ...
     def board_fen(self, *, promoted: bool | None = ...) -> str: ...
@@ -246,8 +248,8 @@ C5: int
 C6: int
 C7: int
 C8: int
-COLORS: list
-COLOR_NAMES: list
+COLORS: list[bool]
+COLOR_NAMES: list[str]
 Color = bool
 D1: int
 D2: int
@@ -274,8 +276,8 @@ F5: int
 F6: int
 F7: int
 F8: int
-FEN_CASTLING_REGEX: Any
-FILES: list
+FEN_CASTLING_REGEX: Pattern[str]
+FILES: list[int]
 FILE_A: int
 FILE_B: int
 FILE_C: int
@@ -284,7 +286,7 @@ FILE_E: int
 FILE_F: int
 FILE_G: int
 FILE_H: int
-FILE_NAMES: list
+FILE_NAMES: list[str]
 G1: int
 G2: int
 G3: int
@@ -310,15 +312,22 @@ class InvalidMoveError(ValueError):
 KING: int
 KNIGHT: int
 
+@final
 class LegalMoveGenerator:
     def __bool__(self) -> bool: ...
     def __contains__(self, move: Move) -> bool: ...
     def __iter__(self) -> Iterator[Move]: ...
     def count(self) -> int: ...
+    def __init__(self, board: Any) -> None: ...
 
 class Move:
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object) -> bool: ...
+    def __ge__(self, other: Any) -> bool: ...
+    def __gt__(self, other: Any) -> bool: ...
+    def __le__(self, other: Any) -> bool: ...
+    def __lt__(self, other: Any) -> bool: ...
+    def __str__(self) -> str: ...
     drop: int | None
     from_square: int
     @classmethod
@@ -329,19 +338,23 @@ class Move:
     to_square: int
     def uci(self) -> str: ...
     def xboard(self) -> str: ...
+    def __init__(self, from_square: int, to_square: int, promotion: int | None = ..., drop: int | None = ...) -> None: ...
 
 class Outcome:
-    def __eq__(self, other: Any) -> bool: ...
-    def __init__(self, termination: Any, winner: Any) -> None: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __init__(self, termination: Termination, winner: bool | None) -> None: ...
     def result(self) -> str: ...
+    termination: Termination
+    winner: bool | None
 PAWN: int
-PIECE_NAMES: list
-PIECE_SYMBOLS: list
-PIECE_TYPES: list
+PIECE_NAMES: list[str | None]
+PIECE_SYMBOLS: list[str | None]
+PIECE_TYPES: list[int]
 
 class Piece:
-    def __eq__(self, other: Any) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
     def __init__(self, piece_type: int, color: bool) -> None: ...
+    def __str__(self) -> str: ...
     color: bool
     @classmethod
     def from_symbol(cls, symbol: str) -> Self: ...
@@ -350,13 +363,15 @@ class Piece:
     def unicode_symbol(self, *, invert_color: bool = ...) -> str: ...
 PieceType = int
 
+@final
 class PseudoLegalMoveGenerator:
     def __bool__(self) -> bool: ...
     def __contains__(self, move: Move) -> bool: ...
     def __iter__(self) -> Iterator[Move]: ...
     def count(self) -> int: ...
+    def __init__(self, board: Any) -> None: ...
 QUEEN: int
-RANKS: list
+RANKS: list[int]
 RANK_1: int
 RANK_2: int
 RANK_3: int
@@ -365,47 +380,65 @@ RANK_5: int
 RANK_6: int
 RANK_7: int
 RANK_8: int
-RANK_NAMES: list
+RANK_NAMES: list[str]
 ROOK: int
-SAN_REGEX: Any
-SQUARES: list
-SQUARES_180: list
-SQUARE_NAMES: list
+SAN_REGEX: Pattern[str]
+SQUARES: list[int]
+SQUARES_180: list[int]
+SQUARE_NAMES: list[str]
 STARTING_BOARD_FEN: str
 STARTING_FEN: str
-STATUS_BAD_CASTLING_RIGHTS: Any
-STATUS_EMPTY: Any
-STATUS_IMPOSSIBLE_CHECK: Any
-STATUS_INVALID_EP_SQUARE: Any
-STATUS_NO_BLACK_KING: Any
-STATUS_NO_WHITE_KING: Any
-STATUS_OPPOSITE_CHECK: Any
-STATUS_PAWNS_ON_BACKRANK: Any
-STATUS_RACE_CHECK: Any
-STATUS_RACE_MATERIAL: Any
-STATUS_RACE_OVER: Any
-STATUS_TOO_MANY_BLACK_PAWNS: Any
-STATUS_TOO_MANY_BLACK_PIECES: Any
-STATUS_TOO_MANY_CHECKERS: Any
-STATUS_TOO_MANY_KINGS: Any
-STATUS_TOO_MANY_WHITE_PAWNS: Any
-STATUS_TOO_MANY_WHITE_PIECES: Any
-STATUS_VALID: Any
+STATUS_BAD_CASTLING_RIGHTS: Status
+STATUS_EMPTY: Status
+STATUS_IMPOSSIBLE_CHECK: Status
+STATUS_INVALID_EP_SQUARE: Status
+STATUS_NO_BLACK_KING: Status
+STATUS_NO_WHITE_KING: Status
+STATUS_OPPOSITE_CHECK: Status
+STATUS_PAWNS_ON_BACKRANK: Status
+STATUS_RACE_CHECK: Status
+STATUS_RACE_MATERIAL: Status
+STATUS_RACE_OVER: Status
+STATUS_TOO_MANY_BLACK_PAWNS: Status
+STATUS_TOO_MANY_BLACK_PIECES: Status
+STATUS_TOO_MANY_CHECKERS: Status
+STATUS_TOO_MANY_KINGS: Status
+STATUS_TOO_MANY_WHITE_PAWNS: Status
+STATUS_TOO_MANY_WHITE_PIECES: Status
+STATUS_VALID: Status
 Square = int
 
 class SquareSet:
+    def __and__(self, other: Any) -> SquareSet: ...
     def __bool__(self) -> bool: ...
     def __contains__(self, square: int) -> bool: ...
-    def __eq__(self, other: Any) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __iand__(self, other: Any) -> SquareSet: ...
+    def __ilshift__(self, shift: int) -> SquareSet: ...
     def __index__(self) -> int: ...
     def __init__(self, squares: Any = ...) -> None: ...
     def __int__(self) -> int: ...
+    def __invert__(self) -> SquareSet: ...
+    def __ior__(self, other: Any) -> SquareSet: ...
+    def __irshift__(self, shift: int) -> SquareSet: ...
+    def __isub__(self, other: Any) -> SquareSet: ...
     def __iter__(self) -> Iterator[int]: ...
+    def __ixor__(self, other: Any) -> SquareSet: ...
     def __len__(self) -> int: ...
+    def __lshift__(self, shift: int) -> SquareSet: ...
+    def __or__(self, other: Any) -> SquareSet: ...
+    def __rand__(self, other: Any) -> SquareSet: ...
+    def __reversed__(self) -> Iterator[int]: ...
+    def __ror__(self, other: Any) -> SquareSet: ...
+    def __rshift__(self, shift: int) -> SquareSet: ...
+    def __rxor__(self, other: Any) -> SquareSet: ...
+    def __str__(self) -> str: ...
+    def __sub__(self, other: Any) -> SquareSet: ...
+    def __xor__(self, other: Any) -> SquareSet: ...
     def add(self, square: int) -> None: ...
     @classmethod
     def between(cls, a: int, b: int) -> SquareSet: ...
-    def carry_rippler(self) -> Any: ...
+    def carry_rippler(self) -> Iterator[int]: ...
     def clear(self) -> None: ...
     def copy(self) -> SquareSet: ...
     def difference(self, other: Any) -> SquareSet: ...
@@ -415,9 +448,9 @@ class SquareSet:
     def from_square(cls, square: int) -> SquareSet: ...
     def intersection(self, other: Any) -> SquareSet: ...
     def intersection_update(self, *others: Any) -> Any: ...
-    def isdisjoint(self, other: Any) -> Any: ...
-    def issubset(self, other: Any) -> Any: ...
-    def issuperset(self, other: Any) -> Any: ...
+    def isdisjoint(self, other: Any) -> bool: ...
+    def issubset(self, other: Any) -> bool: ...
+    def issuperset(self, other: Any) -> bool: ...
     mask: int
     def mirror(self) -> SquareSet: ...
     def pop(self) -> int: ...
@@ -429,39 +462,40 @@ class SquareSet:
     def tolist(self) -> list[bool]: ...
     def union(self, other: Any) -> SquareSet: ...
     def update(self, *others: Any) -> None: ...
+    __rsub__: SquareSet
 
 class Status(IntFlag):
-    BAD_CASTLING_RIGHTS: Status
-    EMPTY: Status
-    IMPOSSIBLE_CHECK: Status
-    INVALID_EP_SQUARE: Status
-    NO_BLACK_KING: Status
-    NO_WHITE_KING: Status
-    OPPOSITE_CHECK: Status
-    PAWNS_ON_BACKRANK: Status
-    RACE_CHECK: Status
-    RACE_MATERIAL: Status
-    RACE_OVER: Status
-    TOO_MANY_BLACK_PAWNS: Status
-    TOO_MANY_BLACK_PIECES: Status
-    TOO_MANY_CHECKERS: Status
-    TOO_MANY_KINGS: Status
-    TOO_MANY_WHITE_PAWNS: Status
-    TOO_MANY_WHITE_PIECES: Status
-    VALID: Status
+    BAD_CASTLING_RIGHTS = 256
+    EMPTY = 2048
+    IMPOSSIBLE_CHECK = 65536
+    INVALID_EP_SQUARE = 512
+    NO_BLACK_KING = 2
+    NO_WHITE_KING = 1
+    OPPOSITE_CHECK = 1024
+    PAWNS_ON_BACKRANK = 32
+    RACE_CHECK = 4096
+    RACE_MATERIAL = 16384
+    RACE_OVER = 8192
+    TOO_MANY_BLACK_PAWNS = 16
+    TOO_MANY_BLACK_PIECES = 128
+    TOO_MANY_CHECKERS = 32768
+    TOO_MANY_KINGS = 4
+    TOO_MANY_WHITE_PAWNS = 8
+    TOO_MANY_WHITE_PIECES = 64
+    VALID = 0
 
 class Termination(Enum):
-    CHECKMATE: Termination
-    FIFTY_MOVES: Termination
-    FIVEFOLD_REPETITION: Termination
-    INSUFFICIENT_MATERIAL: Termination
-    SEVENTYFIVE_MOVES: Termination
-    STALEMATE: Termination
-    THREEFOLD_REPETITION: Termination
-    VARIANT_DRAW: Termination
-    VARIANT_LOSS: Termination
-    VARIANT_WIN: Termination
-UNICODE_PIECE_SYMBOLS: dict
+    CHECKMATE = 1
+    FIFTY_MOVES = 6
+    FIVEFOLD_REPETITION = 5
+    INSUFFICIENT_MATERIAL = 3
+    SEVENTYFIVE_MOVES = 4
+    STALEMATE = 2
+    THREEFOLD_REPETITION = 7
+    VARIANT_DRAW = 10
+    VARIANT_LOSS = 9
+    VARIANT_WIN = 8
+UNICODE_PIECE_SYMBOLS: dict[str, str]
 WHITE: bool
 __version__: str
 def between(a: int, b: int) -> int: ...
@@ -477,7 +511,7 @@ def parse_rank(name: str) -> int: ...
 def parse_square(name: str) -> int: ...
 def piece_name(piece_type: int) -> str: ...
 def piece_symbol(piece_type: int) -> str: ...
-popcount: Any
+popcount: Callable[[int], int]
 def rank_name(rank: int) -> str: ...
 def ray(a: int, b: int) -> int: ...
 def scan_forward(bb: int) -> Iterator[int]: ...

@@ -211,6 +211,9 @@ class BaseBoard(_core.Board):
         memo[id(self)] = board
         return board
 
+    def __reduce__(self):
+        return _rebuild, (type(self), self._board_fen(True)), self.__dict__ or None
+
     def __eq__(self, other):
         if not isinstance(other, BaseBoard):
             return NotImplemented
@@ -249,3 +252,11 @@ class BaseBoard(_core.Board):
     def _repr_svg_(self):
         from plyforge.chess import svg
         return svg.board(board=self, size=390)
+
+
+def _rebuild(cls, placement):
+    """What unpickling calls. Not the class: a subclass may have other arguments."""
+    board = cls.__new__(cls)
+    _core.Board.__init__(board, None)
+    BaseBoard.set_board_fen(board, placement)
+    return board

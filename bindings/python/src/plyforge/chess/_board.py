@@ -673,7 +673,8 @@ class Board(BaseBoard):
 
     def __reduce__(self):
         fields = {name: getattr(self.root(), name) for name in _ALL_FIELDS}
-        return _rebuild, (type(self), self.chess960, self.root()._board_fen(True), fields, self._variant_fields(), list(self.move_stack))
+        game = (type(self), self.chess960, self.root()._board_fen(True), fields, self._variant_fields(), list(self.move_stack))
+        return _rebuild, game, self.__dict__ or None
 
     def _variant_fields(self):
         root = self.root()
@@ -686,12 +687,13 @@ class Board(BaseBoard):
 
 
 def _rebuild(cls, chess960, placement, fields, additions, moves):
-    """What unpickling calls."""
-    board = cls(None, chess960=chess960)
+    """What unpickling calls. Not the class: a subclass may have other arguments, and its attributes come later."""
+    board = cls.__new__(cls)
+    _core.Board.__init__(board, None, chess960=chess960)
     BaseBoard.set_board_fen(board, placement)
     board._pockets, board._checks_given = additions
     for name, value in fields.items():
         setattr(board, name, value)
     for move in moves:
-        board.push(move)
+        _core.Board.push(board, move)
     return board

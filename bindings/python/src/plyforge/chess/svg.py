@@ -1,4 +1,5 @@
 """Boards and pieces as SVG pictures, drawn by the library. Colours of squares and pieces are those of the library."""
+import operator
 import re
 
 from plyforge import chess
@@ -56,6 +57,14 @@ def _tint(color):
     return min(range(4), key=lambda i: sum((a - b) ** 2 for a, b in zip(wanted, _TINTS[names[i]])))
 
 
+def _extent(size):
+    """The width in pixels; 0 if there is none."""
+    extent = 0 if size is None else operator.index(size)
+    if not 0 <= extent <= 1 << 20:
+        raise ValueError(f"size must be from 0 to {1 << 20} pixels, not {size}")
+    return extent
+
+
 def _describe(board):
     """The pieces in words, for people who do not see the picture."""
     pieces = [f"{name} {chess.piece_name(kind)} {chess.square_name(square)}" for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black"))
@@ -83,7 +92,7 @@ def board(board=None, *, orientation=chess.WHITE, lastmove=None, check=None, arr
     last = (lastmove.from_square, lastmove.to_square) if lastmove else (0, 0)
     turn = "White to move" if drawn.turn else "Black to move"
     title = turn if isinstance(drawn, chess.Board) else "Chess board"
-    return SvgWrapper(drawn._svg(size or 0, not orientation, bool(coordinates), False, *last, tuple(marks), lines, title, _describe(drawn)))
+    return SvgWrapper(drawn._svg(_extent(size), not orientation, bool(coordinates), False, *last, tuple(marks), lines, title, _describe(drawn)))
 
 
 def piece(piece, size=None):
@@ -94,6 +103,6 @@ def piece(piece, size=None):
     shapes = re.search(r"<defs>.*?</defs>", picture, re.S)
     group = re.search(r'<g class="(?:white|black)".*?</g>', picture, re.S)
     name = f"{'white' if piece.color else 'black'}-{chess.piece_name(piece.piece_type)}"
-    extent = f' width="{size}" height="{size}"' if size else ""
+    extent = f' width="{_extent(size)}" height="{_extent(size)}"' if size else ""
     return SvgWrapper('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100"'
                       f'{extent}><title>{name.replace("-", " ")}</title>{shapes[0]}<g id="{name}">{group[0]}</g></svg>')

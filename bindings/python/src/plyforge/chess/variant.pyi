@@ -1,13 +1,14 @@
 # Written by make_stubs.py.
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, IntFlag
-from typing import Any, MutableMapping, NamedTuple, Self, TextIO
+from re import Pattern
+from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeVar, final, overload
 
 from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard
 from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator
 
 class AntichessBoard(Board):
-    aliases: Any
+    aliases: list[str]
     captures_compulsory: bool
     def checkers_mask(self) -> int: ...
     connected_kings: bool
@@ -25,7 +26,7 @@ class AntichessBoard(Board):
     xboard_variant: str
 
 class AtomicBoard(Board):
-    aliases: Any
+    aliases: list[str]
     connected_kings: bool
     tbw_suffix: str
     tbz_suffix: str
@@ -34,7 +35,7 @@ class AtomicBoard(Board):
     xboard_variant: str
 
 class CrazyhouseBoard(Board):
-    aliases: Any
+    aliases: list[str]
     def apply_mirror(self) -> None: ...
     def board_fen(self, *, promoted: bool | None = ...) -> str: ...
     def clear_board(self) -> None: ...
@@ -56,9 +57,10 @@ class CrazyhouseBoard(Board):
     xboard_variant: str
 
 class CrazyhousePocket:
-    def __eq__(self, other: Any) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
     def __init__(self, symbols: Any = ..., _board: Any = ..., _color: Any = ...) -> None: ...
     def __len__(self) -> int: ...
+    def __str__(self) -> str: ...
     def add(self, piece_type: int) -> None: ...
     def copy(self) -> Self: ...
     def count(self, piece_type: int) -> int: ...
@@ -66,12 +68,12 @@ class CrazyhousePocket:
     def reset(self) -> None: ...
 
 class GiveawayBoard(AntichessBoard):
-    aliases: Any
+    aliases: list[str]
     uci_variant: str
     xboard_variant: str
 
 class HordeBoard(Board):
-    aliases: Any
+    aliases: list[str]
     def has_insufficient_material(self, color: bool) -> bool: ...
     starting_fen: str
     tbw_magic: Any
@@ -82,7 +84,7 @@ class HordeBoard(Board):
     xboard_variant: str
 
 class KingOfTheHillBoard(Board):
-    aliases: Any
+    aliases: list[str]
     tbw_magic: Any
     tbw_suffix: Any
     tbz_magic: Any
@@ -91,7 +93,7 @@ class KingOfTheHillBoard(Board):
     xboard_variant: str
 
 class RacingKingsBoard(Board):
-    aliases: Any
+    aliases: list[str]
     starting_fen: str
     tbw_magic: Any
     tbw_suffix: Any
@@ -101,7 +103,7 @@ class RacingKingsBoard(Board):
     xboard_variant: str
 
 class SuicideBoard(AntichessBoard):
-    aliases: Any
+    aliases: list[str]
     def is_variant_draw(self) -> bool: ...
     def outcome(self, *, claim_draw: bool = ...) -> Outcome | None: ...
     tbw_suffix: str
@@ -110,7 +112,7 @@ class SuicideBoard(AntichessBoard):
     xboard_variant: str
 
 class ThreeCheckBoard(Board):
-    aliases: Any
+    aliases: list[str]
     def apply_mirror(self) -> None: ...
     def is_irreversible(self, move: Move) -> bool: ...
     remaining_checks: list[int]
@@ -122,5 +124,5 @@ class ThreeCheckBoard(Board):
     tbz_suffix: Any
     uci_variant: str
     xboard_variant: str
-VARIANTS: list
+VARIANTS: list[type[Board]]
 def find_variant(name: str) -> type[Board]: ...

@@ -36,6 +36,8 @@ class _Parser:
     def run(self):
         """Reads a game. False if the file has none left."""
         while self.next_line():
+            if not isinstance(self.line, str):
+                raise TypeError("games are read from a file of text, and this one returns bytes: use open(path, encoding='utf-8')")
             self.line = self.line.lstrip("\ufeff")
             if self.line.strip() and not _ignored(self.line) and not self.line.startswith(";"):
                 break

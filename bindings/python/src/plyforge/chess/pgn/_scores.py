@@ -16,6 +16,10 @@ class Score:
         """Whether it is a mate."""
         return self.mate() is not None
 
+    def __neg__(self):
+        """The score for the other side."""
+        raise NotImplementedError
+
     def __eq__(self, other):
         return (type(self), self.mate(), self.score()) == (type(other), other.mate(), other.score()) \
             if isinstance(other, Score) else NotImplemented

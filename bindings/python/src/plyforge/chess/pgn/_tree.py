@@ -1,4 +1,6 @@
 """Games as trees: a root with tags, and a node for each move with its comments, NAGs and continuations."""
+import types
+
 from plyforge import chess
 from plyforge.chess.pgn import _annotations
 from plyforge.chess.pgn._headers import Headers
@@ -230,6 +232,45 @@ class GameNode:
         from plyforge.chess.pgn._visitors import StringExporter
         return self.accept(StringExporter(columns=None))
 
+    # ---- Pickle and copy ----
+
+    def __copy__(self):
+        node = object.__new__(type(self))
+        node.__dict__.update(self.__dict__)
+        return node
+
+    def __reduce__(self):
+        """The tree as a list of nodes, which a game of any length can be without recursion; a node by its place in it."""
+        root = self.root()
+        nodes, places = [root], {id(root): 0}
+        for node in nodes:
+            places.update((id(child), len(nodes) + number) for number, child in enumerate(node.variations))
+            nodes += node.variations
+        if self is not root:
+            return _node_at, (root, places[id(self)])
+        own = [(type(node), {name: value for name, value in vars(node).items() if name not in ("parent", "variations")}) for node in nodes]
+        return _tree_of, (own, [places[id(node.parent)] for node in nodes[1:]])
+
+
+def _tree_of(nodes, parents):
+    """The root of the nodes (class, attributes); parents has the number of the parent of each but the first."""
+    made = []
+    for number, (cls, attributes) in enumerate(nodes):
+        node = cls.__new__(cls)
+        vars(node).update(attributes, parent=made[parents[number - 1]] if number else None, variations=[])
+        if number:
+            node.parent.variations.append(node)
+        made.append(node)
+    return made[0]
+
+
+def _node_at(root, place):
+    """The node of a tree with that number, as __reduce__ counts them."""
+    nodes = [root]
+    for node in nodes:
+        nodes += node.variations
+    return nodes[place]
+
 
 class ChildNode(GameNode):
     """ChildNode(parent, move, *, comment="", starting_comment="", nags=()): a move of a game. It is added to the parent."""
@@ -336,6 +377,8 @@ class Game(GameNode):
 
 class Mainline:
     """The main line after a node: iterable in both directions; as text, its moves with NAGs and comments."""
+
+    __class_getitem__ = classmethod(types.GenericAlias)
 
     def __init__(self, start, f):
         self.start, self.f = start, f

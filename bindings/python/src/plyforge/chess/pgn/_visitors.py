@@ -1,6 +1,7 @@
 """Visitors: what is done with the parts of a game, read from a file or met in a tree."""
 import enum
 import logging
+import types
 
 from plyforge import chess
 from plyforge.chess.pgn._annotations import as_list
@@ -21,6 +22,8 @@ SKIP = SkipType.SKIP
 
 class BaseVisitor:
     """A base for visitors. The methods are called in the order of PGN; each may be overridden."""
+
+    __class_getitem__ = classmethod(types.GenericAlias)
 
     def begin_game(self):
         """A game begins. Return SKIP to leave it out."""

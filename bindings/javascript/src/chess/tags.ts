@@ -1,0 +1,67 @@
+/* The tags of a game, in the order of chess.js. All tags with their order take longer to make than a board, and are often
+ * not read: they are made when they are first asked for. */
+import { SEVEN_TAG_ROSTER } from './types.js';
+
+export type TagRecord = Record<string, string | null>;
+
+// The order of tags in PGN after the seven; those that are null are not written.
+const SUPPLEMENTAL = [
+    'WhiteTitle', 'BlackTitle', 'WhiteElo', 'BlackElo', 'WhiteUSCF', 'BlackUSCF', 'WhiteNA', 'BlackNA', 'WhiteType', 'BlackType', 'EventDate',
+    'EventSponsor', 'Section', 'Stage', 'Board', 'Opening', 'Variation', 'SubVariation', 'ECO', 'NIC', 'Time', 'UTCTime', 'UTCDate', 'TimeControl',
+    'SetUp', 'FEN', 'Termination', 'Annotator', 'Mode', 'PlyCount',
+];
+
+function template(): TagRecord {
+    const tags: TagRecord = { ...SEVEN_TAG_ROSTER };
+    for (const tag of SUPPLEMENTAL) tags[tag] = null;
+    return tags;
+}
+
+export class Tags {
+    private made: TagRecord | undefined;
+    /** The FEN of a start position other than the usual one. */
+    private startFen: string | null = null;
+
+    get all(): TagRecord {
+        if (!this.made) {
+            this.made = template();
+            if (this.startFen !== null) this.writeStart(this.made);
+        }
+        return this.made;
+    }
+
+    /** Forgets the tags, or only those of the start position. */
+    clear(preserve: boolean): void {
+        this.startFen = null;
+        if (!preserve) this.made = undefined;
+        else if (this.made) this.writeStart(this.made);
+    }
+
+    setStart(fen: string | null): void {
+        this.startFen = fen;
+        if (this.made) this.writeStart(this.made);
+    }
+
+    private writeStart(tags: TagRecord): void {
+        tags['SetUp'] = this.startFen === null ? null : '1';
+        tags['FEN'] = this.startFen;
+    }
+
+    set(name: string, value: string | null | undefined): void {
+        this.all[name] = value ?? SEVEN_TAG_ROSTER[name] ?? null;
+    }
+
+    /** Back to the default of a tag; false if there is no such tag. */
+    remove(name: string): boolean {
+        if (!Object.hasOwn(this.all, name)) return false;
+        this.all[name] = SEVEN_TAG_ROSTER[name] || null;
+        return true;
+    }
+
+    /** Those that have a value. */
+    present(): Record<string, string> {
+        const present: Record<string, string> = {};
+        for (const [name, value] of Object.entries(this.all)) if (value !== null) present[name] = value;
+        return present;
+    }
+}

@@ -1,0 +1,122 @@
+/* Texts of many rows: those of a list of str, for the functions that read them, and moves as UCI in both directions. */
+#include "array.h"
+
+#include <stdio.h>
+
+/* ---- Lists of str ---- */
+
+/* The text of a row of a list. A row without one is an exception, or with the others if all wrong rows are wanted. */
+static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
+{
+    PyObject *item = PyList_GetItem(list, row);
+    if (!item) return false;
+    bool is_text = PyUnicode_Check(item);
+    out->text = is_text ? PyUnicode_AsUTF8AndSize(item, &out->length) : NULL;
+    if (out->text) return true;
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_UnicodeError)) return false;
+    PyErr_Clear();
+    if (is_text) {
+        snprintf(out->problem, sizeof out->problem, "half of a surrogate pair is no text");
+        return true;
+    }
+    PyObject *type = core_attribute((PyObject *)Py_TYPE(item), "__name__");
+    const char *name = type ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
+    if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str", name);
+    if (name && !all) PyErr_Format(PyExc_TypeError, "row %zd: %s", row, out->problem);
+    Py_XDECREF(type);
+    return name && all;
+}
+
+row_text *batch_texts(PyObject *list, const row_job *job, bool all)
+{
+    if (job->end > PyList_Size(list)) {
+        PyErr_SetString(PyExc_IndexError, "rows that the list does not have");
+        return NULL;
+    }
+    row_text *texts = PyMem_Calloc((size_t)(job->end - job->begin) + 1, sizeof *texts);
+    if (!texts) return (row_text *)PyErr_NoMemory();
+    for (Py_ssize_t row = job->begin; row < job->end; row++) {
+        if (text_of(&texts[row - job->begin], list, row, all)) continue;
+        PyMem_Free(texts);
+        return NULL;
+    }
+    return texts;
+}
+
+pf_status batch_no_text(const row_text *text, pf_status status, pf_error *error)
+{
+    *error = (pf_error){.code = status};
+    snprintf(error->message, sizeof error->message, "%s", text->problem);
+    return status;
+}
+
+/* ---- UCI ---- */
+
+/* ucis(moves, castling as king takes rook, begin, end) -> list of str */
+static PyObject *batch_ucis(PyObject *module, PyObject *args)
+{
+    (void)module;
+    Py_buffer moves;
+    int takes_rook;
+    Py_ssize_t begin, end;
+    if (!PyArg_ParseTuple(args, "y*pnn", &moves, &takes_rook, &begin, &end)) return NULL;
+    bool fits = begin >= 0 && begin <= end && end <= moves.len / 2;
+    if (!fits) PyErr_SetString(PyExc_IndexError, "rows that the array does not have");
+    PyObject *list = fits ? PyList_New(end - begin) : NULL;
+    for (Py_ssize_t i = begin; list && i < end; i++) {
+        char text[PF_UCI_SIZE];
+        pf_move move;
+        memcpy(&move, (const char *)moves.buf + 2 * i, sizeof move);
+        size_t length = pf_move_to_uci(text, sizeof text, move, takes_rook ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
+        PyObject *uci = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
+        if (!uci || PyList_SetItem(list, i - begin, uci) < 0) Py_CLEAR(list);
+    }
+    PyBuffer_Release(&moves);
+    return list;
+}
+
+/* Reads the rows from first on, until one is wrong, which becomes bad. */
+static void read_ucis(row_job *job, const row_text *texts, Py_ssize_t first)
+{
+    pf_move *out = job->out;
+    job->bad = -1;
+    for (Py_ssize_t i = first; i < job->end; i++) {
+        const row_text *text = &texts[i - job->begin];
+        pf_status status = text->text ? pf_move_from_uci(&out[i], &job->positions[i], text->text, (size_t)text->length,
+                                                         &job->error)
+                                      : batch_no_text(text, PF_ERROR_MOVE_TEXT, &job->error);
+        if (status == PF_OK) continue;
+        out[i] = PF_NO_MOVE;
+        job->bad = i;
+        return;
+    }
+}
+
+/* from_ucis(positions, list of str, all, out, begin, end) -> errors: the legal moves with these texts, 0 for a wrong
+ * one. */
+static PyObject *batch_from_ucis(PyObject *module, PyObject *args)
+{
+    PyObject *positions, *list, *out;
+    int all;
+    row_job job;
+    if (!PyArg_ParseTuple(args, "OO!pOnn", &positions, &PyList_Type, &list, &all, &out, &job.begin, &job.end) ||
+        !batch_job(module, positions, out, ARRAY_U16, 1, &job))
+        return NULL;
+    row_text *texts = batch_texts(list, &job, all != 0);
+    PyObject *errors = texts ? PyList_New(0) : NULL;
+    for (Py_ssize_t row = job.begin; errors && row < job.end; row = job.bad + 1) {
+        WITHOUT_GIL(read_ucis(&job, texts, row));
+        if (job.bad < 0) break;
+        if (!batch_add_error(errors, &job)) Py_CLEAR(errors);
+        if (!all) break;
+    }
+    PyMem_Free(texts);
+    return errors;
+}
+
+PyMethodDef batch_text_functions[] = {
+    {"_batch_ucis", batch_ucis, METH_VARARGS, "_batch_ucis(moves, takes_rook, begin, end) -> list"},
+    {"_batch_from_ucis", batch_from_ucis, METH_VARARGS,
+     "_batch_from_ucis(positions, ucis, all, out, begin, end) -> list"},
+    {0},
+};

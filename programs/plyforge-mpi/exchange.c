@@ -1,0 +1,223 @@
+/* Sending records to the owners of their buckets. In a round each process sends a bounded number of records, so that
+ * buffers are bounded and counts fit into the int of MPI. What is received waits in a file until its bucket is read;
+ * it is not synchronised to the disk, because after a crash it is sent again. */
+#include "cluster.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Records that one process receives in a round at most, and sends at least. */
+enum { MOST_RECEIVED = 1 << 20, LEAST_SENT = 1024 };
+
+/* ---- Files ---- */
+
+static void name_received(char name[STORE_NAME_SIZE], const struct cluster *it, unsigned ply, uint32_t bucket)
+{
+    store_name(name, &it->count.store.folder, ply, bucket);
+    size_t length = strlen(name);
+    snprintf(name + length, STORE_NAME_SIZE - length, STORE_RECEIVED);
+}
+
+_Noreturn static void file_failed(const struct cluster *it, const char *name, const char *reason)
+{
+    char line[STORE_NAME_SIZE + 128];
+    snprintf(line, sizeof line, "store file '%s': %s", name, reason);
+    give_up(it, line);
+}
+
+static void append(struct cluster *it, uint32_t bucket, const pf_perft_record *records, uint64_t size)
+{
+    char name[STORE_NAME_SIZE];
+    name_received(name, it, it->ply, bucket);
+    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | (it->received[bucket] > 0 ? O_APPEND : O_TRUNC), 0666);
+    const char *next = (const char *)records;
+    if (file < 0) file_failed(it, name, strerror(errno));
+    for (size_t left = (size_t)size * sizeof *records; left > 0;) {
+        ssize_t written = write(file, next, left);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) file_failed(it, name, strerror(errno));
+        next += written;
+        left -= (size_t)written;
+    }
+    if (close(file) != 0) file_failed(it, name, strerror(errno));
+    it->received[bucket] += size;
+}
+
+/* A sum that does not depend on the order of the records. */
+static uint64_t digest(const pf_perft_record *records, uint64_t size)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < size; i++) {
+        uint64_t mixed = records[i].ways;
+        for (int plane = 0; plane < 4; plane++) {
+            mixed = (mixed ^ records[i].planes[plane]) * UINT64_C(0x9e3779b97f4a7c15);
+            mixed ^= mixed >> 29;
+        }
+        sum += mixed;
+    }
+    return sum;
+}
+
+void read_received(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_record *records)
+{
+    char name[STORE_NAME_SIZE];
+    if (it->received[bucket] == 0) return;
+    name_received(name, it, ply, bucket);
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) file_failed(it, name, strerror(errno));
+    char *next = (char *)records;
+    for (size_t left = (size_t)it->received[bucket] * sizeof *records; left > 0;) {
+        ssize_t got = read(file, next, left);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) file_failed(it, name, "is cut off; run the same command again");
+        next += got;
+        left -= (size_t)got;
+    }
+    close(file);
+    if (digest(records, it->received[bucket]) != it->digests[bucket])
+        file_failed(it, name, "is not what was sent; run the same command again");
+}
+
+void drop_received(struct cluster *it, unsigned ply, uint32_t bucket)
+{
+    char name[STORE_NAME_SIZE];
+    if (it->received[bucket] == 0) return;
+    name_received(name, it, ply, bucket);
+    unlink(name);
+    it->received[bucket] = 0;
+}
+
+/* ---- Rounds ---- */
+
+/* The buckets that a process sends, one after the other. */
+struct outgoing {
+    uint32_t bucket; /* the next one, or the one whose records are there */
+    pf_perft_record *records;
+    uint64_t size, sent;
+};
+
+/* What goes into one round. Before the records of a bucket stands a record that tells the bucket and their number. */
+struct parcel {
+    int owner;
+    size_t start, size;
+};
+
+struct letter {
+    struct parcel *parcels;
+    size_t parcel_count, room, size;
+    pf_perft_record *records;
+};
+
+/* Whether this process sends a bucket: it goes to another folder, and those who share this one take turns. */
+static bool is_sent(const struct cluster *it, uint32_t bucket)
+{
+    int owner = it->owners[bucket];
+    return owner != NO_OWNER && it->leaders[owner] != it->leaders[it->team.rank] &&
+           bucket % (uint32_t)it->sharers == (uint32_t)it->place;
+}
+
+/* Reads the next bucket that has records to send; false if there is none. */
+static bool read_next(struct cluster *it, struct outgoing *out)
+{
+    struct store_folder *folder = &it->count.store.folder;
+    for (; out->bucket < folder->buckets; out->bucket++) {
+        if (!is_sent(it, out->bucket)) continue;
+        out->size = store_size(&it->count.ply, folder, out->bucket);
+        out->sent = 0;
+        if (out->size == 0) continue;
+        out->records = allocated(malloc((size_t)out->size * sizeof *out->records));
+        if (!store_read(&it->count.ply, folder, out->bucket, out->records)) give_up(it, folder->message);
+        it->digests[out->bucket] += digest(out->records, out->size);
+        return true;
+    }
+    return false;
+}
+
+/* Fills a letter; false if that was all. */
+static bool fill(struct cluster *it, struct letter *letter, struct outgoing *out)
+{
+    letter->size = letter->parcel_count = 0;
+    while (letter->room - letter->size > 1) {
+        if (out->records == NULL && !read_next(it, out)) return false;
+        size_t size = letter->room - letter->size - 1;
+        if (size > out->size - out->sent) size = (size_t)(out->size - out->sent);
+        letter->parcels[letter->parcel_count++] = (struct parcel){it->owners[out->bucket], letter->size, size + 1};
+        letter->records[letter->size++] = (pf_perft_record){.planes = {out->bucket, size}};
+        memcpy(letter->records + letter->size, out->records + out->sent, size * sizeof *out->records);
+        letter->size += size;
+        out->sent += size;
+        if (out->sent < out->size) continue;
+        free(out->records);
+        out->records = NULL;
+        out->bucket++;
+    }
+    return true;
+}
+
+/* Puts parcels into the order of their owners. */
+static pf_perft_record *sorted(const struct cluster *it, const struct letter *letter, int *counts)
+{
+    pf_perft_record *records = allocated(malloc((letter->size + 1) * sizeof *records));
+    size_t next = 0;
+    for (int rank = 0; rank < it->team.size; rank++) {
+        counts[rank] = 0;
+        for (size_t i = 0; i < letter->parcel_count; i++) {
+            const struct parcel *parcel = &letter->parcels[i];
+            if (parcel->owner != rank) continue;
+            memcpy(records + next, letter->records + parcel->start, parcel->size * sizeof *records);
+            next += parcel->size;
+            counts[rank] += (int)parcel->size;
+        }
+    }
+    return records;
+}
+
+static void keep(struct cluster *it, const pf_perft_record *records, size_t size)
+{
+    uint32_t buckets = it->count.store.folder.buckets;
+    for (size_t i = 0; i < size;) {
+        uint64_t bucket = records[i].planes[0], here = records[i].planes[1];
+        if (bucket >= buckets || !is_own(it, (uint32_t)bucket) || here > size - i - 1)
+            give_up(it, "received what was not meant for it: a fault of this machine or program");
+        append(it, (uint32_t)bucket, records + i + 1, here);
+        i += (size_t)here + 1;
+    }
+}
+
+void exchange(struct cluster *it)
+{
+    uint32_t buckets = it->count.store.folder.buckets;
+    memset(it->received, 0, buckets * sizeof *it->received);
+    memset(it->digests, 0, buckets * sizeof *it->digests);
+    if (it->sharers == it->team.size) return; /* one folder: there is nothing to send */
+    struct outgoing out = {.bucket = 0};
+    size_t room = MOST_RECEIVED / (size_t)it->team.size;
+    struct letter letter = {.room = room > LEAST_SENT ? room : LEAST_SENT};
+    letter.records = allocated(malloc(letter.room * sizeof *letter.records));
+    letter.parcels = allocated(malloc(letter.room * sizeof *letter.parcels));
+    int *counts = allocated(calloc((size_t)it->team.size, sizeof *counts));
+    for (uint64_t senders = 1; senders > 0;) {
+        pf_perft_record *received;
+        uint64_t numbers[2];
+        numbers[0] = fill(it, &letter, &out);
+        numbers[1] = letter.size * sizeof(pf_perft_record);
+        pf_perft_record *records = sorted(it, &letter, counts);
+        size_t size = team_swap(&it->team, &received, records, counts);
+        keep(it, received, size);
+        free(records);
+        free(received);
+        team_add(numbers, 2);
+        senders = numbers[0];
+        it->bytes_sent += numbers[1];
+    }
+    free(letter.records);
+    free(letter.parcels);
+    free(counts);
+    team_add(it->digests, buckets);
+}

@@ -1,0 +1,85 @@
+/* Which processes see the same folder. On a shared disk that is all of them; with a disk in each machine, those of a
+ * machine. A process leaves a file with its rank in the folder and looks for those of lower ranks. */
+#include "cluster.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void give_up(const struct cluster *it, const char *reason)
+{
+    complain("rank %d: %s", it->team.rank, reason);
+    team_abort(STATUS_FAILED);
+}
+
+/* The file of a rank; the number differs from run to run. */
+static void name_sign(char name[STORE_NAME_SIZE], const struct cluster *it, uint64_t run, int rank)
+{
+    snprintf(name, STORE_NAME_SIZE, "%.2048s/%016" PRIx64 "-%d.rank", it->count.store.folder.path, run, rank);
+}
+
+static void leave_sign(const struct cluster *it, const char *name)
+{
+    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file >= 0 && close(file) == 0) return;
+    char reason[STORE_NAME_SIZE + 128];
+    snprintf(reason, sizeof reason, "store '%s': %s", it->count.store.folder.path, strerror(errno));
+    give_up(it, reason);
+}
+
+void find_sharers(struct cluster *it)
+{
+    char own[STORE_NAME_SIZE], name[STORE_NAME_SIZE];
+    uint64_t run = (uint64_t)getpid() << 32 ^ (uint64_t)(seconds_now() * 1e6);
+    int leader = 0;
+    team_share(&run, sizeof run);
+    name_sign(own, it, run, it->team.rank);
+    leave_sign(it, own);
+    team_meet();
+    for (; leader < it->team.rank; leader++) {
+        name_sign(name, it, run, leader);
+        if (access(name, F_OK) == 0) break;
+    }
+    team_meet();
+    unlink(own);
+
+    size_t size = (size_t)it->team.size;
+    uint64_t *leaders = allocated(calloc(size, sizeof *leaders));
+    it->leaders = allocated(calloc(size, sizeof *it->leaders));
+    leaders[it->team.rank] = (uint64_t)leader;
+    team_add(leaders, size);
+    for (int rank = 0; rank < it->team.size; rank++) {
+        it->leaders[rank] = (int)leaders[rank];
+        it->place += it->leaders[rank] == leader && rank < it->team.rank;
+        it->sharers += it->leaders[rank] == leader;
+    }
+    free(leaders);
+}
+
+/* A leader holds the locks of all buckets, and every process a shared lock of the plies: a process that outlives its
+ * job for a moment keeps the next job out. */
+void lock_folders(struct cluster *it)
+{
+    struct store_folder *folder = &it->count.store.folder;
+    bool locked = true;
+    if (it->place == 0 && it->team.rank != 0 && store_has_ledger(folder->path)) {
+        char reason[STORE_NAME_SIZE + 256];
+        snprintf(reason, sizeof reason,
+                 "store '%s': has a ledger, and rank 0 has another folder; let the machine with the ledger come first",
+                 folder->path);
+        give_up(it, reason);
+    }
+    if (it->place == 0) {
+        locked = store_lock(folder, STORE_EXCLUSIVE, STORE_BUCKETS, folder->buckets) &&
+                 store_lock(folder, STORE_EXCLUSIVE, STORE_PLIES, 1) && store_remove_temporary(folder) &&
+                 store_lock(folder, STORE_SHARED, STORE_PLIES, 1);
+        if (!locked) give_up(it, folder->message);
+    }
+    team_meet();
+    if (!store_lock(folder, STORE_SHARED, STORE_PLIES, 1)) give_up(it, folder->message);
+    team_meet();
+}

@@ -1,0 +1,58 @@
+/* The processes of a count on a cluster, and all they say to each other. Every MPI call of Plyforge is in team.c.
+ * Functions marked collective are called by all processes, in the same order. Waiting leaves the processor to others.
+ */
+#ifndef PLYFORGE_MPI_TEAM_H
+#define PLYFORGE_MPI_TEAM_H
+
+#include "ledger.h"
+
+#include <plyforge.h>
+#include <plyforge/experimental.h>
+
+struct team {
+    int rank, size;
+    int place, neighbours; /* among the processes of the same machine, and how many those are */
+};
+
+/* Rank 0 reads the command line and opens the store, and may refuse to by ending its program; the others wait in
+ * team_agree and then end, too. is_last: from now on a process that ends early ends the job. */
+struct team team_begin(int *word_count, char ***words);
+void team_agree(bool is_last);
+void team_end(void);
+
+/* Ends all processes. */
+_Noreturn void team_abort(int status);
+
+/* Collective: waits for all. */
+void team_meet(void);
+
+/* Collective: gives all processes what rank 0 has. */
+void team_share(void *bytes, size_t size);
+
+/* Collective: replaces each number by its sum, or its least value, over all processes. */
+void team_add(uint64_t *numbers, size_t size);
+void team_least(uint64_t *numbers, size_t size);
+
+/* Collective: sends records and receives others. counts[i] records, one after the other in the order of the ranks, go
+ * to rank i; the caller frees *received. Returns how many were received. */
+size_t team_swap(const struct team *team, pf_perft_record **received, const pf_perft_record *records,
+                 const int *counts);
+
+/* What a process tells rank 0 while it works: a counted bucket, or that there will be no more. */
+struct team_report {
+    bool is_last;
+    struct ledger_bucket row;
+};
+void team_report(const struct team_report *report);
+
+/* On rank 0: the next report, if there is one. */
+bool team_take_report(struct team_report *report);
+
+/* The cores that this process may use, and whether those are fewer than the machine has. */
+unsigned team_cores(void);
+bool team_is_bound(void);
+
+/* A short sleep. */
+void team_pause(void);
+
+#endif

@@ -1,0 +1,68 @@
+/* What the page and its worker say to each other. One worker program does all long work; the sandbox runs it too. */
+import type { BisectReport } from 'plyforge/workbench';
+import type { Comparison, Rules } from './engine';
+
+/** A divide that the user pasted: for the position after some moves of the line, set up at an earlier one. */
+export interface Paste {
+    /** All moves from the root. */
+    line: string[];
+    /** How many of them lead to the position that was set up; the program under test played the others. */
+    base: number;
+    depth: number;
+    text: string;
+}
+
+/** A command for the program under test. */
+export interface Question {
+    line: string[];
+    base: number;
+    depth: number;
+    /** The position to set up, and the moves to play from there. */
+    fen: string;
+    moves: string[];
+    /** The position after the moves, to be set up directly. */
+    direct: string;
+}
+
+export interface Compared extends Comparison {
+    fen: string;
+    moves: string[];
+    direct: string;
+    depth: number;
+}
+
+export interface HuntResult {
+    comparisons: (Compared | string)[];
+    next: Question | null;
+    report: BisectReport | null;
+    /** The depth that fits the first paste. */
+    depth: number;
+}
+
+export interface GameSummary {
+    index: number;
+    /** The bytes of the game in the file. */
+    from: number;
+    to: number;
+    title: string;
+    detail: string;
+    result: string;
+    plies: number;
+    error: string;
+}
+
+export type Job =
+    | { kind: 'hunt'; fen: string; rules: Rules; depth: number; pastes: Paste[] }
+    | { kind: 'statistics'; fen: string; depth: number }
+    | { kind: 'pgn'; file: Blob; rules: Rules }
+    | { kind: 'function'; code: string; fen: string; rules: Rules; depth: number };
+
+export type Start = { module: WebAssembly.Module } | { bytes: ArrayBuffer };
+
+export type Answer =
+    | { kind: 'hunt'; result: HuntResult }
+    | { kind: 'statistics'; rows: bigint[][]; done: number; total: number }
+    | { kind: 'games'; games: GameSummary[]; bytes: number; count: number; broken: number; isEnd: boolean }
+    | { kind: 'asked'; questions: number; fen: string }
+    | { kind: 'report'; report: BisectReport; questions: number }
+    | { kind: 'failed'; message: string };

@@ -1,0 +1,123 @@
+/* The PGN panel: a file of any size is read by a worker as a stream; the games are listed, broken ones with place and
+ * reason, and a click replays one. */
+import { readPgn } from 'plyforge/pgn';
+import { app } from './app';
+import { announce, find, grouped, h } from './dom';
+import { variantOf } from './engine';
+import { startJob, type Stop } from './jobs';
+import type { GameSummary } from './messages';
+import { isFen, openGame, take } from './play';
+
+/** Elements in the list at once; the rest comes with a button. */
+const PAGE = 200;
+
+const picker = h('input', { type: 'file', id: 'pgn-file', accept: '.pgn,.txt,text/plain,application/x-chess-pgn' });
+const drop = h('div', { class: 'drop', id: 'pgn-drop' }, h('p', {}, 'Drop a PGN file here, of any size, or choose one. It is read on this machine.'), h('label', { for: 'pgn-file', class: 'hidden' }, 'PGN file'), picker);
+const summary = h('p', { id: 'pgn-summary', role: 'status' });
+const bar = h('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Progress' });
+const stopButton = h('button', { type: 'button', class: 'quiet small', id: 'pgn-stop', hidden: true }, 'Stop');
+const onlyBroken = h('input', { type: 'checkbox', id: 'pgn-broken' });
+const filter = h('div', { class: 'row', hidden: true }, onlyBroken, h('label', { for: 'pgn-broken', class: 'inline' }, 'Broken games only'));
+const list = h('ul', { class: 'games', id: 'games' });
+const more = h('button', { type: 'button', class: 'quiet small', hidden: true }, 'Show more');
+
+let stop: Stop | null = null;
+let file: Blob = new Blob([]);
+let games: GameSummary[] = [];
+let shown = 0;
+
+function itemOf(game: GameSummary): HTMLElement {
+    return h('li', {}, h('button', { type: 'button', click: () => void replay(game) },
+        h('span', {}, `${game.index + 1}. ${game.title}`), h('span', {}, game.result),
+        h('span', { class: 'meta' }, [game.detail, `${game.plies} half-moves`].filter((part) => part).join(' · ')),
+        game.error ? h('span', { class: 'meta bad' }, game.error) : ''));
+}
+
+function showMore(): void {
+    const chosen = onlyBroken.checked ? games.filter((game) => game.error) : games;
+    list.append(...chosen.slice(shown, shown + PAGE).map(itemOf));
+    shown = Math.min(chosen.length, shown + PAGE);
+    more.hidden = shown >= chosen.length;
+}
+
+function showAgain(): void {
+    list.replaceChildren();
+    shown = 0;
+    showMore();
+}
+
+async function replay(game: GameSummary): Promise<void> {
+    const text = await file.slice(game.from, game.to).text();
+    for (const read of readPgn(text, { variant: variantOf(app.state.rules) })) {
+        openGame(read);
+        announce(`${game.title}, ${game.plies} half-moves. Use undo and redo to replay it.`);
+        return;
+    }
+}
+
+function finish(): void {
+    stop?.();
+    stop = null;
+    bar.hidden = stopButton.hidden = true;
+}
+
+function open(blob: Blob, name: string): void {
+    finish();
+    file = blob;
+    games = [];
+    showAgain();
+    filter.hidden = bar.hidden = stopButton.hidden = false;
+    summary.textContent = `Reading ${name} ...`;
+    stop = startJob({ kind: 'pgn', file: blob, rules: app.state.rules }, (answer) => {
+        if (answer.kind === 'failed') {
+            finish();
+            summary.textContent = `${name}: ${answer.message}`;
+        }
+        if (answer.kind !== 'games') return;
+        games.push(...answer.games);
+        if (shown < PAGE || more.hidden) showMore();
+        bar.value = blob.size > 0 ? answer.bytes / blob.size : 1;
+        const size = answer.bytes < 1e5 ? `${grouped(answer.bytes)} bytes` : `${(answer.bytes / 1e6).toFixed(1)} MB`;
+        const rest = answer.count > games.length && answer.isEnd ? `; ${grouped(games.length)} are listed` : '';
+        summary.textContent = `${name}: ${grouped(answer.count)} ${answer.count === 1 ? 'game' : 'games'}, ${grouped(answer.broken)} broken, ${size}${rest}.`;
+        if (answer.isEnd) finish();
+    });
+}
+
+/** Opens games that were pasted. */
+export function openText(text: string): void {
+    app.change({ tab: 'pgn' });
+    open(new Blob([text]), 'the pasted text');
+}
+
+export function openFile(chosen: File): void {
+    app.change({ tab: 'pgn' });
+    open(chosen, chosen.name);
+}
+
+export function setUpPgn(): void {
+    picker.addEventListener('change', () => { if (picker.files?.[0]) openFile(picker.files[0]); });
+    stopButton.addEventListener('click', () => {
+        finish();
+        summary.textContent += ' Stopped.';
+    });
+    onlyBroken.addEventListener('change', showAgain);
+    more.addEventListener('click', showMore);
+    // A file may be dropped anywhere on the page.
+    addEventListener('dragover', (event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        drop.classList.add('over');
+    });
+    addEventListener('dragleave', () => drop.classList.remove('over'));
+    addEventListener('drop', (event) => {
+        drop.classList.remove('over');
+        const dropped = event.dataTransfer?.files[0];
+        if (!dropped) return;
+        event.preventDefault();
+        // A small file may be a FEN as well as a game.
+        if (dropped.size < 2000) void dropped.text().then((text) => (isFen(text) ? take(text) : openFile(dropped)));
+        else openFile(dropped);
+    });
+    find('panel-pgn').append(drop, h('div', { class: 'row' }, summary, stopButton), bar, filter, list, more);
+}

@@ -1,0 +1,179 @@
+// The board: moves by mouse, touch and keyboard; illegal ones explained; promotion, drops, setting up, FEN, PGN.
+import assert from 'node:assert/strict';
+import { dragMouse, dragTouch, expectText, hashOf, pageTest, square, status } from './browser.mjs';
+
+pageTest('a move by dragging, by two clicks and by chip', {}, async (page) => {
+    await dragMouse(page, 'e2', 'e4');
+    await expectText(page, '#status', /^Black to move\. 20 legal moves/);
+    await square(page, 'e7').click();
+    assert.equal(await page.locator('.target').count(), 2);
+    assert.equal(await square(page, 'e5').getAttribute('aria-label'), 'e5, can go here');
+    await square(page, 'e5').click();
+    await page.locator('#legal').getByRole('button', { name: 'Nf3', exact: true }).click();
+    assert.match(await hashOf(page), /moves=e2e4,e7e5,g1f3/);
+    assert.equal(await page.locator('#fen').textContent(), 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2');
+});
+
+pageTest('a move by finger: dragged, and by two taps', { touch: true, width: 360, height: 740 }, async (page) => {
+    await dragTouch(page, 'd2', 'd4');
+    await expectText(page, '#status', /^Black to move/);
+    await square(page, 'd7').tap();
+    await square(page, 'd5').tap();
+    await expectText(page, '#status', /^White to move/);
+    assert.match(await hashOf(page), /moves=d2d4,d7d5/);
+});
+
+pageTest('a move by keyboard alone, and undo, redo, flip', {}, async (page) => {
+    // From the skip link to the theme, then to the board.
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'square-e1');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    assert.match(await square(page, 'e2').getAttribute('aria-label'), /e2, white pawn, selected/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await expectText(page, '#status', /^Black to move/);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'square-e4');
+    await page.keyboard.press('Home');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'square-a4');
+    await page.locator('#undo').focus();
+    await page.keyboard.press('Enter');
+    await expectText(page, '#status', /^White to move/);
+    await page.keyboard.press('ArrowRight');
+    await expectText(page, '#status', /^Black to move/);
+    await page.locator('#flip').focus();
+    await page.keyboard.press('Enter');
+    assert.match(await hashOf(page), /flip=1/);
+    await square(page, 'e7').focus();
+    await page.keyboard.press('ArrowUp'); // towards White now
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'square-e6');
+});
+
+pageTest('an illegal move is explained with a sentence and arrows', { hash: '#fen=8/8/8/K2pP2r/8/8/8/7k_w_-_d6_0_1' }, async (page) => {
+    await dragMouse(page, 'e5', 'd6');
+    assert.equal(await status(page), 'e5d6 is not legal: both pawns would leave the rank between the king on a5 and the rook on h5');
+    assert.ok(await page.locator('.art .arrows path').count() >= 2);
+    await page.locator('#entry').fill('Kb8');
+    await page.keyboard.press('Enter');
+    await expectText(page, '#status', /not legal/);
+    await square(page, 'h8').click();
+    await expectText(page, '#status', /^White to move/);
+});
+
+pageTest('promotion asks, by mouse and by keyboard', { hash: '#fen=8/P7/8/8/8/8/8/k1K5_w_-_-_0_1' }, async (page) => {
+    await dragMouse(page, 'a7', 'a8');
+    await page.getByRole('button', { name: 'knight', exact: true }).click();
+    await expectText(page, '#fen', /^N7\//);
+    await page.locator('#undo').click();
+    await square(page, 'a7').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expectText(page, '#fen', /^8\/P7/);
+    await square(page, 'a7').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expectText(page, '#fen', /^Q7\//);
+});
+
+pageTest('castling by the king and onto the rook; Chess960', { hash: '#fen=r3k2r/8/8/8/8/8/8/R3K2R_w_KQkq_-_0_1' }, async (page) => {
+    await dragMouse(page, 'e1', 'g1');
+    await expectText(page, '#fen', /R4RK1 b/);
+    await dragMouse(page, 'e8', 'a8');
+    await expectText(page, '#fen', /^2kr3r/);
+    await page.locator('#rules').selectOption('chess960');
+    await page.locator('#number960').fill('0');
+    await page.keyboard.press('Enter');
+    await expectText(page, '#fen', /^bbqnnrkr/);
+    assert.match(await hashOf(page), /rules=chess960/);
+});
+
+pageTest('variants: a drop by mouse and by keyboard', { hash: '#rules=crazyhouse&moves=e2e4,d7d5,e4d5,d8d5' }, async (page) => {
+    await page.getByRole('button', { name: '1 white pawn to drop' }).click();
+    assert.ok(await page.locator('.target').count() > 20);
+    await square(page, 'e4').click();
+    assert.match(await hashOf(page), /P@e4/);
+    await page.getByRole('button', { name: '1 black pawn to drop' }).focus();
+    await page.keyboard.press('Enter');
+    await square(page, 'e8').focus();
+    await page.keyboard.press('Enter');
+    await expectText(page, '#status', /not legal/);
+    for (const rules of ['atomic', 'antichess', 'kingofthehill', 'threecheck', 'horde', 'racingkings']) {
+        await page.locator('#rules').selectOption(rules);
+        assert.match(await hashOf(page), new RegExp(`rules=${rules}`));
+        assert.ok(await page.locator('#legal button').count() >= 8);
+    }
+});
+
+pageTest('a position is set up by palette, drag and keyboard', {}, async (page) => {
+    await page.locator('#edit').click();
+    await page.locator('#palette').getByRole('button', { name: 'Clear' }).click();
+    await page.locator('#palette').getByRole('button', { name: 'white king' }).click();
+    await square(page, 'a1').click();
+    await square(page, 'h8').focus();
+    await page.keyboard.press('k');
+    await square(page, 'h2').focus();
+    await page.keyboard.press('P');
+    await expectText(page, '#fen', /^7k\/8\/8\/8\/8\/8\/7P\/K7 w - - 0 1$/);
+    await page.locator('#palette').getByRole('button', { name: 'white king' }).click();
+    await dragMouse(page, 'h2', 'b7');
+    await expectText(page, '#fen', /^7k\/1P6\/8\/8\/8\/8\/8\/K7 w/);
+    await page.locator('#edit').click();
+    await dragMouse(page, 'b7', 'b8');
+    await page.getByRole('button', { name: 'queen', exact: true }).click();
+    await expectText(page, '#status', /in check/);
+});
+
+pageTest('FEN, moves and PGN in one field', {}, async (page) => {
+    const enter = async (text) => {
+        await page.locator('#entry').fill(text);
+        await page.locator('.entry').getByRole('button', { name: 'Go' }).click();
+    };
+    await enter('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2');
+    await page.locator('#last').click();
+    await expectText(page, '#fen', /^r1bqkbnr\/1ppp1ppp\/p1n5/);
+    await page.locator('#line').getByRole('button', { name: 'Nf3' }).click();
+    await expectText(page, '#status', /^Black to move/);
+    await enter('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
+    await expectText(page, '#status', /48 legal moves/);
+    await enter('O-O O-O-O');
+    assert.match(await hashOf(page), /moves=e1g1,e8c8/);
+    await enter('e5e9');
+    await expectText(page, '.problem', /./);
+});
+
+pageTest('the back button and a link', { hash: '#moves=e2e4&flip=1&tab=perft&depth=3' }, async (page) => {
+    assert.equal(await page.locator('#perft-depth').inputValue(), '3');
+    await page.locator('#tab-board').click();
+    await dragMouse(page, 'e7', 'e5');
+    await expectText(page, '#status', /^White to move/);
+    await page.goBack();
+    await expectText(page, '#status', /^Black to move/);
+    await page.goBack();
+    assert.equal(await page.locator('#tab-perft').getAttribute('aria-selected'), 'true');
+    await page.goForward();
+    assert.equal(await page.locator('#tab-board').getAttribute('aria-selected'), 'true');
+});
+
+pageTest('a FEN pasted or dropped anywhere', {}, async (page) => {
+    const give = (kind, text) => page.evaluate(([name, data]) => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', data);
+        const event = name === 'paste' ? new ClipboardEvent(name, { clipboardData: transfer, bubbles: true, cancelable: true }) : new DragEvent(name, { dataTransfer: transfer, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+    }, [kind, text]);
+    await give('paste', 'position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    await expectText(page, '#status', /15 legal moves/);
+    await give('drop', '4k3/8/8/8/8/8/8/4K3 b - - 0 1');
+    await expectText(page, '#fen', /4K3 b - - 0 1$/);
+    await page.evaluate(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['8/8/8/8/8/8/7p/K1k5 w - - 0 1\n'], 'position.fen'));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    });
+    await expectText(page, '#fen', /^8\/8\/8\/8\/8\/8\/7p\/K1k5/);
+});

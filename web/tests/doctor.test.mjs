@@ -1,0 +1,73 @@
+// The FEN doctor: every problem at once, with its characters and squares; a proposal that works.
+import assert from 'node:assert/strict';
+import { expectText, hashOf, pageTest, paste, square } from './browser.mjs';
+
+const findings = (page) => page.locator('.findings strong').allTextContents();
+const marks = (page) => page.locator('.marked mark').allTextContents();
+
+async function give(page, fen) {
+    await page.locator('#doctor-fen').fill(fen);
+    await page.locator('#doctor-result').waitFor();
+}
+
+pageTest('faults of the text', { hash: '#tab=doctor' }, async (page) => {
+    await give(page, 'rnbqkbnx/ppppppp/8/44/9/8/PPPPPPPPP/RNBQKBNR W KKx E3 -1 one more');
+    assert.deepEqual(await findings(page), [
+        '"x" on rank 8 is neither a piece nor a number from 1 to 8', 'rank 8 has 7 squares instead of 8', 'rank 7 has 7 squares instead of 8',
+        'two numbers in a row on rank 5', '"9" on rank 4 is neither a piece nor a number from 1 to 8', 'rank 4 has 0 squares instead of 8', 'rank 2 has 9 squares instead of 8',
+        'the side to move must be w or b, not "W"', 'the castling right K is given twice', '"x" is no castling right',
+        'the en passant square must be - or a square such as e3, not "E3"', 'the half-move clock must be a number, not "-1"', 'the move number must be a number, not "one"',
+        '"more" follows the last field', 'impossible en passant square',
+    ]);
+    assert.ok((await marks(page)).includes('KKx'.slice(1)));
+    await page.locator('#doctor-take').click();
+    await expectText(page, '#doctor-result', /Nothing is wrong/);
+    assert.match(await hashOf(page), /fen=rnbqkbn1\/ppppppp1\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR_w_K_-_0_1/);
+});
+
+pageTest('problems of the position, with squares on the board', { hash: '#tab=doctor' }, async (page) => {
+    await give(page, 'kk6/8/8/8/8/8/8/K6P w KQ e3 0 1');
+    assert.deepEqual(await findings(page), ['more than one black king', 'pawn on the first or last rank', 'castling right without its king and rook', 'impossible en passant square']);
+    assert.deepEqual(await marks(page), ['kk', 'P', 'KQ', 'e3']);
+    assert.ok(await page.locator('.art rect.red').count() >= 4);
+    await expectText(page, '#status', /4 problems/);
+    await page.locator('#doctor-take').click();
+    await expectText(page, '#status', /insufficient material/);
+});
+
+pageTest('each problem has a proposal that works', { hash: '#tab=doctor' }, async (page) => {
+    const cases = ['8/8/8/8/8/8/8/8 w - - 0 1', '4k3/8/8/8/8/8/4R3/4K3 w - - 0 1', '4k3/8/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1', '4k3/8/8/8/8/8/8/4K2Q w K - 0 1',
+        '4k3/8/8/8/8/8/8/1RK5 w B - 0 1', '4k3/8/8', 'QQQQQQQQ/QQQQQQQQ/4k3/8/8/8/8/4K3 b - - 0 1'];
+    for (const fen of cases) {
+        await give(page, fen);
+        assert.ok((await findings(page)).length > 0, fen);
+        await page.locator('#doctor-take').click();
+        await expectText(page, '#status', /legal move|1-0|0-1|1\/2/);
+    }
+});
+
+pageTest('by keyboard, and a right FEN', { hash: '#tab=doctor&fen=8/8/8/8/8/8/8/8_w_-_-_0_1' }, async (page) => {
+    await expectText(page, '#doctor-result', /2 problems/);
+    await page.locator('#doctor-take').focus();
+    await page.keyboard.press('Enter');
+    await expectText(page, '#doctor-result', /Nothing is wrong/);
+    await page.locator('#tab-doctor').focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-hunt');
+});
+
+pageTest('by touch: pieces of a broken position can be moved', { hash: '#tab=doctor&fen=4k3/8/8/8/8/8/8/P3K3_w_-_-_0_1', touch: true, width: 360, height: 740 }, async (page) => {
+    await expectText(page, '#status', /1 problem/);
+    await square(page, 'a1').tap();
+    await square(page, 'a2').tap();
+    await expectText(page, '#status', /^White to move/);
+});
+
+pageTest('a FEN of 10 MB', { hash: '#tab=doctor' }, async (page) => {
+    const before = Date.now();
+    await paste(page, '#doctor-fen', 'p'.repeat(10_000_000));
+    await expectText(page, '#doctor-result', /10\u202f000\u202f000 characters/);
+    assert.ok(Date.now() - before < 8000);
+    await give(page, '8/8/8/8/8/8/8/K1k5 w - - 0 1');
+    await expectText(page, '#status', /draw|1\/2/);
+});

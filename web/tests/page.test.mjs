@@ -1,0 +1,120 @@
+// The page as a whole: accessible in both themes and at three widths, offline after the first visit, hard to break, small
+// and quick.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { address, expectText, goOffline, pageTest, paste } from './browser.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TABS = ['board', 'hunt', 'doctor', 'perft', 'pgn'];
+const SHOTS = process.env.PLYFORGE_SCREENSHOTS;
+
+const HUNT = '#tab=hunt&fen=4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1&hunt=0.1.:e1d1:_1!e1e2:_1!e1f1:_1!e1d2:_1!e1f2:_1!h1g1:_1!h1f1:_1!h1h2:_1!h1h3:_1!h1h4:_1!h1h5:_1!h1h6:_1!h1h7:_1!h1h8:_1';
+const BROKEN = '#tab=doctor&fen=kk6/8/8/8/8/8/8/K6P_w_KQ_e3_0_1';
+
+async function violations(page) {
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+    return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ''}`).join('; ')}`);
+}
+
+/** What a visitor has seen of each panel: full of results where that is possible. */
+async function fill(page, tab) {
+    if (tab === 'hunt') await expectText(page, '#bug', /castling/);
+    if (tab === 'doctor') await expectText(page, '#doctor-result', /problems/);
+    if (tab === 'perft') {
+        await page.locator('#perft-depth').fill('3');
+        await page.locator('#perft-run').click();
+        await expectText(page, '#perft-total', /8\u202f902/);
+    }
+    if (tab === 'pgn') {
+        await page.locator('#pgn-file').setInputFiles({ name: 'x.pgn', mimeType: 'text/plain', buffer: Buffer.from('[White "Ana"]\n[Black "Bo"]\n\n1. e4 e5 2. Ke3 *\n') });
+        await expectText(page, '#pgn-summary', /1 game, 1 broken/);
+    }
+}
+
+for (const [width, height, dark] of [[360, 740, true], [768, 1024, false], [1400, 900, false], [1400, 900, true]]) {
+    pageTest(`no fault that axe finds, and nothing too wide, at ${width} pixels${dark ? ', dark' : ''}`, { width, height, dark, touch: width < 1000 }, async (page) => {
+        for (const tab of TABS) {
+            const hash = { hunt: HUNT, doctor: BROKEN, board: '#moves=e2e4,e7e5,g1f3' }[tab] ?? `#tab=${tab}`;
+            await page.evaluate((to) => { location.hash = to; }, hash);
+            await fill(page, tab);
+            assert.deepEqual(await violations(page), [], tab);
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            assert.ok(wide <= 0, `${tab} is ${wide} pixels too wide`);
+            if (SHOTS) await page.screenshot({ path: `${SHOTS}/${tab}-${width}${dark ? '-dark' : ''}.png` });
+        }
+        await page.locator('#tab-board').click();
+        await page.locator('#edit').click();
+        assert.deepEqual(await violations(page), [], 'setting up');
+    });
+}
+
+pageTest('the theme is chosen and kept', {}, async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.locator('#theme').click();
+    assert.notEqual(await ground(), light);
+    const dark = await ground();
+    await page.reload();
+    await page.waitForSelector('#ready', { state: 'attached' });
+    assert.equal(await ground(), dark);
+});
+
+pageTest('hostile addresses', {}, async (page) => {
+    const hashes = ['#', '#=&&&', '#fen=%', '#fen=%ff&moves=%zz', '#tab=nothing&rules=poker&ply=99999&depth=-1&flip=maybe', '#moves=e2e4,<img src=x onerror=alert(1)>',
+        '#fen=<script>alert(1)</script>', `#fen=${'9'.repeat(100_000)}`, `#moves=${'e2e4,'.repeat(20_000)}`, '#tab=hunt&hunt=0.4.:x', '#tab=hunt&hunt=9.9.zz:*1.1.:e2e4*%00', '#tab=hunt&hunt=1.3.a1a8:e2e4: 20',
+        '#__proto__=1&constructor=2', '#tab=doctor&broken=%00%01%02', '#rules=crazyhouse&fen=8/8/8/8/8/8/8/8[QQQQQQQQ]_w_-_-_0_1'];
+    for (const hash of hashes) {
+        await page.evaluate((to) => { location.hash = to; }, hash);
+        await page.waitForTimeout(40);
+        await page.locator('#tab-board').click();
+        await page.locator('#new').click();
+        await expectText(page, '#status', /to move/);
+        assert.equal(await page.locator('#board script, #board img, #panels script, #panels img').count(), 0);
+    }
+});
+
+pageTest('a paste of 50 MB into the field for divides', { hash: '#tab=hunt' }, async (page) => {
+    await page.locator('#hunt-first').focus();
+    await page.evaluate(() => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', 'e2e4: 20\n'.repeat(5_600_000));
+        document.querySelector('#hunt-first').dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }));
+    });
+    await expectText(page, '#panel-hunt > .problem', /50\u202f400\u202f000 characters/);
+    await paste(page, '#hunt-first', 'e2e4: 1');
+    await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();
+    await expectText(page, '.result', /The bug/);
+});
+
+pageTest('interactive within a second with the CPU slowed four times', {}, async (page, context) => {
+    const slow = await context.newPage();
+    const session = await context.newCDPSession(slow);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await slow.goto(address());
+    await slow.waitForSelector('#ready', { state: 'attached' });
+    const milliseconds = await slow.evaluate(() => performance.getEntriesByName('ready')[0].startTime);
+    console.log(`ready after ${Math.round(milliseconds)} ms`);
+    // Printed, not a limit: other programs of this machine would decide it.
+    assert.ok(milliseconds > 0);
+});
+
+// The last one: the server is gone afterwards.
+pageTest('offline after the first visit', {}, async (page) => {
+    await page.evaluate(async () => {
+        const { active, installing, waiting } = await navigator.serviceWorker.ready;
+        const worker = active ?? installing ?? waiting;
+        if (worker.state !== 'activated') await new Promise((resolve) => worker.addEventListener('statechange', () => { if (worker.state === 'activated') resolve(); }));
+    });
+    await goOffline();
+    await page.goto(`${address()}#tab=perft&depth=4`);
+    await page.waitForSelector('#ready', { state: 'attached' });
+    await page.locator('#perft-run').click();
+    await expectText(page, '#perft-total', /197\u202f281/);
+    await page.locator('#tab-hunt').click();
+    await page.locator('#code').fill('() => ({ e2e4: 1 })');
+    await page.locator('#code-depth').fill('1');
+    await page.locator('#code-run').click();
+    await expectText(page, '#bug', /missing/);
+});

@@ -1,0 +1,63 @@
+// Perft: divides in workers with bars, progress and stop; known counts; statistics.
+import assert from 'node:assert/strict';
+import { expectText, hashOf, pageTest } from './browser.mjs';
+
+pageTest('a divide with known counts', { hash: '#tab=perft&depth=5' }, async (page) => {
+    await page.locator('#perft-run').click();
+    await expectText(page, '#perft-total', /^perft\(5\) = 4\u202f865\u202f609$/);
+    await expectText(page, '#perft-remark', /This is the published count/);
+    assert.equal(await page.locator('#perft-table tbody tr').count(), 20);
+    assert.match(await page.locator('#perft-table tbody tr', { hasText: 'e2e4' }).textContent(), /e2e4 e4.*405\u202f385/);
+    assert.ok(await page.locator('td.bar span').first().evaluate((element) => element.getBoundingClientRect().width > 5));
+    assert.match(await hashOf(page), /depth=5/);
+});
+
+pageTest('by keyboard, and again after a move', { hash: '#tab=perft&depth=3' }, async (page) => {
+    await page.locator('#perft-depth').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectText(page, '#perft-total', /^perft\(2\) = 400$/);
+    await page.locator('#square-e2').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expectText(page, '#perft-total', /^$/);
+});
+
+pageTest('progress and stop, by touch', { hash: '#tab=perft&depth=9', touch: true, width: 768, height: 1000 }, async (page) => {
+    await page.locator('#perft-run').tap();
+    await expectText(page, '#perft-remark', /of 20 moves/);
+    await page.locator('#perft-stop').tap();
+    await expectText(page, '#perft-remark', /^Stopped/);
+    await page.locator('#perft-depth').fill('3');
+    await page.locator('#perft-run').tap();
+    await expectText(page, '#perft-total', /= 8\u202f902$/);
+    // A count that is overtaken by another position leaves nothing behind.
+    await page.locator('#perft-depth').fill('9');
+    await page.locator('#perft-run').tap();
+    await expectText(page, '#perft-remark', /of 20 moves/);
+    await page.locator('#square-e2').tap();
+    await page.locator('#square-e4').tap();
+    await expectText(page, '#perft-total', /^$/);
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator('#perft-total').textContent(), '');
+    await page.locator('#perft-depth').fill('2');
+    await page.locator('#perft-run').tap();
+    await expectText(page, '#perft-total', /= 600$/);
+});
+
+pageTest('statistics', { hash: '#tab=perft&depth=3&fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1' }, async (page) => {
+    await page.locator('#perft-stats').click();
+    await expectText(page, '#stats h2', /^Statistics$/);
+    const cells = (await page.locator('#stats tbody tr').nth(2).locator('td').allTextContents()).map((cell) => cell.replaceAll('\u202f', ''));
+    assert.deepEqual(cells.slice(0, 6), ['3', '97862', '17102', '45', '3162', '0']);
+    assert.deepEqual([cells[6], cells[9]], ['993', '1']);
+});
+
+pageTest('variants', { hash: '#tab=perft&rules=atomic&depth=4' }, async (page) => {
+    await page.locator('#perft-run').click();
+    await expectText(page, '#perft-total', /= 197\u202f326$/);
+    await page.locator('#perft-stats').click();
+    await expectText(page, '#stats', /standard chess and Chess960/);
+});

@@ -1,0 +1,71 @@
+// PGN files: streamed, broken games with place and reason, replay by click and by keyboard, large files.
+import assert from 'node:assert/strict';
+import { expectText, pageTest, paste } from './browser.mjs';
+
+const GAMES = `[Event "First"]\n[White "Ana"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n`
+    + `[Event "Second"]\n[White "Cy"]\n[Black "Di"]\n[Result "*"]\n\n1. d4 d5 2. Ke3 *\n\n`
+    + `[Event "Third"]\n[White "Eve"]\n[Black "Flo"]\n[Variant "Atomic"]\n[Result "*"]\n\n1. Nf3 f6 *\n\n`;
+
+const file = (text, name = 'games.pgn') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+pageTest('a file is listed, the broken game with its place, and one is replayed', { hash: '#tab=pgn' }, async (page) => {
+    await page.locator('#pgn-file').setInputFiles(file(GAMES));
+    await expectText(page, '#pgn-summary', /3 games, 1 broken/);
+    const items = await page.locator('#games li').allTextContents();
+    assert.match(items[0], /Ana – Bo.*1-0.*7 half-moves/);
+    assert.match(items[1], /Cy – Di.*Line 13: .*Ke3/);
+    assert.match(items[2], /Eve – Flo.*atomic/);
+    await page.getByRole('button', { name: /Ana/ }).click();
+    await page.locator('#last').click();
+    await expectText(page, '#status', /1-0: checkmate/);
+    await page.locator('#games button').nth(2).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#redo').click();
+    await expectText(page, '#status', /^Black to move/);
+    await page.locator('#tab-board').click();
+    assert.equal(await page.locator('#rules').inputValue(), 'atomic');
+    await page.locator('#tab-pgn').click();
+    await page.locator('#pgn-broken').check();
+    assert.equal(await page.locator('#games li').count(), 1);
+});
+
+pageTest('a dropped file, by touch', { touch: true, width: 360, height: 740 }, async (page) => {
+    await page.evaluate((text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], 'dropped.pgn'));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, GAMES);
+    await expectText(page, '#pgn-summary', /dropped.pgn: 3 games/);
+    await page.locator('#games button').first().tap();
+    await page.locator('#redo').tap();
+    await expectText(page, '#status', /^Black to move/);
+});
+
+pageTest('a paste of 50 MB does not stop the page', { hash: '#tab=board' }, async (page) => {
+    const text = GAMES.repeat(Math.ceil(5_000_000 / GAMES.length));
+    // The text is made in the page: sending 50 MB to it would measure something else.
+    await page.locator('#entry').focus();
+    const took = await page.evaluate((games) => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', games.repeat(10));
+        const before = performance.now();
+        document.querySelector('#entry').dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }));
+        return performance.now() - before;
+    }, text);
+    assert.ok(took < 3000, `${took} ms`);
+    await page.locator('#flip').click();
+    await page.locator('#games li').first().waitFor({ timeout: 30_000 });
+    const seen = await page.locator('#games li').count();
+    assert.ok(seen > 0 && seen <= 400, `${seen} games in the list`);
+    await page.waitForFunction(() => document.querySelector('#pgn-stop').hidden, null, { timeout: 60_000 });
+    await expectText(page, '#pgn-summary', /are listed/);
+});
+
+pageTest('no PGN at all', { hash: '#tab=pgn' }, async (page) => {
+    await page.locator('#pgn-file').setInputFiles(file('\u0000\u0001 nothing'));
+    await expectText(page, '#pgn-summary', /games/);
+    await page.locator('#tab-board').click();
+    await paste(page, '#entry', 'zzz');
+    await page.locator('.entry button').click();
+    await expectText(page, '#panel-board .problem', /./);
+});
