@@ -291,14 +291,10 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(some_files_are_read),
-        cmocka_unit_test(every_flipped_byte_is_found),
-        cmocka_unit_test(every_cut_is_found),
-        cmocka_unit_test(files_of_others_are_refused),
-        cmocka_unit_test(other_byte_order_is_refused),
-        cmocka_unit_test(only_files_of_buckets_are_removed),
-        cmocka_unit_test(folders_that_cannot_be_used_are_refused),
+        cmocka_unit_test(what_is_written_is_read),           cmocka_unit_test(some_files_are_read),
+        cmocka_unit_test(every_flipped_byte_is_found),       cmocka_unit_test(every_cut_is_found),
+        cmocka_unit_test(files_of_others_are_refused),       cmocka_unit_test(other_byte_order_is_refused),
+        cmocka_unit_test(only_files_of_buckets_are_removed), cmocka_unit_test(folders_that_cannot_be_used_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
