@@ -14,7 +14,10 @@ done
 
 folder=$(mktemp -d)
 export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" HOME=$folder
-trap 'wineserver -k 2>/dev/null || wineserver-stable -k 2>/dev/null || true; rm -rf "$folder"' EXIT
+server() { wineserver "$1" 2>/dev/null || wineserver-stable "$1" 2>/dev/null || true; }
+trap 'server -k; rm -rf "$folder"' EXIT
+mkdir "$WINEPREFIX"
+server -p # it stays until the end: a program that starts while its server ends fails
 quietly() {
     "$@" >"$folder/log" 2>&1 || { tail -50 "$folder/log"; echo "FAILED: $*"; exit 1; }
 }
