@@ -13,11 +13,8 @@ if ! command -v "$compiler" >/dev/null || [ -z "$emulator" ]; then
     exit 77
 fi
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-quietly() {
-    "$@" >"$folder/log" 2>&1 || { tail -50 "$folder/log"; echo "FAILED: $*"; exit 1; }
-}
+# shellcheck source=tests/build/quietly.sh
+. "$(dirname "$0")/quietly.sh"
 # JSON, ledgers and compressed input would need libraries of that machine.
 quietly cmake -S "$source" -B "$folder/build" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$machine" \
     -DCMAKE_C_COMPILER="$compiler" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_WERROR=ON \

@@ -20,11 +20,8 @@ if ! command -v "$triple-gcc" >/dev/null || [ -z "$emulator" ] || [ ! -e "/usr/$
     exit 77
 fi
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-quietly() {
-    "$@" >"$folder/log" 2>&1 || { tail -50 "$folder/log"; echo "FAILED: $*"; exit 1; }
-}
+# shellcheck source=tests/build/quietly.sh
+. "$(dirname "$0")/quietly.sh"
 # Templates are not inlined: the same code runs, and compiling takes a fraction of the time. test_dead, test_lanes, test_gpu and
 # the differential tests would take many minutes under emulation; test_faults fails in a static libc, which does not expect it.
 quietly cmake -S "$source" -B "$folder/build" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$processor" \

@@ -12,15 +12,13 @@ for tool in "$compiler" wine; do
     command -v "$tool" >/dev/null || { echo "skipped: no $tool (scripts/bootstrap test-long installs it)"; exit 77; }
 done
 
-folder=$(mktemp -d)
+# shellcheck source=tests/build/quietly.sh
+. "$(dirname "$0")/quietly.sh"
 export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" HOME=$folder
 server() { wineserver "$1" 2>/dev/null || wineserver-stable "$1" 2>/dev/null || true; }
 trap 'server -k; rm -rf "$folder"' EXIT
 mkdir "$WINEPREFIX"
 server -p # it stays until the end: a program that starts while its server ends fails
-quietly() {
-    "$@" >"$folder/log" 2>&1 || { tail -50 "$folder/log"; echo "FAILED: $*"; exit 1; }
-}
 if ! timeout 120 wine cmd /c exit >/dev/null 2>&1; then
     echo "skipped: wine does not start"
     exit 77
@@ -82,7 +80,7 @@ refused "would replace" train "$name/games ♟.pgn" --output "$name/games ♟.pg
 [ "$(find "$name" -type f | wc -l)" -eq 2 ] # no incomplete file is left
 refused "No such file" pgn "$name/none.pgn"
 plyforge show >"$folder/out"
-! grep -q $'\r' "$folder/out"
+if grep -q $'\r' "$folder/out"; then echo "FAILED: show prints carriage returns"; exit 1; fi
 
 # What this build does not have, with the reason. Counted, because more should not be lost unnoticed.
 refused "without jansson" perft 3 --json

@@ -145,15 +145,21 @@ static void assert_refused(struct store_folder *folder, const char *name)
     assert_non_null(strstr(folder->message, "remove it"));
 }
 
+/* Writes the ply and loads the file of its bucket 1; returns its size. */
+static size_t write_and_load(struct store_folder *folder, char name[STORE_NAME_SIZE], unsigned char *bytes, size_t room)
+{
+    write_ply(folder);
+    store_name(name, folder, PLY, 1);
+    return load(name, bytes, room);
+}
+
 static void every_flipped_byte_is_found(void **state)
 {
     (void)state;
     struct store_folder folder = open_folder();
     char name[STORE_NAME_SIZE];
     unsigned char bytes[4096];
-    write_ply(&folder);
-    store_name(name, &folder, PLY, 1);
-    size_t size = load(name, bytes, sizeof bytes);
+    size_t size = write_and_load(&folder, name, bytes, sizeof bytes);
     assert_int_equal(size, 240 + BUCKETS * 16 + 5 * 40);
     for (size_t i = 0; i < size; i++) {
         bytes[i] ^= (unsigned char)(1u << i % 8);
@@ -239,9 +245,7 @@ static void other_byte_order_is_refused(void **state)
     struct store_folder folder = open_folder();
     char name[STORE_NAME_SIZE];
     unsigned char bytes[4096];
-    write_ply(&folder);
-    store_name(name, &folder, PLY, 1);
-    size_t size = load(name, bytes, sizeof bytes);
+    size_t size = write_and_load(&folder, name, bytes, sizeof bytes);
     for (unsigned i = 0; i < 4; i++) {
         unsigned char byte = bytes[i];
         bytes[i] = bytes[7 - i];

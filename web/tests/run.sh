@@ -4,21 +4,12 @@
 # usage: run.sh build|FILE
 set -eu
 cd "$(dirname "$0")/.."
-skip() {
-    echo "skipped: $*"
-    exit 77
-}
-
-command -v node >/dev/null || skip "no node (Debian: nodejs)"
-[ "$(node -p 'Number(process.versions.node.split(".")[0]) >= 20')" = true ] || skip "node is older than 20"
+# shellcheck source=bindings/javascript/tests/node.sh
+. ../bindings/javascript/tests/node.sh
 if [ "$1" = build ]; then
     command -v npm >/dev/null || skip "no npm"
     [ -e ../bindings/javascript/build/built ] || skip "the JavaScript package was not built: see js_build"
-    # What is installed already is not asked for again.
-    if ! npm ls >/dev/null 2>&1; then
-        timeout 200 npm install --no-package-lock --no-audit --no-fund --loglevel=error ||
-            skip "npm cannot install what the page is built with"
-    fi
+    install_for "the page"
     exec npm run build --silent
 fi
 [ -e build/built ] || skip "the page was not built: see web_build"

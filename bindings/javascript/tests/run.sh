@@ -4,22 +4,13 @@
 # usage: run.sh build|FILE
 set -eu
 cd "$(dirname "$0")/.."
-skip() {
-    echo "skipped: $*"
-    exit 77
-}
-
-command -v node >/dev/null || skip "no node (Debian: nodejs)"
-[ "$(node -p 'Number(process.versions.node.split(".")[0]) >= 20')" = true ] || skip "node is older than 20"
+# shellcheck source=bindings/javascript/tests/node.sh
+. tests/node.sh
 if [ "$1" = build ]; then
     command -v npm >/dev/null || skip "no npm"
     { command -v clang && command -v wasm-ld; } >/dev/null || skip "no clang or no wasm-ld (Debian: clang lld)"
     echo 'int x;' | clang --target=wasm32 -x c -c - -o /dev/null 2>/dev/null || skip "clang cannot compile for wasm32"
-    # What is installed already is not asked for again.
-    if ! npm ls >/dev/null 2>&1; then
-        timeout 200 npm install --no-package-lock --no-audit --no-fund --loglevel=error ||
-            skip "npm cannot install what the package is built with"
-    fi
+    install_for "the package"
     exec npm run build --silent
 fi
 [ -e build/built ] || skip "the package was not built: see js_build"

@@ -1,8 +1,7 @@
 /* Merging one more ply where it is only counted. Parents are sorted by the army of the side that waits: a move that
- * takes nothing leaves that army as it is, so nearly all transpositions of a child come from parents that now are
- * neighbours. A slice of parents at a time is expanded and merged in a table that fits the cache of the device. What
- * stays unmerged, because it lies in two slices, is counted twice as often as needed, but never wrongly: ways are
- * added, not lost. */
+ * takes nothing leaves that army as it is, so nearly all transpositions of a child come from parents that are now
+ * neighbours. The children of one slice of parents at a time are merged. A position that two slices have is counted in
+ * both, each time with the ways of its slice, so the sum is exact. */
 #ifndef PLYFORGE_CUDA_ARMIES_CUH
 #define PLYFORGE_CUDA_ARMIES_CUH
 

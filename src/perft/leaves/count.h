@@ -30,7 +30,7 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
         return size;
     }
     uint64_t total = 0;
-    _Alignas(64) pf_position child; /* its sets lie in one cache line */
+    pf_position child;
     if (leaves == PF_PERFT_PLAY_LEAVES && depth == 1) {
         pf_position here = *position; /* which nothing else can change: it stays in registers */
         for (; total < size; total++) {
