@@ -27,7 +27,7 @@ struct header {
     uint64_t records, parents;
     pf_count ways, parent_ways;
     char fen[PF_FEN_SIZE];
-    char version[32];
+    char version[32]; /* of the plyforge that wrote the file, for people; the layout says who can read it */
     uint64_t checksum; /* of the header before it, and of the index */
 };
 _Static_assert(sizeof(struct header) == 240 && RECORD_SIZE == 40, "no padding in files");
@@ -326,8 +326,6 @@ static bool check_header(struct store_folder *folder, const char *name, const st
                       "; go on there, or remove it, and it is made again");
     if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
     if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this plyforge cannot read");
-    if (strncmp(header->version, PF_VERSION_TEXT, sizeof header->version) != 0)
-        return damaged(folder, name, "was written by another version of plyforge");
     if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
         return damaged(folder, name, "belongs to another run");
     if (header->ply != ply || header->bucket != bucket)
