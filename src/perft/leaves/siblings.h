@@ -358,12 +358,11 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
 typedef struct pf_sums {
     pf_lanes moves;
     pf_lanes kings; /* of these, how many need the king's replies counted: they are in another list too */
-    pf_slices visits;
-    uint32_t added;
+    pf_slices visits; /* at most 24 on a square: by 15 pieces and the king, and in four ways by pawns, which also leave */
     pf_lanes change; /* in the replies, over as many passes */
 } pf_sums;
 
-/* Multiplies visits by changes, and forgets them. */
+/* Multiplies visits by changes. */
 PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_changes *changes)
 {
     pf_lanes plus[2 * PF_SLICES - 1], minus[PF_SLICES];
@@ -379,15 +378,6 @@ PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_changes *changes)
     for (int i = 0; i < 2 * PF_SLICES - 1; i++) sums->change += pf_lanes_total(plus[i]) << i;
     PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++) sums->change -= pf_lanes_total(minus[i]) << (i + PF_SLICES);
-    sums->visits = pf_slices_zero();
-    sums->added = 0;
-}
-
-PF_TEMPLATE void pf_sums_visit(pf_sums *sums, pf_lanes squares, const pf_changes *changes)
-{
-    if (PF_UNLIKELY(sums->added == 15)) pf_sums_settle(sums, changes);
-    pf_slices_add(&sums->visits, &squares, 1);
-    sums->added++;
 }
 
 /* One piece. Targets are where it may go; of those, it may go to the free ones without leaving and arriving on one line
@@ -402,7 +392,7 @@ PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_
                     pf_lanes_if_meet(free, attacks, matters->alone);
     pf_lanes moves = pf_lanes_total(pf_lanes_popcount(free));
     sums->moves += moves;
-    pf_sums_visit(sums, free, changes);
+    pf_slices_add(&sums->visits, &free, 1);
     if (pf_lanes_any(changes->leaving & bit)) {
         PF_UNROLL
         for (int i = 0; i < PF_SLICES; i++)
@@ -453,16 +443,16 @@ PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes
 }
 
 /* Pawn moves by one step, to targets; those in free change no more than arriving and leaving do, and, if they are in
- * king, what their king can do. */
-PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, const pf_changes *changes, pf_lanes targets,
+ * king, what their king can do. Where the free ones arrive and what they leave is for visits. */
+PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, pf_lanes visits[2], pf_lanes targets,
                                      pf_lanes free, pf_lanes king, int step, pf_colour us)
 {
     free &= targets;
     king &= free;
     sums->moves += pf_lanes_total(pf_lanes_popcount(free));
     sums->kings += pf_lanes_popcount(king);
-    pf_sums_visit(sums, free, changes);
-    pf_sums_visit(sums, pf_lanes_shift(free, -step), changes);
+    visits[0] = free;
+    visits[1] = pf_lanes_shift(free, -step);
     family->listed = pf_list_pawns(family->list, family->listed, targets & ~free, step, us);
     family->king_listed = pf_list_pawns(family->king_list, family->king_listed, king, step, us);
 }
@@ -525,13 +515,16 @@ PF_TEMPLATE void pf_count_all_lane_pawns(pf_family *family, pf_sums *sums, const
     pf_lanes king_pushed = pf_lanes_forward(king_from, us);
     pf_lanes taking_left = ~(to | pf_lanes_step(from | changes->on_axis[left_axis], to_left));
     pf_lanes taking_right = ~(to | pf_lanes_step(from | changes->on_axis[right_axis], to_right));
-    pf_count_lane_pawns(family, sums, changes, one, ~(to | pushed), king_to | king_pushed, up, us);
-    pf_count_lane_pawns(family, sums, changes, two, ~(to | pf_lanes_forward(pushed, us)),
+    pf_lanes visits[8], visited[4];
+    pf_count_lane_pawns(family, sums, visits, one, ~(to | pushed), king_to | king_pushed, up, us);
+    pf_count_lane_pawns(family, sums, visits + 2, two, ~(to | pf_lanes_forward(pushed, us)),
                         king_to | pf_lanes_forward(king_pushed, us), 2 * up, us);
-    pf_count_lane_pawns(family, sums, changes, left, taking_left, king_to | pf_lanes_step(king_from, to_left), up - 1,
-                        us);
-    pf_count_lane_pawns(family, sums, changes, right, taking_right, king_to | pf_lanes_step(king_from, to_right),
+    pf_count_lane_pawns(family, sums, visits + 4, left, taking_left, king_to | pf_lanes_step(king_from, to_left),
+                        up - 1, us);
+    pf_count_lane_pawns(family, sums, visits + 6, right, taking_right, king_to | pf_lanes_step(king_from, to_right),
                         up + 1, us);
+    pf_lanes_add_eight(visited, visits);
+    pf_slices_add(&sums->visits, visited, 4);
     /* A pawn that is taken by a pawn attacked it: that move has been taken away twice. */
     pf_lanes mutual = pf_lanes_popcount(left & taking_left & their_pawns) +
                       pf_lanes_popcount(right & taking_right & their_pawns);
@@ -569,8 +562,8 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
         uint32_t played = pf_lanes_any(matter) & lanes;
         lanes &= ~played;
         if (lanes) {
-            pf_sums pair = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
-            pf_sums_visit(&pair, to, changes);
+            pf_sums pair = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), pf_lanes_of(0)};
+            pf_slices_add(&pair.visits, &to, 1);
             pf_sums_settle(&pair, changes);
             pf_lanes quiet = pf_lanes_if_miss(can, matter, matter);
             family->total += quiet & (pair.change + changes->replies + matters->replies);
@@ -674,7 +667,7 @@ PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_positio
     pf_lanes allowed = pf_lanes_answers(&our_pins) & active;
     pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family.ours & ~danger & active;
 
-    pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
+    pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), pf_lanes_of(0)};
     pf_count_lane_army(&family, &sums, &changes, &matters, &army, &our_pins, allowed & ~family.ours, us);
     pf_count_lane_king(&family, &sums, &changes, &matters, king, steps, us);
     pf_count_all_lane_pawns(&family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
