@@ -20,7 +20,7 @@ struct ledger_job {
 };
 
 /* Opens the ledger of this job, or begins it. A file that is something else, or the ledger of another job or of
- * another version, is left as it is and ends the program. */
+ * a version that is not continued (versions.h), is left as it is and ends the program. */
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
                             const struct counting *counting);
 

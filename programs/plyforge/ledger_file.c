@@ -1,6 +1,7 @@
 /* The ledger as an SQLite database; see ledger.h. Each row is a transaction of its own in the write-ahead log: an added
  * row survives kill -9, and no row is ever partly written. */
 #include "ledger.h"
+#include "versions.h"
 
 #include <plyforge/experimental.h>
 #include <sqlite3.h>
@@ -155,7 +156,7 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
         snprintf(reason, sizeof reason, "belongs to another job, depth %u of %s", job.depth, job.fen);
         refuse_file(ledger, reason);
     }
-    if (strcmp(job.version, PF_VERSION_TEXT) != 0) {
+    if (!is_continued_version(job.version)) {
         snprintf(reason, sizeof reason, "begun by plyforge %s, this is %s", job.version, PF_VERSION_TEXT);
         refuse_file(ledger, reason);
     }

@@ -6,6 +6,7 @@
  *
  * Numbers are in the byte order of the machine, which the first of them tells. */
 #include "store_file.h"
+#include "versions.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -326,7 +327,7 @@ static bool check_header(struct store_folder *folder, const char *name, const st
                       "; go on there, or remove it, and it is made again");
     if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
     if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this plyforge cannot read");
-    if (strncmp(header->version, PF_VERSION_TEXT, sizeof header->version) != 0)
+    if (header->version[sizeof header->version - 1] != 0 || !is_continued_version(header->version))
         return damaged(folder, name, "was written by another version of plyforge");
     if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
         return damaged(folder, name, "belongs to another run");

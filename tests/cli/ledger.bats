@@ -126,6 +126,9 @@ result: 119060324" ledger show "$FILE"
     before=$(md5sum <"$FILE")
     refused "ledger '$FILE': begun by plyforge 0.0.1, this is *" perft 5 --ledger "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
+    sql "UPDATE job SET version = '0.1.0', result = NULL" # its counts are right: it is continued
+    plyforge perft 5 --ledger "$FILE"
+    same output "Nodes searched: 4865609" "$output"
 }
 
 @test "files that are no ledgers are refused and left alone" {

@@ -161,6 +161,12 @@ END
     same store "$before" "$(cat "$STORE"/* | md5sum)"
     sql "$STORE/all.ledger" "UPDATE job SET version = '0.0.1'"
     refused "store '$STORE': begun by plyforge 0.0.1, this is *" "${COUNT[@]}" --store "$STORE"
+    sql "$STORE/all.ledger" "UPDATE job SET version = '0.1.0'" # the counts are the same, and so are the buckets
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same output "$RESULT" "$output"
+    plyforge "${COUNT[@]}" --store "$STORE" --buckets 0/1 # begins a ledger of this version beside that one
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same output "$RESULT" "$output"
     rm "$STORE/all.ledger"
     plyforge perft 5 --ledger "$STORE/some.ledger"
     refused "ledger '$STORE/some.ledger': is a ledger of subtrees, not of a store" "${COUNT[@]}" --store "$STORE"
