@@ -71,7 +71,7 @@ static uint64_t header_checksum(const struct header *header, const struct store_
 
 static uint64_t section_checksum(const pf_perft_record *records, uint64_t size, uint32_t bucket)
 {
-    return add_to_checksum(bucket + 1u, records, (size_t)size * RECORD_SIZE);
+    return size == 0 ? bucket + 1u : add_to_checksum(bucket + 1u, records, (size_t)size * RECORD_SIZE);
 }
 
 /* ---- The folder ---- */
@@ -172,11 +172,11 @@ bool store_list(struct store_folder *folder, unsigned ply, bool *files)
     if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
     memset(files, 0, folder->buckets * sizeof *files);
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-        unsigned its_ply;
-        uint32_t bucket;
+        char *end;
         if (!is_bucket_name(entry->d_name) || is_temporary_name(entry->d_name)) continue;
-        if (sscanf(entry->d_name, "%u-%" SCNu32, &its_ply, &bucket) == 2 && its_ply == ply && bucket < folder->buckets)
-            files[bucket] = true;
+        if (strtoul(entry->d_name, &end, 10) != ply || *end != '-') continue;
+        unsigned long bucket = strtoul(end + 1, NULL, 10);
+        if (bucket < folder->buckets) files[bucket] = true;
     }
     closedir(entries);
     return true;
