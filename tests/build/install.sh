@@ -35,7 +35,7 @@ expect_hello() {
 }
 
 if [ "$kind" = static ]; then
-    tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$builds" -xf -
+    clean_copy "$source" "$builds"
     build=$builds/build/release
     quietly make -C "$builds" install PREFIX="$prefix"
 else
