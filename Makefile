@@ -66,7 +66,7 @@ docs: web
 	scripts/make-docs build/test build/docs
 
 web: bootstrap-test bindings/javascript/build/built
-	cd web && npm install --no-package-lock --no-audit --no-fund && npm run build
+	cd web && $(NPM_INSTALL) && npm run build
 
 run-web: web
 	cd web && npm run --silent serve $(if $(PORT),-- $(PORT))
@@ -74,9 +74,12 @@ run-web: web
 bootstrap-test:
 	scripts/bootstrap test
 
+# What is installed already is not asked for again.
+NPM_INSTALL = { npm ls >/dev/null 2>&1 || npm install --no-package-lock --no-audit --no-fund; }
+
 # The package is built again when one of its sources has changed.
 bindings/javascript/build/built: $(shell find src include bindings/javascript/package.json bindings/javascript/tsconfig.json bindings/javascript/scripts bindings/javascript/wasm bindings/javascript/src -type f -not -path '*/src/wasm/*') | bootstrap-test
-	cd bindings/javascript && npm install --no-package-lock --no-audit --no-fund && npm run build
+	cd bindings/javascript && $(NPM_INSTALL) && npm run build
 
 bench: build
 	build/release/plyforge bench

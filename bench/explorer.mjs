@@ -29,7 +29,7 @@ function native() {
     return median(Array.from({ length: RUNS }, () => {
         const run = spawnSync('bash', ['-c', command, program], { encoding: 'utf8' });
         if (run.status !== 0) throw new Error(run.stderr);
-        return run.stderr.trim().split("\n").at(-1).split(' ').reduce((sum, time) => sum + Number(time), 0);
+        return run.stderr.trim().split('\n').at(-1).split(' ').reduce((sum, time) => sum + Number(time), 0);
     }));
 }
 
