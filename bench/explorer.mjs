@@ -49,8 +49,17 @@ async function inPage() {
         for (let run = 0; run < RUNS + 1; run++) {
             await page.waitForTimeout(300); // what came before has been painted
             const before = await used();
-            await page.evaluate(() => { document.getElementById('perft-remark').textContent = ''; document.getElementById('perft-run').click(); });
-            await page.waitForFunction(() => /published/.test(document.getElementById('perft-remark').textContent));
+            await page.evaluate(() => new Promise((resolve) => {
+                const remark = document.getElementById('perft-remark');
+                remark.textContent = '';
+                const observer = new MutationObserver(() => {
+                    if (!/published/.test(remark.textContent)) return;
+                    observer.disconnect();
+                    resolve();
+                });
+                observer.observe(remark, { childList: true });
+                document.getElementById('perft-run').click();
+            }));
             times.push(await used() - before);
             const total = await page.locator('#perft-total').textContent();
             if (!total.endsWith(EXPECTED)) throw new Error(`the page counts ${total}`);

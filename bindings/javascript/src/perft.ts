@@ -89,8 +89,8 @@ interface Job {
     reject(error: unknown): void;
 }
 
-/** Below this depth each root move is a job; the messages for more jobs would take longer than the counting. */
-const SPLIT_REPLIES = 6;
+/** Below about so many nodes each root move is a job; the messages for more jobs would take as long as the counting. */
+const SPLIT_REPLIES = 1e9;
 
 export interface PoolDivideOptions {
     /** Castling as the king taking its rook. */
@@ -99,7 +99,7 @@ export interface PoolDivideOptions {
     onMove?: (uci: string, count: bigint) => void;
 }
 
-/** Workers that count. Each root move is a job of its own, at greater depths each reply to it. */
+/** Workers that count. Each root move is a job of its own, in large counts each reply to it. */
 export class PerftPool {
     /** The program of a worker. */
     static readonly source: string = WORKER;
@@ -194,11 +194,13 @@ export class PerftPool {
         checkInteger(depth, 1, MAX_DEPTH, 'the depth');
         checkPosition(position);
         if (this.isClosed) throw new Error('the pool is closed');
-        const counts = await Promise.all(Array.from(position.moves(), async (move) => {
+        const moves = position.moves();
+        const isLarge = depth > 2 && moves.length ** depth >= SPLIT_REPLIES;
+        const counts = await Promise.all(Array.from(moves, async (move) => {
             const after = position.play(move);
-            const parts = depth < SPLIT_REPLIES
-                ? [this.count(after, depth - 1)]
-                : Array.from(after.moves(), (reply) => this.count(after.play(reply), depth - 2));
+            const parts = isLarge
+                ? Array.from(after.moves(), (reply) => this.count(after.play(reply), depth - 2))
+                : [this.count(after, depth - 1)];
             const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
             const uci = position.uci(move, { chess960 });
             onMove?.(uci, sum);
