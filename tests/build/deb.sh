@@ -15,12 +15,9 @@ if [ "$(id -u)" -ne 0 ]; then
     exit 77
 fi
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+# shellcheck source=tests/build/quietly.sh
+. "$(dirname "$0")/quietly.sh"
 root=$folder/root
-quietly() {
-    "$@" >"$folder/log" 2>&1 || { tail -50 "$folder/log"; echo "FAILED: $*"; exit 1; }
-}
 
 # shellcheck disable=SC1091 # the machine's own
 release=$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")

@@ -17,16 +17,12 @@ if [ "$kind" = shared ]; then shared=ON; fi
 quickly=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-O1 -DPF_DEBUG_TEMPLATES")
 
 # Builds stand beside the one that is tested, at the same depth: a compiler cache then knows their files.
-folder=$(mktemp -d)
+# shellcheck source=tests/build/quietly.sh
+. "$(dirname "$0")/quietly.sh"
 builds=$(mktemp -d "$(dirname "$binary")/install-$kind-XXXXXX")
 trap 'rm -rf "$folder" "$builds" "$builds"-*' EXIT
 export CMAKE_GENERATOR=Ninja
 prefix=$folder/prefix
-
-# Says what went wrong only when something does.
-quietly() {
-    "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; echo "FAILED: $*"; exit 1; }
-}
 
 expect_hello() {
     local moves
