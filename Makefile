@@ -1,5 +1,5 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation abi format regenerate clean
+.PHONY: help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -21,6 +21,7 @@ help:
 	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
 	@echo "make windows    program and DLL for x86-64 Windows: build/windows/*.zip"
 	@echo "make amalgamation  the portable library as two files: build/release/amalgamation"
+	@echo "make release    all that is published, from a fresh clone of the commit: dist/"
 	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
 	@echo "make regenerate write completions and the sessions in docs/ again"
@@ -110,6 +111,10 @@ amalgamation:
 	scripts/bootstrap build
 	cmake --preset release
 	cmake --build --preset release --target amalgamation
+
+release:
+	scripts/bootstrap test-long
+	scripts/release
 
 abi:
 	scripts/bootstrap test
