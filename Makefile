@@ -1,4 +1,4 @@
-# The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
+# The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/. The benchmarks take OPTIONS="...".
 .PHONY: help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
 
 help:
@@ -75,20 +75,20 @@ run-web: web
 	cd web && npm run --silent serve
 
 bench: build
-	build/release/plyforge bench
+	build/release/plyforge bench $(OPTIONS)
 
 compare: build
 	scripts/bootstrap test
-	bench/compare
+	bench/compare $(OPTIONS)
 
 compare-variants: build
 	scripts/bootstrap test
-	bench/compare_variants
+	bench/compare_variants $(OPTIONS)
 
 compare-pgn: build
 	scripts/bootstrap test
 	cmake --build --preset release --target make_pgn
-	bench/pgn_compare
+	bench/pgn_compare $(OPTIONS)
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
