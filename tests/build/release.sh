@@ -52,6 +52,6 @@ if [ "$missing" -gt 0 ] && ! grep -q '^release: skipped' "$folder/log"; then
 fi
 (cd dist && quietly sha256sum --strict -c SHA256SUMS)
 scripts/release --check >"$folder/log" 2>&1 || { tail -60 "$folder/log"; echo "FAILED: scripts/release --check"; exit 1; }
-tail -2 "$folder/log"
+tail -1 "$folder/log"
 mkdir -p "$(dirname "$dist")"
 mv dist "$dist"

@@ -38,10 +38,22 @@ PF_TEMPLATE uint64_t pf_count_after_body(const pf_position *position, pf_move mo
     {                                                                                                                  \
         return pf_count_after_body(position, move, us, sliders);                                                       \
     }                                                                                                                  \
-    static PF_NOINLINE uint64_t siblings_##side(const pf_position *home, const pf_position *nodes, uint32_t size,      \
-                                                uint64_t *each)                                                        \
+    static PF_NOINLINE uint64_t family_##side(pf_family *family, const pf_position *home, uint64_t *each)              \
     {                                                                                                                  \
-        return pf_count_siblings(home, nodes, size, each, after_##side, us, sliders);                                  \
+        return pf_count_family(family, home, each, after_##side, us, sliders, PF_ALL_KINDS);                           \
+    }                                                                                                                  \
+    static PF_NOINLINE uint64_t rook_ending_##side(pf_family *family, const pf_position *home, uint64_t *each)         \
+    {                                                                                                                  \
+        return pf_count_family(family, home, each, after_##side, us, sliders, PF_ROOK_ENDING);                         \
+    }                                                                                                                  \
+    /* Up to PF_LANES positions where us is to move. In home, our pieces stand where they stand in all of them, but    \
+     * for those that were taken; it may be one of them. */                                                            \
+    static uint64_t siblings_##side(const pf_position *home, const pf_position *nodes, uint32_t size, uint64_t *each)  \
+    {                                                                                                                  \
+        pf_family family;                                                                                              \
+        pf_family_gather(&family, home, nodes, size, us);                                                              \
+        return pf_is_rook_ending(&family, us) ? rook_ending_##side(&family, home, each)                                \
+                                              : family_##side(&family, home, each);                                    \
     }                                                                                                                  \
     static void each_##side(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size)          \
     {                                                                                                                  \

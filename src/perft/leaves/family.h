@@ -22,6 +22,23 @@ PF_TEMPLATE pf_kind pf_axis_kind(pf_axis axis)
     return axis == PF_AXIS_RANK || axis == PF_AXIS_FILE ? PF_STRAIGHTS : PF_DIAGONALS;
 }
 
+/* The kinds that a family is counted for, a bit for each: no other kind may stand on any of its boards, now or after a
+ * promotion. Fewer kinds are a template with less work. */
+typedef enum pf_kind_set {
+    PF_ALL_KINDS = (1 << PF_KINDS) - 1,
+    PF_ROOK_ENDING = 1 << PF_PAWNS | 1 << PF_STRAIGHTS | 1 << PF_KINGS,
+} pf_kind_set;
+
+PF_TEMPLATE bool pf_has_kind(pf_kind_set kinds, pf_kind kind)
+{
+    return (unsigned)kinds >> kind & 1;
+}
+
+PF_TEMPLATE bool pf_has_axis(pf_kind_set kinds, pf_axis axis)
+{
+    return pf_has_kind(kinds, pf_axis_kind(axis));
+}
+
 /* A castling right that all siblings have, or had before the move that made them different. */
 typedef struct pf_right {
     pf_square king, rook;
@@ -115,6 +132,13 @@ PF_TEMPLATE void pf_family_gather(pf_family *family, const pf_position *home, co
     pf_find_rights(&family->our_rights, home, us);
     pf_find_rights(&family->their_rights, home, us ^ 1);
     pf_lanes_find_lines(&family->king_lines, family->their[PF_KINGS]);
+}
+
+/* Whether PF_ROOK_ENDING is true of the family. */
+PF_TEMPLATE bool pf_is_rook_ending(const pf_family *family, pf_colour us)
+{
+    return !pf_lanes_any(family->our[PF_KNIGHTS] | family->our[PF_DIAGONALS] | family->their[PF_KNIGHTS] |
+                         family->their[PF_DIAGONALS] | (family->our[PF_PAWNS] & pf_relative_rank(6, us)));
 }
 
 /* The sets of all lanes in memory, and which of them are not empty, a bit for each. */

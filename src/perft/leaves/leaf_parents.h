@@ -107,16 +107,21 @@ typedef struct pf_lane_boards {
     pf_lanes to, our[PF_KINDS], their[PF_KINDS], theirs, occupied;
 } pf_lane_boards;
 
-PF_TEMPLATE void pf_lanes_play(pf_lane_boards *after, const pf_family *family, const pf_listed_move *list)
+PF_TEMPLATE void pf_lanes_play(pf_lane_boards *after, const pf_family *family, const pf_listed_move *list,
+                               pf_kind_set kinds)
 {
     pf_lanes numbers = pf_lanes_numbers(list);
     pf_lanes to = pf_lanes_up(pf_lanes_of(1), numbers & 63);
     pf_lanes from = pf_lanes_up(pf_lanes_of(1), numbers >> 8 & 63);
-    pf_lanes kinds = numbers >> 24;
+    pf_lanes mover = numbers >> 24;
     pf_lane_choice lane = pf_lanes_choose(numbers >> 16 & 7);
     PF_UNROLL
     for (int kind = 0; kind < PF_KINDS; kind++) {
-        pf_lanes arrives = pf_lanes_if_meet(to, kinds, pf_lanes_of(UINT64_C(1) << kind));
+        if (!pf_has_kind(kinds, (pf_kind)kind)) {
+            after->our[kind] = after->their[kind] = pf_lanes_of(0);
+            continue;
+        }
+        pf_lanes arrives = pf_lanes_if_meet(to, mover, pf_lanes_of(UINT64_C(1) << kind));
         after->our[kind] = (pf_lanes_pick(family->our[kind], lane) & ~from) | arrives;
         after->their[kind] = pf_lanes_pick(family->their[kind], lane) & ~to;
     }
@@ -141,18 +146,19 @@ PF_TEMPLATE pf_lanes pf_lanes_count_king(const pf_family *family, const pf_lane_
     return total;
 }
 
-PF_TEMPLATE pf_lanes pf_lanes_leap_attacks(const pf_lanes pieces[PF_KINDS], pf_colour us)
+PF_TEMPLATE pf_lanes pf_lanes_leap_attacks(const pf_lanes pieces[PF_KINDS], pf_colour us, pf_kind_set kinds)
 {
-    return pf_lanes_pawn_attacks(pieces[PF_PAWNS], us) | pf_lanes_knight_attacks(pieces[PF_KNIGHTS]) |
-           pf_lanes_king_attacks(pieces[PF_KINGS]);
+    pf_lanes attacks = pf_lanes_pawn_attacks(pieces[PF_PAWNS], us) | pf_lanes_king_attacks(pieces[PF_KINGS]);
+    return pf_has_kind(kinds, PF_KNIGHTS) ? attacks | pf_lanes_knight_attacks(pieces[PF_KNIGHTS]) : attacks;
 }
 
 /* The replies to a laneful of listed moves. */
-PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us)
+PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us,
+                                      pf_kind_set kinds)
 {
     pf_colour them = us ^ 1;
     pf_lane_boards after;
-    pf_lanes_play(&after, family, list);
+    pf_lanes_play(&after, family, list, kinds);
     pf_lanes theirs = after.theirs, occupied = after.occupied, empty = ~after.occupied;
     pf_lanes king = after.their[PF_KINGS];
     pf_lane_lines lines;
@@ -164,52 +170,58 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     }
 
     /* What we attack. */
-    pf_lanes danger = pf_lanes_leap_attacks(after.our, us);
+    pf_lanes danger = pf_lanes_leap_attacks(after.our, us, kinds);
     pf_lanes along[4], seen[4];
     PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        along[axis] = seen[axis] = pf_lanes_of(0);
+        if (!pf_has_axis(kinds, axis)) continue;
         pf_lanes_threaten_along(along, &danger, after.our[pf_axis_kind(axis)], empty, king, axis);
         seen[axis] = pf_lanes_look(&lines, occupied, axis);
     }
     pf_lane_pins pins = pf_lanes_find_pins(seen, along, theirs, empty);
     pins.checkers = ((seen[PF_AXIS_RANK] | seen[PF_AXIS_FILE]) & after.our[PF_STRAIGHTS]) |
                     ((seen[PF_AXIS_DIAGONAL] | seen[PF_AXIS_ANTIDIAGONAL]) & after.our[PF_DIAGONALS]) |
-                    (pf_lanes_knight_attacks(king) & after.our[PF_KNIGHTS]) |
                     (pf_lanes_pawn_attacks(king, them) & after.our[PF_PAWNS]);
+    if (pf_has_kind(kinds, PF_KNIGHTS)) pins.checkers |= pf_lanes_knight_attacks(king) & after.our[PF_KNIGHTS];
     pf_lanes allowed = pf_lanes_answers(&pins);
     pf_lanes targets = allowed & ~theirs;
 
     /* What they can do. */
     pf_lanes count = pf_lanes_count_pawns(after.their[PF_PAWNS], empty, occupied & ~theirs, allowed, &pins, them);
-    count += pf_lanes_count_knights(after.their[PF_KNIGHTS] & ~pins.all, targets);
+    if (pf_has_kind(kinds, PF_KNIGHTS)) count += pf_lanes_count_knights(after.their[PF_KNIGHTS] & ~pins.all, targets);
     PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
-        count += pf_lanes_count_rays(after.their[pf_axis_kind(axis)] & ~pins.across[axis], empty, targets, axis);
+        if (pf_has_axis(kinds, axis))
+            count += pf_lanes_count_rays(after.their[pf_axis_kind(axis)] & ~pins.across[axis], empty, targets, axis);
     return pf_lanes_total(count) + pf_lanes_count_king(family, &after, danger);
 }
 
 /* The moves of their king after a laneful of moves, none of which gives check. */
-PF_TEMPLATE pf_lanes pf_count_king_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us)
+PF_TEMPLATE pf_lanes pf_count_king_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us,
+                                           pf_kind_set kinds)
 {
     pf_lane_boards after;
-    pf_lanes_play(&after, family, list);
-    pf_lanes danger = pf_lanes_leap_attacks(after.our, us);
+    pf_lanes_play(&after, family, list, kinds);
+    pf_lanes danger = pf_lanes_leap_attacks(after.our, us, kinds);
     PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
-        danger |= pf_lanes_axis_rays(after.our[pf_axis_kind(axis)], ~after.occupied, axis);
+        if (pf_has_axis(kinds, axis))
+            danger |= pf_lanes_axis_rays(after.our[pf_axis_kind(axis)], ~after.occupied, axis);
     return pf_lanes_count_king(family, &after, danger);
 }
 
-typedef pf_lanes pf_laneful_counter(const pf_family *family, const pf_listed_move *list, pf_colour us);
+typedef pf_lanes pf_laneful_counter(const pf_family *family, const pf_listed_move *list, pf_colour us,
+                                    pf_kind_set kinds);
 
 /* Counts a list, each move in the lane of its node, or in any if only the sum matters. */
 PF_TEMPLATE void pf_count_list(pf_family *family, pf_listed_move *list, uint32_t size, pf_laneful_counter *count,
-                               bool each, pf_colour us)
+                               bool each, pf_colour us, pf_kind_set kinds)
 {
     uint64_t counts[PF_LANES], totals[PF_LANES] = {0};
     pf_memset(list + size, 0, PF_LANES * sizeof *list);
     for (uint32_t i = 0; i < size; i += PF_LANES) {
-        pf_lanes laneful = count(family, list + i, us) & pf_lanes_first(size - i);
+        pf_lanes laneful = count(family, list + i, us, kinds) & pf_lanes_first(size - i);
         if (PF_LIKELY(!each)) {
             family->total += laneful;
             continue;

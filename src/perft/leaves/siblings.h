@@ -52,8 +52,10 @@ PF_TEMPLATE void pf_add_runs(pf_slices *sum, pf_lanes mask, pf_lanes empty, pf_l
  * taken; empty squares and ours on their rays get what runs on behind: it is lost when we arrive and gained when we
  * leave. Squares of theirs on the rays are guarded. */
 PF_TEMPLATE void pf_add_sliders(pf_slices *runs, pf_lanes guards[2], pf_changes *changes, pf_lanes sliders,
-                                pf_lanes empty, pf_lanes theirs, pf_axis axis)
+                                pf_lanes empty, pf_lanes theirs, pf_axis axis, pf_kind_set kinds)
 {
+    changes->on_axis[axis] = guards[0] = guards[1] = pf_lanes_of(0);
+    if (!pf_has_axis(kinds, axis)) return;
     pf_direction direction = pf_axis_direction(axis), opposite = (pf_direction)(-(int)direction);
     pf_lanes up = pf_lanes_rays(sliders, empty, direction);
     pf_lanes down = pf_lanes_rays(sliders, empty, opposite);
@@ -143,23 +145,20 @@ PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_changes *ch
 }
 
 /* Their army without the king; pins are theirs. */
-PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, const pf_lane_pins *pins, pf_colour us)
+PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, const pf_lane_pins *pins, pf_colour us,
+                                 pf_kind_set kinds)
 {
     pf_lanes theirs = family->theirs, empty = ~family->occupied;
     pf_slices lost = pf_slices_zero(), gained = pf_slices_zero();
     pf_lanes guards[8], sum[4];
     changes->leaving = pf_lanes_of(0);
-    pf_add_sliders(&lost, guards, changes, family->their[PF_STRAIGHTS] & ~pins->across[PF_AXIS_RANK], empty, theirs,
-                   PF_AXIS_RANK);
-    pf_add_sliders(&lost, guards + 2, changes, family->their[PF_STRAIGHTS] & ~pins->across[PF_AXIS_FILE], empty, theirs,
-                   PF_AXIS_FILE);
-    pf_add_sliders(&lost, guards + 4, changes, family->their[PF_DIAGONALS] & ~pins->across[PF_AXIS_DIAGONAL], empty,
-                   theirs, PF_AXIS_DIAGONAL);
-    pf_add_sliders(&lost, guards + 6, changes, family->their[PF_DIAGONALS] & ~pins->across[PF_AXIS_ANTIDIAGONAL], empty,
-                   theirs, PF_AXIS_ANTIDIAGONAL);
+    PF_UNROLL
+    for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++)
+        pf_add_sliders(&lost, guards + 2 * axis, changes, family->their[pf_axis_kind(axis)] & ~pins->across[axis],
+                       empty, theirs, axis, kinds);
     pf_lanes_add_eight(sum, guards);
     pf_slices_add(&gained, sum, 4);
-    pf_add_knights(&lost, &gained, family->their[PF_KNIGHTS] & ~pins->all, theirs);
+    if (pf_has_kind(kinds, PF_KNIGHTS)) pf_add_knights(&lost, &gained, family->their[PF_KNIGHTS] & ~pins->all, theirs);
     pf_add_pawns(&lost, &gained, changes, family, pins, us ^ 1);
     PF_UNROLL
     for (int axis = 0; axis < 4; axis++) changes->leaving |= changes->on_axis[axis];
@@ -221,7 +220,8 @@ PF_TEMPLATE void pf_lane_army_add(pf_lane_army *army, const pf_family *family, p
     army->type[army->size++] = (uint8_t)type;
 }
 
-PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family, const pf_position *home, pf_colour us)
+PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family, const pf_position *home, pf_colour us,
+                                     pf_kind_set kinds)
 {
     army->size = 0;
     PF_UNROLL
@@ -230,14 +230,12 @@ PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family
     army->twice = pf_lanes_of(0);
     pf_lane_army_attack(army, pf_lanes_step(family->our[PF_PAWNS], pf_right_direction(us)));
     pf_lane_army_attack(army, pf_lanes_of(pf_king_attacks[pf_king_square(home, us)]));
-    for (pf_bitboard set = pf_position_pieces(home, us, PF_KNIGHT); set;)
-        pf_lane_army_add(army, family, pf_pop_lowest(&set), PF_KNIGHT);
-    for (pf_bitboard set = pf_position_pieces(home, us, PF_BISHOP); set;)
-        pf_lane_army_add(army, family, pf_pop_lowest(&set), PF_BISHOP);
-    for (pf_bitboard set = pf_position_pieces(home, us, PF_ROOK); set;)
-        pf_lane_army_add(army, family, pf_pop_lowest(&set), PF_ROOK);
-    for (pf_bitboard set = pf_position_pieces(home, us, PF_QUEEN); set;)
-        pf_lane_army_add(army, family, pf_pop_lowest(&set), PF_QUEEN);
+    PF_UNROLL
+    for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
+        if (pf_kinds_of(type) & ~(uint32_t)kinds) continue;
+        for (pf_bitboard set = pf_position_pieces(home, us, type); set;)
+            pf_lane_army_add(army, family, pf_pop_lowest(&set), type);
+    }
 }
 
 /* What can be seen from their king along each axis: squares where a slider of ours gives check (seen) or pins a piece
@@ -248,12 +246,14 @@ typedef struct pf_king_views {
 } pf_king_views;
 
 PF_TEMPLATE void pf_find_king_views(pf_king_views *views, pf_lane_pins *pins, const pf_family *family,
-                                    const pf_lane_army *army)
+                                    const pf_lane_army *army, pf_kind_set kinds)
 {
     pf_lanes ours = family->ours, theirs = family->theirs, occupied = family->occupied;
     views->line_from = views->line_to = pf_lanes_of(0);
     PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        views->seen[axis] = views->pin_to[axis] = pf_lanes_of(0);
+        if (!pf_has_axis(kinds, axis)) continue;
         pf_lanes seen = pf_lanes_look(&family->king_lines, occupied, axis);
         pf_lanes beyond = pf_lanes_look(&family->king_lines, occupied & ~(seen & theirs), axis) & ~seen;
         pf_lanes through = pf_lanes_look(&family->king_lines, occupied & ~seen, axis) & ~seen;
@@ -294,15 +294,16 @@ PF_TEMPLATE void pf_find_castling_matters(pf_matters *matters, pf_lanes *lines, 
 /* Sees from a set of squares along one axis: adds the squares where a slider of ours is at one end and the set at the
  * other. */
 PF_TEMPLATE pf_lanes pf_views_along(pf_lanes *shared, pf_lanes squares, const pf_family *family,
-                                    const pf_lane_army *army, pf_axis axis)
+                                    const pf_lane_army *army, pf_axis axis, pf_kind_set kinds)
 {
+    if (!pf_has_axis(kinds, axis)) return pf_lanes_of(0);
     pf_lanes rays = pf_lanes_axis_rays(squares, ~family->occupied, axis);
     *shared |= rays & army->along[axis];
     return rays;
 }
 
 PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, const pf_lane_army *army,
-                                 const pf_king_views *views, pf_colour us)
+                                 const pf_king_views *views, pf_colour us, pf_kind_set kinds)
 {
     pf_colour them = us ^ 1;
     pf_lanes king = family->their[PF_KINGS];
@@ -318,14 +319,14 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
      */
     pf_lanes safe = matters->zone & ~army->once, unsafe = matters->zone & army->once;
     pf_lanes shared = pf_lanes_of(0), gaps = pf_lanes_of(0);
-    pf_lanes straight = pf_views_along(&shared, safe, family, army, PF_AXIS_RANK) |
-                        pf_views_along(&shared, safe, family, army, PF_AXIS_FILE);
-    pf_lanes diagonal = pf_views_along(&shared, safe, family, army, PF_AXIS_DIAGONAL) |
-                        pf_views_along(&shared, safe, family, army, PF_AXIS_ANTIDIAGONAL);
-    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_RANK);
-    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_FILE);
-    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_DIAGONAL);
-    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_ANTIDIAGONAL);
+    pf_lanes straight = pf_views_along(&shared, safe, family, army, PF_AXIS_RANK, kinds) |
+                        pf_views_along(&shared, safe, family, army, PF_AXIS_FILE, kinds);
+    pf_lanes diagonal = pf_views_along(&shared, safe, family, army, PF_AXIS_DIAGONAL, kinds) |
+                        pf_views_along(&shared, safe, family, army, PF_AXIS_ANTIDIAGONAL, kinds);
+    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_RANK, kinds);
+    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_FILE, kinds);
+    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_DIAGONAL, kinds);
+    pf_views_along(&gaps, unsafe, family, army, PF_AXIS_ANTIDIAGONAL, kinds);
     matters->alone = unsafe & ~army->twice;
     matters->king_from = (shared | gaps) & family->ours;
     matters->from = views->line_from | lines;
@@ -358,12 +359,12 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
 typedef struct pf_sums {
     pf_lanes moves;
     pf_lanes kings; /* of these, how many need the king's replies counted: they are in another list too */
-    pf_slices visits;
-    uint32_t added;
+    pf_slices
+        visits; /* at most 24 on a square: by 15 pieces and the king, and in four ways by pawns, which also leave */
     pf_lanes change; /* in the replies, over as many passes */
 } pf_sums;
 
-/* Multiplies visits by changes, and forgets them. */
+/* Multiplies visits by changes. */
 PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_changes *changes)
 {
     pf_lanes plus[2 * PF_SLICES - 1], minus[PF_SLICES];
@@ -379,15 +380,6 @@ PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_changes *changes)
     for (int i = 0; i < 2 * PF_SLICES - 1; i++) sums->change += pf_lanes_total(plus[i]) << i;
     PF_UNROLL
     for (int i = 0; i < PF_SLICES; i++) sums->change -= pf_lanes_total(minus[i]) << (i + PF_SLICES);
-    sums->visits = pf_slices_zero();
-    sums->added = 0;
-}
-
-PF_TEMPLATE void pf_sums_visit(pf_sums *sums, pf_lanes squares, const pf_changes *changes)
-{
-    if (PF_UNLIKELY(sums->added == 15)) pf_sums_settle(sums, changes);
-    pf_slices_add(&sums->visits, &squares, 1);
-    sums->added++;
 }
 
 /* One piece. Targets are where it may go; of those, it may go to the free ones without leaving and arriving on one line
@@ -402,7 +394,7 @@ PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_
                     pf_lanes_if_meet(free, attacks, matters->alone);
     pf_lanes moves = pf_lanes_total(pf_lanes_popcount(free));
     sums->moves += moves;
-    pf_sums_visit(sums, free, changes);
+    pf_slices_add(&sums->visits, &free, 1);
     if (pf_lanes_any(changes->leaving & bit)) {
         PF_UNROLL
         for (int i = 0; i < PF_SLICES; i++)
@@ -453,16 +445,16 @@ PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes
 }
 
 /* Pawn moves by one step, to targets; those in free change no more than arriving and leaving do, and, if they are in
- * king, what their king can do. */
-PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, const pf_changes *changes, pf_lanes targets,
+ * king, what their king can do. Where the free ones arrive and what they leave is for visits. */
+PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, pf_lanes visits[2], pf_lanes targets,
                                      pf_lanes free, pf_lanes king, int step, pf_colour us)
 {
     free &= targets;
     king &= free;
     sums->moves += pf_lanes_total(pf_lanes_popcount(free));
     sums->kings += pf_lanes_popcount(king);
-    pf_sums_visit(sums, free, changes);
-    pf_sums_visit(sums, pf_lanes_shift(free, -step), changes);
+    visits[0] = free;
+    visits[1] = pf_lanes_shift(free, -step);
     family->listed = pf_list_pawns(family->list, family->listed, targets & ~free, step, us);
     family->king_listed = pf_list_pawns(family->king_list, family->king_listed, king, step, us);
 }
@@ -525,13 +517,16 @@ PF_TEMPLATE void pf_count_all_lane_pawns(pf_family *family, pf_sums *sums, const
     pf_lanes king_pushed = pf_lanes_forward(king_from, us);
     pf_lanes taking_left = ~(to | pf_lanes_step(from | changes->on_axis[left_axis], to_left));
     pf_lanes taking_right = ~(to | pf_lanes_step(from | changes->on_axis[right_axis], to_right));
-    pf_count_lane_pawns(family, sums, changes, one, ~(to | pushed), king_to | king_pushed, up, us);
-    pf_count_lane_pawns(family, sums, changes, two, ~(to | pf_lanes_forward(pushed, us)),
+    pf_lanes visits[8], visited[4];
+    pf_count_lane_pawns(family, sums, visits, one, ~(to | pushed), king_to | king_pushed, up, us);
+    pf_count_lane_pawns(family, sums, visits + 2, two, ~(to | pf_lanes_forward(pushed, us)),
                         king_to | pf_lanes_forward(king_pushed, us), 2 * up, us);
-    pf_count_lane_pawns(family, sums, changes, left, taking_left, king_to | pf_lanes_step(king_from, to_left), up - 1,
-                        us);
-    pf_count_lane_pawns(family, sums, changes, right, taking_right, king_to | pf_lanes_step(king_from, to_right),
+    pf_count_lane_pawns(family, sums, visits + 4, left, taking_left, king_to | pf_lanes_step(king_from, to_left),
+                        up - 1, us);
+    pf_count_lane_pawns(family, sums, visits + 6, right, taking_right, king_to | pf_lanes_step(king_from, to_right),
                         up + 1, us);
+    pf_lanes_add_eight(visited, visits);
+    pf_slices_add(&sums->visits, visited, 4);
     /* A pawn that is taken by a pawn attacked it: that move has been taken away twice. */
     pf_lanes mutual = pf_lanes_popcount(left & taking_left & their_pawns) +
                       pf_lanes_popcount(right & taking_right & their_pawns);
@@ -569,8 +564,8 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
         uint32_t played = pf_lanes_any(matter) & lanes;
         lanes &= ~played;
         if (lanes) {
-            pf_sums pair = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
-            pf_sums_visit(&pair, to, changes);
+            pf_sums pair = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), pf_lanes_of(0)};
+            pf_slices_add(&pair.visits, &to, 1);
             pf_sums_settle(&pair, changes);
             pf_lanes quiet = pf_lanes_if_miss(can, matter, matter);
             family->total += quiet & (pair.change + changes->replies + matters->replies);
@@ -582,13 +577,16 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
 
 /* Checks to our king, our pins, and the squares that they attack, our king lifted off the board. Pieces of theirs that
  * are pinned attack as well. */
-PF_TEMPLATE pf_lanes pf_find_our_danger(pf_lane_pins *pins, const pf_family *family, pf_square king, pf_colour us)
+PF_TEMPLATE pf_lanes pf_find_our_danger(pf_lane_pins *pins, const pf_family *family, pf_square king, pf_colour us,
+                                        pf_kind_set kinds)
 {
     pf_lanes empty = ~family->occupied, king_bit = pf_lanes_of(pf_bit(king));
-    pf_lanes danger = pf_lanes_leap_attacks(family->their, us ^ 1);
+    pf_lanes danger = pf_lanes_leap_attacks(family->their, us ^ 1, kinds);
     pf_lanes along[4], seen[4];
     PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
+        along[axis] = seen[axis] = pf_lanes_of(0);
+        if (!pf_has_axis(kinds, axis)) continue;
         pf_lanes_threaten_along(along, &danger, family->their[pf_axis_kind(axis)], empty, king_bit, axis);
         seen[axis] = pf_lanes_look_from(king, family->occupied, axis);
     }
@@ -603,12 +601,12 @@ PF_TEMPLATE pf_lanes pf_find_our_danger(pf_lane_pins *pins, const pf_family *fam
 /* Our knights and sliders, to squares of mask; pins are ours. */
 PF_TEMPLATE void pf_count_lane_army(pf_family *family, pf_sums *sums, const pf_changes *changes,
                                     const pf_matters *matters, const pf_lane_army *army, const pf_lane_pins *pins,
-                                    pf_lanes mask, pf_colour us)
+                                    pf_lanes mask, pf_colour us, pf_kind_set kinds)
 {
     for (uint32_t i = 0; i < army->size; i++) {
         pf_square square = army->square[i];
         const pf_lanes *see = army->see[i];
-        switch (army->type[i]) {
+        switch (kinds == PF_ROOK_ENDING ? PF_ROOK : army->type[i]) {
         case PF_KNIGHT: {
             pf_lanes bit = pf_lanes_of(pf_bit(square));
             pf_lanes attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), family->ours, bit);
@@ -650,49 +648,46 @@ PF_TEMPLATE void pf_count_lane_en_passant(pf_family *family, pf_count_after *cou
     }
 }
 
-/* The sum of perft(2) over up to PF_LANES positions, or each of them if there is a place for it; the side to move is
- * us. In home, our pieces stand where they stand in all of them, but for those that were taken; it may be one of them.
- * count_after counts the replies to a move by playing it. */
-PF_TEMPLATE uint64_t pf_count_siblings(const pf_position *home, const pf_position *nodes, uint32_t size, uint64_t *each,
-                                       pf_count_after *count_after, pf_colour us, pf_sliders sliders)
+/* The sum of perft(2) over the nodes of a family, or each of them if there is a place for it. count_after counts the
+ * replies to a move by playing it. */
+PF_TEMPLATE uint64_t pf_count_family(pf_family *family, const pf_position *home, uint64_t *each,
+                                     pf_count_after *count_after, pf_colour us, pf_sliders sliders, pf_kind_set kinds)
 {
-    pf_family family;
     pf_lane_army army;
     pf_king_views views;
     pf_lane_pins their_pins, our_pins;
     pf_changes changes;
     pf_matters matters;
-    pf_family_gather(&family, home, nodes, size, us);
-    pf_lane_army_gather(&army, &family, home, us);
-    pf_find_king_views(&views, &their_pins, &family, &army);
-    pf_find_changes(&changes, &family, &their_pins, us);
-    pf_find_matters(&matters, &family, &army, &views, us);
+    pf_lane_army_gather(&army, family, home, us, kinds);
+    pf_find_king_views(&views, &their_pins, family, &army, kinds);
+    pf_find_changes(&changes, family, &their_pins, us, kinds);
+    pf_find_matters(&matters, family, &army, &views, us, kinds);
 
     pf_square king = pf_king_square(home, us);
-    pf_lanes danger = pf_find_our_danger(&our_pins, &family, king, us);
-    pf_lanes active = pf_lanes_first(size);
+    pf_lanes danger = pf_find_our_danger(&our_pins, family, king, us, kinds);
+    pf_lanes active = pf_lanes_first(family->size);
     pf_lanes allowed = pf_lanes_answers(&our_pins) & active;
-    pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family.ours & ~danger & active;
+    pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family->ours & ~danger & active;
 
-    pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), 0, pf_lanes_of(0)};
-    pf_count_lane_army(&family, &sums, &changes, &matters, &army, &our_pins, allowed & ~family.ours, us);
-    pf_count_lane_king(&family, &sums, &changes, &matters, king, steps, us);
-    pf_count_all_lane_pawns(&family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
+    pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), pf_lanes_of(0)};
+    pf_count_lane_army(family, &sums, &changes, &matters, &army, &our_pins, allowed & ~family->ours, us, kinds);
+    pf_count_lane_king(family, &sums, &changes, &matters, king, steps, us);
+    pf_count_all_lane_pawns(family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
     pf_sums_settle(&sums, &changes);
-    family.total += pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
-    family.total -= pf_lanes_times(pf_lanes_total(sums.kings), matters.replies);
+    family->total += pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
+    family->total -= pf_lanes_times(pf_lanes_total(sums.kings), matters.replies);
 
-    if (family.our_rights.size)
-        pf_count_lane_castling(&family, &changes, &matters, &army, danger, active, count_after, us);
-    pf_count_lane_en_passant(&family, count_after, sliders);
-    pf_count_list(&family, family.list, family.listed, pf_count_laneful, each != NULL, us);
-    pf_count_list(&family, family.king_list, family.king_listed, pf_count_king_laneful, each != NULL, us);
+    if (family->our_rights.size)
+        pf_count_lane_castling(family, &changes, &matters, &army, danger, active, count_after, us);
+    pf_count_lane_en_passant(family, count_after, sliders);
+    pf_count_list(family, family->list, family->listed, pf_count_laneful, each != NULL, us, kinds);
+    pf_count_list(family, family->king_list, family->king_listed, pf_count_king_laneful, each != NULL, us, kinds);
     if (each) {
         uint64_t totals[PF_LANES];
-        pf_lanes_store(totals, family.total);
-        pf_memcpy(each, totals, size * sizeof *each);
+        pf_lanes_store(totals, family->total);
+        pf_memcpy(each, totals, family->size * sizeof *each);
     }
-    return pf_lanes_sum(family.total);
+    return pf_lanes_sum(family->total);
 }
 
 #endif
