@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "PlyF", by which a database is known to be a ledger, and the version of its layout. Every plyforge with the same layout
- * goes on with a ledger, so the layout changes with the meaning of a row, too: what a subtree or a bucket is. */
+/* "PlyF", by which a database is known to be a ledger, and the version of its layout. Every plyforge with the same
+ * layout goes on with a ledger, so the layout changes with the meaning of a row, too: what a subtree or a bucket is. */
 enum { APPLICATION = 0x506c7946, LAYOUT = 1 };
 
 struct ledger {

@@ -27,7 +27,7 @@ struct header {
     uint64_t records, parents;
     pf_count ways, parent_ways;
     char fen[PF_FEN_SIZE];
-    char version[32]; /* of the plyforge that wrote the file, for people; the layout says who can read it */
+    char version[32];  /* of the plyforge that wrote the file, for people; the layout says who can read it */
     uint64_t checksum; /* of the header before it, and of the index */
 };
 _Static_assert(sizeof(struct header) == 240 && RECORD_SIZE == 40, "no padding in files");

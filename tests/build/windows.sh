@@ -15,15 +15,8 @@ done
 
 # shellcheck source=tests/build/quietly.sh
 . "$(dirname "$0")/quietly.sh"
-export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" HOME=$folder
-server() { wineserver "$1" 2>/dev/null || wineserver-stable "$1" 2>/dev/null || true; }
-trap 'server -k; rm -rf "$folder"' EXIT
-mkdir "$WINEPREFIX"
-server -p # it stays until the end: a program that starts while its server ends fails
-if ! timeout 120 wine cmd /c exit >/dev/null 2>&1; then
-    echo "skipped: wine does not start"
-    exit 77
-fi
+# shellcheck source=tests/build/wine.sh
+. "$(dirname "$0")/wine.sh"
 cd "$source"
 configure() { # OPTION...: what the preset windows sets, in a folder of its own
     quietly cmake --preset windows -B "$folder/build" "$@"
@@ -41,14 +34,14 @@ if [ "$tier" = smoke ]; then
     exit 0
 fi
 
-clean_copy "$source" "$folder/copy"
+copy_tree "$source" "$folder/copy"
 quietly make -C "$folder/copy" windows
 ln -s "copy/build/windows" "$folder/build"
 same_bytes
 quietly python3 -m zipfile -e "$folder"/build/*.zip "$folder/zip"
 find "$folder/zip" -type f >"$folder/out"
-for file in bin/plyforge.exe lib/libplyforge.dll.a include/plyforge.h LICENSE; do
-    grep -q "/$file\$" "$folder/out" || { echo "FAILED: no $file in the zip"; cat "$folder/out"; exit 1; }
+for file in 'bin/plyforge\.exe' 'bin/libplyforge.*\.dll' 'lib/libplyforge\.dll\.a' 'include/plyforge\.h' LICENSE; do
+    grep -q "win64/$file\$" "$folder/out" || { echo "FAILED: no $file in the zip"; cat "$folder/out"; exit 1; }
 done
 prefix=$(dirname "$(dirname "$(grep '/bin/plyforge.exe$' "$folder/out")")")
 plyforge() { timeout 300 wine "$prefix/bin/plyforge.exe" "$@" 2>"$folder/errors"; }
