@@ -6,6 +6,8 @@ import type { Move } from './moves.js';
 import { Position, variantNumber, type FenOptions } from './position.js';
 
 export { ready, useModule } from './full.js';
+/** @internal For the explorer page, whose module has functions of its own. */
+export { full } from './full.js';
 
 /** An evaluation in a comment, from White's point of view: centipawns or moves to mate. */
 export interface Evaluation {
