@@ -1,5 +1,5 @@
-# The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: bootstrap-test help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation abi format regenerate clean
+# The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/. The benchmarks take OPTIONS="...".
+.PHONY: bootstrap-test help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -21,6 +21,7 @@ help:
 	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
 	@echo "make windows    program and DLL for x86-64 Windows: build/windows/*.zip"
 	@echo "make amalgamation  the portable library as two files: build/release/amalgamation"
+	@echo "make release    all that is published, from a fresh clone of the commit: dist/"
 	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
 	@echo "make regenerate write completions and the sessions in docs/ again"
@@ -82,20 +83,20 @@ bindings/javascript/build/built: $(shell find src include bindings/javascript/pa
 	cd bindings/javascript && $(NPM_INSTALL) && npm run build
 
 bench: build
-	build/release/plyforge bench
+	build/release/plyforge bench $(OPTIONS)
 
 compare: build
 	scripts/bootstrap test
-	bench/compare
+	bench/compare $(OPTIONS)
 
 compare-variants: build
 	scripts/bootstrap test
-	bench/compare_variants
+	bench/compare_variants $(OPTIONS)
 
 compare-pgn: build
 	scripts/bootstrap test
 	cmake --build --preset release --target make_pgn
-	bench/pgn_compare
+	bench/pgn_compare $(OPTIONS)
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
@@ -118,6 +119,10 @@ amalgamation:
 	scripts/bootstrap build
 	cmake --preset release
 	cmake --build --preset release --target amalgamation
+
+release:
+	scripts/bootstrap test-long
+	scripts/release
 
 abi:
 	scripts/bootstrap test

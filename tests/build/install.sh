@@ -35,7 +35,7 @@ expect_hello() {
 }
 
 if [ "$kind" = static ]; then
-    tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$builds" -xf -
+    copy_tree "$source" "$builds"
     build=$builds/build/release
     quietly make -C "$builds" install PREFIX="$prefix"
 else
@@ -60,7 +60,7 @@ quietly env LD_LIBRARY_PATH="$libdir" "$prefix/bin/plyforge" --version
 # compile PAGE SOURCE PROGRAM: by the line with pkg-config of that page, as it stands there
 compile() {
     local line
-    line=$(grep -hE '^c(c|\+\+) .*yours\.(c|cpp) \$\(pkg-config' "$source/$1")
+    line=$(grep -m 1 "^c.* yours\.${2##*.} \$(pkg-config" "$source/$1")
     mkdir "$folder/yours"
     cp "$source/examples/$2" "$folder/yours/yours.${2##*.}"
     quietly bash -c "cd '$folder/yours' && $line"
@@ -81,8 +81,10 @@ if [ "$kind" = static ]; then
     expect_hello "$folder/hello-static" "the archive"
 fi
 if command -v "${CXX:-c++}" >/dev/null; then
-    compile docs/howto-cpp.md hello.cpp "$folder/hello_cpp"
-    expect_hello "$folder/hello_cpp" "C++ and pkg-config"
+    for page in README.md docs/howto-cpp.md; do
+        compile $page hello.cpp "$folder/hello_cpp"
+        expect_hello "$folder/hello_cpp" "$page, C++ and pkg-config"
+    done
 fi
 
 # expect_bench PROGRAM NAME: the engine prints the node signature that its README names.
@@ -97,18 +99,14 @@ expect_bench() {
     echo "the engine runs through $2 ($kind)"
 }
 
-# block PAGE LANGUAGE [NUMBER]: that code block of the language in the page, the first one by default
-block() {
-    awk -v start="\`\`\`$2" -v number="${3:-1}" '$0 == "```" { inside = 0 } inside { print } $0 == start { inside = ++count == number }' "$source/$1"
-}
 cp -r "$source/examples/engine" "$folder/engine"
-line=$(block examples/engine/README.md sh)
+line=$(block "$source/examples/engine/README.md" sh)
 quietly bash -c "cd '$folder/engine' && $line"
 expect_bench "$folder/engine/anvil" pkg-config
 {
     echo "cmake_minimum_required(VERSION 3.22)"
     echo "project(anvil C)"
-    block examples/engine/README.md cmake
+    block "$source/examples/engine/README.md" cmake
 } >"$folder/engine/CMakeLists.txt"
 quietly cmake -S "$folder/engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
 quietly cmake --build "$builds-engine" --parallel 2
@@ -128,14 +126,14 @@ END
     quietly cmake --build "$builds-$1" --parallel 2
     expect_hello "$builds-$1/yours" "$1"
 }
-build_project find_package "$(block docs/howto-embed.md cmake 2)"
-build_project find_package-any "$(block README.md cmake)"
+build_project find_package "$(block "$source/docs/howto-embed.md" cmake 2)"
+build_project find_package-any "$(block "$source/README.md" cmake)"
 if [ "$kind" = static ]; then
     if readelf -d "$builds-find_package/yours" | grep -q 'NEEDED.*libplyforge'; then
         echo "FAILED: plyforge::plyforge is not the static library"
         exit 1
     fi
-    lines=$(block docs/howto-embed.md cmake 2)
+    lines=$(block "$source/docs/howto-embed.md" cmake 2)
     build_project find_package-shared "${lines/::plyforge)/::plyforge_shared)}"
     quietly readelf -d "$builds-find_package-shared/yours"
     if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
@@ -153,7 +151,7 @@ if [ "$kind" = static ]; then
     fi
     # A compiler cache would give back what another folder has made, and all would look the same.
     export CCACHE_DISABLE=1
-    lines=$(block docs/howto-embed.md cmake 1)
+    lines=$(block "$source/docs/howto-embed.md" cmake 1)
     build_project FetchContent "${lines/https:*.tar.gz/$archive}"
 fi
 build_project add_subdirectory "add_subdirectory($source plyforge)
