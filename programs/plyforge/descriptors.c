@@ -13,11 +13,14 @@ static bool is_open(int descriptor)
     return fcntl(descriptor, F_GETFD) != -1 || errno != EBADF;
 }
 
-/* Opens a file that must get this descriptor, the smallest free one. */
+/* Opens a file as this descriptor. On Windows it does not get the smallest free one: the first three are never free. */
 static void occupy(int descriptor, const char *path, int flags)
 {
     if (is_open(descriptor)) return;
-    if (open(path, flags) != descriptor) exit(STATUS_FAILED); /* there is nowhere to say why */
+    int file = open(path, flags);
+    if (file == descriptor) return;
+    if (file < 0 || dup2(file, descriptor) < 0) exit(STATUS_FAILED); /* there is nowhere to say why */
+    close(file);
 }
 
 void guard_descriptors(void)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Windows on x86-64: built by mingw-w64, run under Wine. "smoke" builds the core and compares the packed positions and keys that it
-# writes with this machine's. "long" builds what `make windows` packs: suites with every back end, the command line (binary files,
-# paths with blanks and other letters, closed streams), the DLL with its import library, and the unit tests.
+# writes with this machine's. "long" runs `make windows` and takes its zip: suites with every back end, the command line (binary files,
+# paths with blanks and other letters), a console (colours, Unicode, Ctrl-C, closed streams), the DLL with its import library; then the
+# unit tests.
 # JSON, ledgers and compressed files need libraries that the distribution does not have for Windows: refused with a reason.
 # usage: windows.sh SOURCE_DIR smoke|long
 set -euo pipefail
@@ -33,9 +34,17 @@ if [ "$tier" = smoke ]; then
     exit 0
 fi
 
-configure -DPLYFORGE_BUILD_TESTS=ON -DPLYFORGE_CORPORA= -DCMAKE_CROSSCOMPILING_EMULATOR="$(command -v wine)"
+copy_tree "$source" "$folder/copy"
+quietly make -C "$folder/copy" windows
+ln -s "copy/build/windows" "$folder/build"
 same_bytes
-plyforge() { timeout 300 wine "$folder/build/plyforge.exe" "$@" 2>"$folder/errors"; }
+quietly python3 -m zipfile -e "$folder"/build/*.zip "$folder/zip"
+find "$folder/zip" -type f >"$folder/out"
+for file in 'bin/plyforge\.exe' 'bin/libplyforge.*\.dll' 'lib/libplyforge\.dll\.a' 'include/plyforge\.h' LICENSE; do
+    grep -q "win64/$file\$" "$folder/out" || { echo "FAILED: no $file in the zip"; cat "$folder/out"; exit 1; }
+done
+prefix=$(dirname "$(dirname "$(grep '/bin/plyforge.exe$' "$folder/out")")")
+plyforge() { timeout 300 wine "$prefix/bin/plyforge.exe" "$@" 2>"$folder/errors"; }
 check() { # DESCRIPTION, then a command that must succeed
     "${@:2}" || { echo "FAILED: $1"; cat "$folder/errors"; exit 1; }
 }
@@ -82,23 +91,20 @@ refused "cannot run programs" bisect 2 --engine any
 cp tests/cli/data/train.pgn "$folder/t.pgn" && zstd -q "$folder/t.pgn" -o "$folder/t.pgn.zst" && refused "zstd" pgn "$folder/t.pgn.zst" --check
 echo "4 parts are left out: JSON, ledgers, compressed files, running engines"
 
-# Closed streams.
-if plyforge perft 2 >&- 2>/dev/null; then echo "closed output: not noticed under this Wine"; fi
-plyforge perft 2 <&- >"$folder/out"
-grep -q 'searched: 400' "$folder/out"
+# A console, which writes what it sees on standard output.
+quietly "$compiler" -std=c17 -O1 -municode -Wall -Wextra -Werror tests/build/windows_console.c -o "$folder/console.exe"
+cp "$prefix/bin/plyforge.exe" "$folder"
+(cd "$folder" && timeout 600 wine console.exe plyforge.exe) >"$folder/out" || { cat "$folder/out"; exit 1; }
+tail -1 "$folder/out" | grep -q '^10 passed' || { echo "FAILED: not 10 tests in a console"; cat "$folder/out"; exit 1; }
 
 # The DLL through its import library.
-dll=$(find "$folder/build/src" -name '*.dll' | head -1)
-"$compiler" -DPF_SHARED -I include examples/hello.c "$folder/build/src/"libplyforge.dll.a -o "$folder/hello.exe"
-cp "$dll" "$folder"
+"$compiler" -DPF_SHARED -I "$prefix/include" examples/hello.c "$prefix/lib/libplyforge.dll.a" -o "$folder/hello.exe"
+cp "$prefix"/bin/*.dll "$folder"
 wine "$folder/hello.exe" | tr -d '\r' | grep -q '^20 legal moves: '
 
-(cd "$folder/build" && quietly cpack -G ZIP)
-archive=$(find "$folder/build" -maxdepth 1 -name '*.zip')
-unzip -l "$archive" >"$folder/out" 2>/dev/null || python3 -m zipfile -l "$archive" >"$folder/out"
-for file in 'bin/plyforge\.exe' 'bin/libplyforge.*\.dll' 'lib/libplyforge\.dll\.a' 'include/plyforge\.h' LICENSE; do
-    grep -q "win64/$file" "$folder/out" || { echo "FAILED: no $file in the zip"; cat "$folder/out"; exit 1; }
-done
-
+# The unit tests, in the build that made the zip.
+cd "$folder/copy"
+quietly cmake --preset windows -DPLYFORGE_BUILD_TESTS=ON -DPLYFORGE_CORPORA= -DCMAKE_CROSSCOMPILING_EMULATOR="$(command -v wine)"
+quietly cmake --build --preset windows --parallel 2
 (cd "$folder/build" && ctest -j 2 -E 'test_dead|_(portable|bmi2|avx2)$' --output-on-failure >"$folder/log" 2>&1) || { tail -100 "$folder/log"; exit 1; }
 grep 'tests passed' "$folder/log"

@@ -13,7 +13,7 @@ import {
     type InternalMove, type NAG, type Piece, type PieceSymbol, type Square, type Suffix,
 } from './chess/types.js';
 import { asciiOf, isDeadMaterial, rowsOf, textHash, type PlacedPiece } from './chess/view.js';
-import { writePgn, wrapPgn } from './chess/write.js';
+import { marksText, writePgn, wrapPgn } from './chess/write.js';
 import { checkInteger, checkText, describe } from './core.js';
 
 export { validateFen } from './chess/validate.js';
@@ -346,18 +346,20 @@ export class Chess {
 
     // ---- PGN ----
 
-    /** The game as PGN; variations that were read are written, too, unless told otherwise. */
+    /** The game as PGN, with comments, suffixes, NAGs and, unless told otherwise, the variations that were read. */
     pgn({ newline = '\n', maxWidth = 0, variations = true }: { newline?: string; maxWidth?: number; variations?: boolean } = {}): string {
         const headers: string[] = [];
         for (const [name, value] of Object.entries(this.tags.all)) if (value) headers.push(`[${name} "${value.replace(/[\\"]/g, '\\$&')}"]${newline}`);
         if (this.past.length > 0) headers.push(newline);
         const boards = [...this.past.map(({ board }) => board), this.current];
+        const notes = this.madeNotes;
         const moves = writePgn(boards.map((board, i) => ({
             color: board.turn,
             moveNumber: board.moveNumber,
-            comment: this.madeNotes?.comments.get(board.fen(false)),
+            comment: notes?.comments.get(board.fen(false)),
+            marks: notes ? marksText(notes.suffixes.get(board.fen(false)), notes.nags.get(board.fen(false)) ?? []) : '',
             san: i < this.past.length ? sanOf(this.past[i]!) : undefined,
-            variations: (variations && this.madeNotes?.variations.get(board.fen(false))) || [],
+            variations: (variations && notes?.variations.get(board.fen(false))) || [],
         })), this.tags.all['Result'] || '*');
         return headers.join('') + (maxWidth === 0 ? moves.join(' ') : wrapPgn(moves, maxWidth, newline));
     }

@@ -1,9 +1,9 @@
 /* Counting move sequences: in this thread, or by a pool of workers that share nothing but the compiled module, so that
  * no SharedArrayBuffer and no special headers are needed. */
 import { checkInteger, describe, WORDS } from './core.js';
-import { full } from './pgn.js';
+import { full } from './full.js';
 import { checkPosition, type Position } from './position.js';
-export { ready, useModule } from './pgn.js';
+export { ready, useModule } from './full.js';
 
 const MAX_DEPTH = 30;
 

@@ -1,12 +1,11 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { describe, LazyCore, PlyforgeError, WORDS, type Core } from './core.js';
+import { describe, PlyforgeError, WORDS, type Core } from './core.js';
+import { full } from './full.js';
 import type { Move } from './moves.js';
 import { Position, variantNumber, type FenOptions } from './position.js';
-import fullModule from './wasm/full.js';
 
-/** @internal The module with PGN, perft and the workbench. */
-export const full = /* @__PURE__ */ new LazyCore(() => fullModule);
+export { ready, useModule } from './full.js';
 
 /** An evaluation in a comment, from White's point of view: centipawns or moves to mate. */
 export interface Evaluation {
@@ -280,9 +279,10 @@ function countLines(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** Reads the games of a string or of bytes, one after the other. */
-export function* readPgn(input: string | Uint8Array, options: PgnOptions = {}): Generator<PgnGame> {
+export function* readPgn(input: string | Uint8Array | ArrayBuffer, options: PgnOptions = {}): Generator<PgnGame> {
+    if (input instanceof ArrayBuffer) input = new Uint8Array(input);
     if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
-        throw new TypeError(`PGN is read from a string or a Uint8Array, not from ${describe(input)}; for a stream, use readPgnStream`);
+        throw new TypeError(`PGN is read from a string, a Uint8Array or an ArrayBuffer, not from ${describe(input)}; for a stream, use readPgnStream`);
     }
     const feeder = new Feeder(options);
     const step = BLOCK / 4;
@@ -400,14 +400,4 @@ function writeLine(words: string[], start: Position, moves: readonly Node[]): vo
         needsNumber = node.after.length > 0 || node.variations.length > 0;
         position = node.move === 0 ? position.playNull() : position.play(node.move);
     }
-}
-
-/** Compiles the module in the background. Not needed: the first call compiles it. */
-export function ready(): Promise<void> {
-    return full.ready();
-}
-
-/** Takes a module that the platform has compiled from dist/full.wasm, where compiling is not allowed. */
-export function useModule(module: WebAssembly.Module): void {
-    full.use(module);
 }

@@ -371,6 +371,8 @@ export function problemNames(core: Core): string[] {
 }
 
 export function checkPosition(position: unknown): Position {
-    if (!(position instanceof Position)) throw new TypeError(`a Position is needed, not ${describe(position)}`);
-    return position;
+    if (position instanceof Position) return position;
+    const isForeign = (position as object | null | undefined)?.constructor?.name === 'Position';
+    const what = isForeign ? 'one of another copy of plyforge (ES modules and CommonJS have one each)' : describe(position);
+    throw new TypeError(`a Position is needed, not ${what}${typeof position === 'string' ? '; Position.fromFen makes one' : ''}`);
 }

@@ -1,9 +1,9 @@
 /* Tools for authors of move generators: explaining moves, and finding the bug in a generator that is a function. */
 import { checkInteger, checkMove, checkText, describe, PlyforgeError, type Core } from './core.js';
 import { squareName, squaresOf, type Move } from './moves.js';
-import { full } from './pgn.js';
+import { full } from './full.js';
 import { checkPosition, type Position } from './position.js';
-export { ready, useModule } from './pgn.js';
+export { ready, useModule } from './full.js';
 
 export interface Explanation {
     legal: boolean;

@@ -160,6 +160,21 @@ test('PGN, with variations kept', () => {
     assert.equal(again.pgn(), text);
 });
 
+test('PGN, with suffixes and NAGs kept', () => {
+    const chess = new Chess();
+    const moves = '1. e4! e5?? $10 {a} (1. ... c5!? $14 2. Nf3) 2. Nf3 $1 $3 Nc6 *';
+    chess.loadPgn(moves);
+    assert.equal(chess.pgn().split('\n').at(-1), moves);
+    assert.deepEqual(chess.pgn({ maxWidth: 10 }).split('\n\n')[1].split(/[ \n]/), moves.split(' '));
+    for (const line of chess.pgn({ maxWidth: 10 }).split('\n\n')[1].split('\n')) assert.ok(line.length <= 10, line);
+    chess.undo();
+    chess.undo();
+    chess.move('Bc4');
+    assert.equal(chess.pgn().split('\n').at(-1), '1. e4! e5?? $10 {a} (1. ... c5!? $14 2. Nf3) 2. Bc4 *');
+    chess.setSuffixAnnotation('?!');
+    assert.match(chess.pgn(), / 2\. Bc4\?! \*$/);
+});
+
 test('errors of PGN have a place, and lose nothing', () => {
     const chess = new Chess();
     chess.move('e4');

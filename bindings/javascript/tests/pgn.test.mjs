@@ -113,6 +113,13 @@ test('a long input in blocks, with places that are right', async () => {
     assert.deepEqual([...readPgn(huge)].map((one) => one.moves.length), [2]);
 });
 
+test('bytes of every kind', () => {
+    const bytes = new TextEncoder().encode(GAMES);
+    const expected = [...readPgn(GAMES)].map(writePgn);
+    for (const input of [bytes, Buffer.from(bytes), bytes.buffer]) assert.deepEqual([...readPgn(input)].map(writePgn), expected);
+    assert.throws(() => [...readPgn(new DataView(bytes.buffer))], /a string, a Uint8Array or an ArrayBuffer, not from an object/);
+});
+
 test('two readers at the same time', () => {
     const many = '1. e4 e5 *\n\n[Event "x"]\n\n'.repeat(3).repeat(5000);
     const [a, b] = [readPgn(many), readPgn('[Event "y"]\n\n1. d4 *\n'.repeat(2))];

@@ -1,6 +1,7 @@
 // Positions, games and batches of the fast API.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import test from 'node:test';
 import * as plyforge from '../dist/esm/index.js';
 
@@ -105,6 +106,13 @@ test('moves in every form', () => {
     assert.equal(plyforge.promotionOf(promotes.parse('a8=N')), 'knight');
     assert.ok(plyforge.isEnPassant(Position.fromFen('8/8/8/K2pP3/8/8/8/7k w - d6 0 1').parse('exd6')));
     assert.equal(plyforge.promotionOf(Position.fromFen('8/P7/8/8/8/8/8/6k1 w - - 0 1', { variant: 'antichess' }).parse('a7a8k')), 'king');
+});
+
+test('what is not a Position of this copy', () => {
+    const other = createRequire(import.meta.url)('../dist/cjs/index.js');
+    assert.throws(() => Position.start().equals(other.Position.start()), /another copy of plyforge/);
+    assert.throws(() => new Game(START), /a Position is needed, not "rnbq.*; Position\.fromFen makes one/);
+    assert.throws(() => new Game({}), /a Position is needed, not an object/);
 });
 
 test('positions are values', () => {

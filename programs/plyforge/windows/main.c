@@ -4,11 +4,14 @@
 #include <windows.h>
 
 #include <shellapi.h>
+#include <stdbool.h>
 
 #include "posix.h"
 
 int plyforge_main(int argc, char **argv);
 
+/* Windows does not buffer what goes to a console, and would give it the bytes of a character one by one, each of which
+ * it takes for a character. The variable TERM, which only other systems set, says whether there are colours. */
 static void prepare_console(void)
 {
     static const DWORD streams[] = {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
@@ -16,8 +19,11 @@ static void prepare_console(void)
         DWORD mode;
         HANDLE console = GetStdHandle(streams[i]);
         if (!GetConsoleMode(console, &mode)) continue; /* a file or a pipe */
-        SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
         SetConsoleOutputCP(CP_UTF8);
+        bool colours = SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+        if (streams[i] != STD_OUTPUT_HANDLE) continue;
+        setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+        if (colours && getenv("TERM") == NULL) _putenv("TERM=windows");
     }
 }
 

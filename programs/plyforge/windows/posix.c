@@ -2,7 +2,6 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#include <stdarg.h>
 #include <stdbool.h>
 
 #include "posix.h"
@@ -241,6 +240,27 @@ FILE *fmemopen(void *text, size_t size, const char *mode)
     if (fwrite(text, 1, size, out) == size && fseek(out, 0, SEEK_SET) == 0) return out;
     fclose(out);
     return NULL;
+}
+
+#undef vfprintf
+#undef fprintf
+
+int windows_vfprintf(FILE *stream, const char *format, va_list arguments)
+{
+    char text[4096];
+    if (stream != stderr) return vfprintf(stream, format, arguments);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    size_t size = length < (int)sizeof text ? (size_t)(length < 0 ? 0 : length) : sizeof text - 1;
+    return _write(_fileno(stderr), text, (unsigned)size) == (int)size ? length : -1;
+}
+
+int windows_fprintf(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = windows_vfprintf(stream, format, arguments);
+    va_end(arguments);
+    return length;
 }
 
 static int lock(HANDLE file, const struct flock *range)

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,12 @@ ssize_t pread(int file, void *bytes, size_t size, long long offset);
 ssize_t getline(char **line, size_t *size, FILE *stream);
 char *strndup(const char *text, size_t size);
 FILE *fmemopen(void *text, size_t size, const char *mode);
+
+/* Text for standard error is written at once; see prepare_console in main.c. */
+int windows_vfprintf(FILE *stream, const char *format, va_list arguments);
+int windows_fprintf(FILE *stream, const char *format, ...);
+#define vfprintf(stream, format, arguments) windows_vfprintf(stream, format, arguments)
+#define fprintf(...)                        windows_fprintf(__VA_ARGS__)
 
 /* Locks of a range of a file, and whether a descriptor is open. */
 enum { F_GETFD, F_SETFD, F_SETFL, F_SETLK, FD_CLOEXEC = 1 };

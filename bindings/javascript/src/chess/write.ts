@@ -7,6 +7,8 @@ export interface Stop {
     color: Color;
     moveNumber: number;
     comment: string | undefined;
+    /** What stands behind the move that led here: a suffix and NAGs. */
+    marks: string;
     san: string | undefined;
     variations: readonly PgnLine[];
 }
@@ -16,6 +18,7 @@ export function writePgn(stops: readonly Stop[], result: string): string[] {
     const words: string[] = [];
     let word = '';
     stops.forEach((stop, i) => {
+        if (i > 0) word += stop.marks;
         if (stop.comment !== undefined) word += `${word ? ' ' : ''}{${stop.comment}}`;
         const before = stops[i - 1];
         if (before && before.variations.length > 0) {
@@ -52,9 +55,13 @@ function lineText(line: PgnLine, color: Color, moveNumber: number): string {
     return words.join(' ');
 }
 
+/** A suffix and NAGs, as they follow a move. */
+export function marksText(suffix: string | undefined, nags: readonly number[]): string {
+    return (suffix ?? '') + nags.map((nag) => ` $${nag}`).join('');
+}
+
 function nodeText(node: PgnNode): string {
-    const nags = node.nags.map((nag) => ` $${nag}`).join('');
-    return node.san + (node.suffix ?? '') + nags + (node.comment === undefined ? '' : ` {${node.comment}}`);
+    return node.san + marksText(node.suffix, node.nags) + (node.comment === undefined ? '' : ` {${node.comment}}`);
 }
 
 /** The words in lines of at most so many columns, broken inside comments and variations where needed. */
@@ -73,7 +80,7 @@ export function wrapPgn(words: readonly string[], maxWidth: number, newline: str
         width += token.length;
     };
     for (const word of words) {
-        if (/[{(]/.test(word)) for (const token of word.split(' ')) token && add(token);
+        if (/[{($]/.test(word)) for (const token of word.split(' ')) token && add(token);
         else if (word) add(word);
     }
     return text;
