@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every complete C and C++ program in docs/ compiles without a warning and runs; links between the pages lead to a page and to a
+# Every C and C++ block of docs/ and README.md compiles without a warning and runs: complete programs as they are, others in the frame
+# fragments/PAGE-NUMBER, which includes block.inc, or part1.inc, part2.inc ... where blank lines separate the parts; links between the pages lead to a page and to a
 # heading on it; the citation names the version. tests/site builds the site.
 # usage: docs.sh SOURCE_DIR LIBRARY
 set -eu
@@ -11,15 +12,44 @@ failures=0
 
 awk -v folder="$folder" '
     /^```c(pp)?$/ { inside = 1; text = ""; kind = substr($0, 4); next }
-    /^```$/ && inside { inside = 0; if (text ~ /int main/) { file = folder "/" ++count "." kind; printf "%s", text >file; close(file) } }
+    function put(file, text) { printf "%s", text >file; close(file) }
+    FNR == 1 { page = FILENAME; sub(/.*\//, "", page); sub(/\.md$/, "", page); fragments = 0 }
+    /^```$/ && inside {
+        inside = 0
+        if (text ~ /int main/) {
+            put(folder "/" ++count "." kind, text)
+        } else {
+            name = folder "/" page "-" ++fragments
+            system("mkdir " name)
+            put(name "/block.inc", text)
+            parts = split(text, part, "\n\n")
+            for (i = 1; i <= parts; i++) put(name "/part" i ".inc", part[i] "\n")
+            put(name "/" page "-" fragments "." kind, "")
+        }
+    }
     inside { text = text $0 "\n" }
 ' "$source"/docs/*.md "$source"/README.md
+frames=$source/tests/build/fragments
+for frame in "$frames"/*; do
+    name=$(basename "$frame")
+    if [ ! -e "$folder/${name%.*}/$name" ]; then
+        echo "FAILED: $frame is the frame of no block"
+        failures=$((failures + 1))
+    fi
+done
+for fragment in "$folder"/*-*/*.c "$folder"/*-*/*.cpp; do
+    if [ -e "$fragment" ] && ! cp "$frames/$(basename "$fragment")" "$fragment"; then
+        echo "FAILED: no frame for this block"
+        cat "$(dirname "$fragment")/block.inc"
+        failures=$((failures + 1))
+    fi
+done
 programs=0
-for program in "$folder"/*.c "$folder"/*.cpp; do
+for program in "$folder"/*.c "$folder"/*.cpp "$folder"/*-*/*.c "$folder"/*-*/*.cpp; do
     [ -e "$program" ] || continue
     compiler=("${CC:-cc}" -std=c17)
     [ "${program##*.}" = c ] || compiler=("${CXX:-c++}" -std=c++17 -Wold-style-cast)
-    if ! "${compiler[@]}" -Wall -Wextra -Wconversion -Werror -I "$source/include" "$program" "$library" -pthread \
+    if ! "${compiler[@]}" -Wall -Wextra -Wconversion -Werror -I "$source/include" -I "$source" "$program" "$library" -pthread \
         -o "$program.out" || ! "$program.out" >/dev/null; then
         echo "FAILED: this program of docs/"
         cat "$program"

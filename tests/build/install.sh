@@ -57,9 +57,20 @@ if [ "$(pkg-config --modversion plyforge)" != "$version" ]; then
 fi
 quietly env LD_LIBRARY_PATH="$libdir" "$prefix/bin/plyforge" --version
 
-# shellcheck disable=SC2046 # the flags are words
-quietly "${CC:-cc}" "$source/examples/hello.c" $(pkg-config --cflags --libs plyforge) -o "$folder/hello"
-expect_hello "$folder/hello" pkg-config
+# compile PAGE SOURCE PROGRAM: by the line with pkg-config of that page, as it stands there
+compile() {
+    local line
+    line=$(grep -m 1 "^c.* yours\.${2##*.} \$(pkg-config" "$source/$1")
+    mkdir "$folder/yours"
+    cp "$source/examples/$2" "$folder/yours/yours.${2##*.}"
+    quietly bash -c "cd '$folder/yours' && $line"
+    mv "$folder/yours/a.out" "$3"
+    rm -r "$folder/yours"
+}
+compile README.md hello.c "$folder/hello"
+expect_hello "$folder/hello" "README.md and pkg-config"
+compile docs/howto-embed.md hello.c "$folder/hello"
+expect_hello "$folder/hello" "docs/howto-embed.md and pkg-config"
 if ! readelf -d "$folder/hello" | grep -q 'NEEDED.*libplyforge'; then
     echo "FAILED: hello through pkg-config does not use the shared library"
     exit 1
@@ -70,9 +81,10 @@ if [ "$kind" = static ]; then
     expect_hello "$folder/hello-static" "the archive"
 fi
 if command -v "${CXX:-c++}" >/dev/null; then
-    # shellcheck disable=SC2046
-    quietly "${CXX:-c++}" -std=c++17 "$source/examples/hello.cpp" $(pkg-config --cflags --libs plyforge) -o "$folder/hello_cpp"
-    expect_hello "$folder/hello_cpp" "C++ and pkg-config"
+    for page in README.md docs/howto-cpp.md; do
+        compile $page hello.cpp "$folder/hello_cpp"
+        expect_hello "$folder/hello_cpp" "$page, C++ and pkg-config"
+    done
 fi
 
 # expect_bench PROGRAM NAME: the engine prints the node signature that its README names.
@@ -100,29 +112,30 @@ quietly cmake -S "$folder/engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release
 quietly cmake --build "$builds-engine" --parallel 2
 expect_bench "$builds-engine/anvil" find_package
 
-# build_project NAME LINE [TARGET]: a project that gets the library by that line of CMake
+# build_project NAME LINES: a project that gets the library by these lines of CMake
 build_project() {
     mkdir "$folder/$1"
     cat >"$folder/$1/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
-project(hello C)
+project(yours C)
+add_executable(yours $source/examples/hello.c)
 $2
-add_executable(hello $source/examples/hello.c)
-target_link_libraries(hello PRIVATE ${3:-plyforge::plyforge})
 END
     quietly cmake -S "$folder/$1" -B "$builds-$1" "${quickly[@]}" -DCMAKE_PREFIX_PATH="$prefix" \
         -DBUILD_SHARED_LIBS=$shared
     quietly cmake --build "$builds-$1" --parallel 2
-    expect_hello "$builds-$1/hello" "$1"
+    expect_hello "$builds-$1/yours" "$1"
 }
-build_project find_package "find_package(plyforge ${version%.*} REQUIRED)"
+build_project find_package "$(block "$source/docs/howto-embed.md" cmake 2)"
+build_project find_package-any "$(block "$source/README.md" cmake)"
 if [ "$kind" = static ]; then
-    if readelf -d "$builds-find_package/hello" | grep -q 'NEEDED.*libplyforge'; then
+    if readelf -d "$builds-find_package/yours" | grep -q 'NEEDED.*libplyforge'; then
         echo "FAILED: plyforge::plyforge is not the static library"
         exit 1
     fi
-    build_project find_package-shared "find_package(plyforge ${version%.*} REQUIRED)" plyforge::plyforge_shared
-    quietly readelf -d "$builds-find_package-shared/hello"
+    lines=$(block "$source/docs/howto-embed.md" cmake 2)
+    build_project find_package-shared "${lines/::plyforge)/::plyforge_shared)}"
+    quietly readelf -d "$builds-find_package-shared/yours"
     if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
         echo "FAILED: plyforge::plyforge_shared is not the shared library"
         exit 1
@@ -138,11 +151,11 @@ if [ "$kind" = static ]; then
     fi
     # A compiler cache would give back what another folder has made, and all would look the same.
     export CCACHE_DISABLE=1
-    build_project FetchContent "include(FetchContent)
-FetchContent_Declare(plyforge URL $archive)
-FetchContent_MakeAvailable(plyforge)"
+    lines=$(block "$source/docs/howto-embed.md" cmake 1)
+    build_project FetchContent "${lines/https:*.tar.gz/$archive}"
 fi
-build_project add_subdirectory "add_subdirectory($source plyforge)"
+build_project add_subdirectory "add_subdirectory($source plyforge)
+target_link_libraries(yours PRIVATE plyforge::plyforge)"
 if [ "$kind" = static ]; then
     quietly cmp "$builds-add_subdirectory/plyforge/src/libplyforge.a" \
         "$builds-FetchContent/_deps/plyforge-build/src/libplyforge.a"

@@ -13,9 +13,10 @@ copy_tree() {
     tar -C "$1" --exclude=./build --exclude=./dist --exclude=./.git --exclude=node_modules -cf - . | tar -C "$2" -xf -
 }
 
-# block PAGE LANGUAGE: the first code block of that language on the page
+# block PAGE LANGUAGE [NUMBER]: that code block of the language on the page, the first one by default
 block() {
-    awk -v start="\`\`\`$2" '$0 == "```" && inside { exit } inside { print } $0 == start { inside = 1 }' "$1" >"$folder/block"
+    awk -v start="\`\`\`$2" -v number="${3:-1}" '$0 == "```" && inside { exit } inside { print } $0 == start { inside = ++count == number }' \
+        "$1" >"$folder/block"
     [ -s "$folder/block" ] || { echo "FAILED: $1 has no block of $2" >&2; exit 1; }
     cat "$folder/block"
 }

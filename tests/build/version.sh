@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The version is defined in include/plyforge/base.h. Files that must repeat it, because a tool reads it there, say the same; so
 # do the program, pages that name it, and the newest heading of the changelog. install.sh looks at pkg-config, CMake and the soname,
-# bindings/*/tests at the Python and JavaScript packages, release.sh at the names of what is packed.
+# bindings/*/tests at the Python and JavaScript packages, tests/site at the front page, release.sh at the names of what is packed.
 # usage: version.sh SOURCE_DIR PROGRAM
 set -euo pipefail
 cd "$1"

@@ -153,6 +153,9 @@ for path in pages:
     name = str(path.relative_to(root)).removesuffix('.html')
     if name not in ('search', 'genindex', 'explorer/index') and f'"{name}"' not in index:
         complain(f'search does not know {name}')
+version = re.search(r'PF_VERSION_TEXT\s+"([^"]+)"', (tree / 'include/plyforge/base.h').read_text())[1]
+if f'Version {version}.' not in (root / 'index.html').read_text():
+    complain(f'the front page does not say version {version}')
 if 'perft' not in index:
     complain('search finds nothing about perft')
 for page in ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', *(f'docs/{path.name}' for path in (tree / 'docs').glob('*.md'))]:

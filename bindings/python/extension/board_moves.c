@@ -194,16 +194,18 @@ static PyObject *is_legal(PyObject *self, PyObject *move)
 {
     board_data *board = board_of(self);
     move_fields fields;
-    if (!move_read(board->state, move, &fields)) return NULL;
-    return PyBool_FromLong(board_is_legal(board, fields));
+    int read = move_read_or_none(board->state, move, &fields);
+    if (read < 0) return NULL;
+    return PyBool_FromLong(read && board_is_legal(board, fields));
 }
 
 static PyObject *is_pseudo_legal(PyObject *self, PyObject *move)
 {
     board_data *board = board_of(self);
     move_fields fields;
-    if (!move_read(board->state, move, &fields)) return NULL;
-    return PyBool_FromLong(loose_is_pseudo_legal(board, fields));
+    int read = move_read_or_none(board->state, move, &fields);
+    if (read < 0) return NULL;
+    return PyBool_FromLong(read && loose_is_pseudo_legal(board, fields));
 }
 
 static PyObject *peek(PyObject *self, PyObject *unused)
@@ -326,7 +328,7 @@ static board_data *own_board(PyObject *self)
 
 static PyObject *iterate_other(PyObject *self, const char *method)
 {
-    PyObject *moves = PyObject_CallMethod(board_in(self), method, NULL);
+    PyObject *moves = core_call(board_in(self), method, NULL);
     return iterator_of(moves);
 }
 
@@ -344,7 +346,7 @@ static Py_ssize_t count_other(PyObject *self, Py_ssize_t most)
 
 static int contains_other(PyObject *self, PyObject *move, const char *method)
 {
-    PyObject *answer = PyObject_CallMethod(board_in(self), method, "O", move);
+    PyObject *answer = core_call(board_in(self), method, move);
     int is_in = answer ? PyObject_IsTrue(answer) : -1;
     Py_XDECREF(answer);
     return is_in;
@@ -397,8 +399,8 @@ static int legal_contains(PyObject *self, PyObject *move)
     board_data *board = own_board(self);
     move_fields fields;
     if (!board) return contains_other(self, move, "is_legal");
-    if (!move_read(board->state, move, &fields)) return -1;
-    return board_is_legal(board, fields);
+    int read = move_read_or_none(board->state, move, &fields);
+    return read > 0 ? board_is_legal(board, fields) : read;
 }
 
 static int pseudo_contains(PyObject *self, PyObject *move)
@@ -406,8 +408,8 @@ static int pseudo_contains(PyObject *self, PyObject *move)
     board_data *board = own_board(self);
     move_fields fields;
     if (!board) return contains_other(self, move, "is_pseudo_legal");
-    if (!move_read(board->state, move, &fields)) return -1;
-    return loose_is_pseudo_legal(board, fields);
+    int read = move_read_or_none(board->state, move, &fields);
+    return read > 0 ? loose_is_pseudo_legal(board, fields) : read;
 }
 
 static PyObject *legal_count(PyObject *self, PyObject *unused)
@@ -431,7 +433,7 @@ static PyObject *repr(PyObject *self, const char *format, const char *method)
 {
     PyObject *words = PyList_New(0), *iterator = PyObject_GetIter(self), *move;
     while (words && iterator && (move = PyIter_Next(iterator))) {
-        PyObject *word = PyObject_CallMethod(board_in(self), method, "O", move);
+        PyObject *word = core_call(board_in(self), method, move);
         Py_DECREF(move);
         if (!word || PyList_Append(words, word) < 0) Py_CLEAR(words);
         Py_XDECREF(word);

@@ -34,7 +34,7 @@ int board_read_fen(PyObject *self, PyObject *fen)
         board_clear_stack(board);
         return 0;
     }
-    PyObject *result = PyObject_CallMethod(self, "_set_fen_loosely", "O", fen);
+    PyObject *result = core_call(self, "_set_fen_loosely", fen);
     Py_XDECREF(result);
     return result ? 0 : -1;
 }
@@ -102,7 +102,7 @@ static PyObject *algebraic(PyObject *self, PyObject *move, pf_san_style style, c
         size_t skipped = length && fields.drop == 1;
         if (length) return PyUnicode_FromStringAndSize(text + skipped, (Py_ssize_t)(length - skipped));
     }
-    return PyObject_CallMethod(self, otherwise, "O", move);
+    return core_call(self, otherwise, move);
 }
 
 static PyObject *san(PyObject *self, PyObject *move)
@@ -130,7 +130,7 @@ static PyObject *raise(board_data *board, pf_status status, PyObject *text, cons
 static PyObject *parse_san(PyObject *self, PyObject *text)
 {
     board_data *board = board_of(self);
-    if (!board_is_sound(board)) return PyObject_CallMethod(self, "_parse_san_loosely", "O", text);
+    if (!board_is_sound(board)) return core_call(self, "_parse_san_loosely", text);
     Py_ssize_t length;
     const char *bytes = text_of(text, &length);
     if (!bytes) return NULL;
@@ -147,7 +147,7 @@ static PyObject *parse_san(PyObject *self, PyObject *text)
 
 static PyObject *push_san(PyObject *self, PyObject *text)
 {
-    PyObject *move = PyObject_CallMethod(self, "parse_san", "O", text);
+    PyObject *move = core_call(self, "parse_san", text);
     PyObject *result = move ? board_push(self, move) : NULL;
     if (!result) Py_CLEAR(move);
     Py_XDECREF(result);
@@ -164,7 +164,7 @@ static PyObject *parse_uci(PyObject *self, PyObject *text)
     if (!move_read_uci(board->state, text, &fields)) return NULL;
     if (move_is_null(fields)) return move_get(board->state, fields);
     if (!board_is_legal(board, fields)) {
-        PyObject *fen = PyObject_CallMethod(self, "fen", NULL);
+        PyObject *fen = core_call(self, "fen", NULL);
         if (fen) PyErr_Format(board->state->illegal_move, "illegal move %R in %U", text, fen);
         Py_XDECREF(fen);
         return NULL;

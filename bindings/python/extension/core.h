@@ -51,6 +51,15 @@ static inline PyObject *core_attribute(PyObject *object, const char *text)
     return value;
 }
 
+/* Calls a method with one argument, or with none if it is NULL. Interned for the same reason. */
+static inline PyObject *core_call(PyObject *object, const char *method, PyObject *argument)
+{
+    PyObject *name = PyUnicode_InternFromString(method);
+    PyObject *result = name ? PyObject_CallMethodObjArgs(object, name, argument, NULL) : NULL;
+    Py_XDECREF(name);
+    return result;
+}
+
 /* ---- Arguments ---- */
 
 /* The one argument of a method, by position or by its name; NULL with TypeError. The first line is the usual case. */
@@ -104,6 +113,12 @@ bool move_add_type(PyObject *module, core_state *state);
 PyObject *move_get(core_state *state, move_fields fields);
 /* The fields of a move; false with TypeError if the object is none. */
 bool move_read(core_state *state, PyObject *move, move_fields *out);
+/* As move_read for a question about a move: None is a move that is never legal. 1: a move, 0: None, -1: TypeError. */
+static inline int move_read_or_none(core_state *state, PyObject *move, move_fields *out)
+{
+    if (move == Py_None) return 0;
+    return move_read(state, move, out) ? 1 : -1;
+}
 /* Writes UCI text of at most 5 characters and a NUL. */
 void move_write_uci(char *out, move_fields move);
 /* Reads UCI text without a board; false with InvalidMoveError. */

@@ -218,6 +218,13 @@ def test_options_have_a_type():
             call()
 
 
+def test_a_mask_is_no_list_of_rows():
+    for mask in ([True, False, True], (False,), numpy.array([True, False, True])):
+        with pytest.raises(TypeError, match='flatnonzero'):
+            batch.take(POSITIONS, mask)
+    assert len(batch.take(POSITIONS, numpy.flatnonzero([True, False, True]))) == 2
+
+
 # ---- Threads ----
 
 @pytest.mark.parametrize('rows, chunk', [(2, 1), (10, 64), (1000, 64), (1000, 16384), (100000, 16384)])

@@ -118,6 +118,17 @@ def test_what_the_interpreter_calls_without_detours():
     assert board.pushed == 1 and board.peek() == chess.Move.from_uci('e2e4')
 
 
+@pytest.mark.parametrize('fen', [chess.STARTING_FEN, '8/8/8/3QQQ2/8/8/8/8 w - - 0 1'])
+def test_none_is_never_a_legal_move(fen):
+    """A search that has no move yet may ask."""
+    board = chess.Board(fen)
+    assert None not in board.legal_moves and None not in board.pseudo_legal_moves
+    assert not board.is_legal(None) and not board.is_pseudo_legal(None)
+    for question in (board.is_legal, board.is_pseudo_legal, board.legal_moves.__contains__, board.pseudo_legal_moves.__contains__):
+        with pytest.raises(TypeError):
+            question('e2e4')
+
+
 def test_length_hint_is_that_of_the_last_list():
     moves = chess.Board().legal_moves
     assert operator.length_hint(moves) == 0

@@ -14,6 +14,11 @@ TREE = pathlib.Path(__file__).resolve().parents[3]
 def test_the_page():
     result = doctest.testfile(str(TREE / 'docs/python.md'), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert result.attempted > 20 and not result.failed
+    # Blocks without a prompt are programs.
+    programs = re.findall(r'```python\n(?!>>> )(.*?)```', (TREE / 'docs/python.md').read_text(), re.S)
+    assert programs
+    for program in programs:
+        exec(program, {})
 
 
 def test_the_tour(tmp_path, monkeypatch):

@@ -87,6 +87,12 @@ def test_tables_of_attacks(square):
     assert getattr(chess, chess.square_name(square).upper()) == square
 
 
+def test_squares_that_no_board_has():
+    with pytest.raises(IndexError, match='not 64'):
+        chess.SquareSet([0, 64])
+    assert chess.SquareSet(chess.BB_ALL << 1) == chess.BB_ALL ^ 1
+
+
 @pytest.mark.parametrize('name', ['engine', 'syzygy', 'gaviota'])
 def test_what_is_out_of_scope_says_so(name):
     with pytest.raises(ImportError, match='out of its scope'):

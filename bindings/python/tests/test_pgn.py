@@ -25,6 +25,17 @@ def read(text):
     return pgn.read_game(io.StringIO(text))
 
 
+def test_nags_are_not_cut():
+    game = read('1. e4 $0 $255 $256 $99999 $123456789 !! *')
+    assert game.next().nags == {0, 3, 255, 256, 99999, 123456789} and not game.errors
+    game = read('1. e4 $' + '9' * 5000 + ' e5 *')
+    assert game.next().nags == set() and 'NAG' in str(game.errors[0]) and game.end().ply() == 2
+
+
+def test_the_first_result_counts():
+    assert [read(text).headers['Result'] for text in ('1. e4 1-0 e5 *', '1. e4 * e5 0-1', '1. e4 (1. d4 1-0) e5 *')] == ['1-0', '0-1', '*']
+
+
 def test_the_parts_of_a_game():
     game = read(GAME)
     assert game.headers['Event'] == 'Test' and list(game.headers)[:3] == ['Event', 'Site', 'Date'] and not game.errors

@@ -74,6 +74,8 @@ def take(positions, rows, *, threads=1, out=None):
     """The positions of these rows, in this order: a list of numbers, or any buffer of int64. Negative ones count from the end.
     IndexError names the first number that there is no position for."""
     _rows.rows_of(positions)
+    if str(getattr(rows, "dtype", "")) == "bool" or isinstance(rows, (list, tuple)) and rows and isinstance(rows[0], bool):
+        raise TypeError("rows must be numbers, not a mask: numpy.flatnonzero(mask) makes them of it")
     view = _rows.column(rows, _rows.I64, "rows")
     if out is positions:
         raise ValueError("out must not be the positions that are taken")

@@ -1,6 +1,6 @@
 """SquareSet: a set of squares on top of a bitboard."""
 from plyforge import _core
-from plyforge.chess._squares import BB_ALL, SQUARES, flip_vertical, lsb, scan_forward, scan_reversed, _subsets
+from plyforge.chess._squares import BB_ALL, SQUARES, flip_vertical, lsb, msb, scan_forward, scan_reversed, _subsets
 
 
 def mask_of(squares):
@@ -14,7 +14,9 @@ def mask_of(squares):
     mask = 0
     for square in squares:
         mask |= 1 << square
-    return mask & BB_ALL
+    if mask > BB_ALL:
+        raise IndexError(f"squares are from 0 (a1) to 63 (h8), not {msb(mask)}")
+    return mask
 
 
 class SquareSet:

@@ -6,7 +6,7 @@ from plyforge.chess.pgn._visitors import SKIP, GameBuilder, SkipVisitor
 
 TAG_REGEX = re.compile(r'\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
 _TOKEN = re.compile(r"""
-    \{ | ; | \( | \) | \$\d{1,3} | [!?]{1,2}
+    \{ | ; | \( | \) | \$[0-9]+ | [!?]{1,2}
     | (?:1-0|0-1|1/2(?:-1/2)?|\*)(?![-\w])
     | [NBKRQP]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?
     | [PNBRQK]?@[a-h][1-8]
@@ -158,11 +158,11 @@ class _Parser:
             elif self.skipped:
                 continue
             elif token[0] == "$":
-                self.visitor.visit_nag(int(token[1:]))
+                self.read_nag(token)
             elif token in _NAGS:
                 self.visitor.visit_nag(_NAGS[token])
             elif token in _RESULTS or token == "1/2":
-                if len(self.boards) == 1:
+                if len(self.boards) == 1 and self.word in (None, "*"):
                     self.word = "1/2-1/2" if token == "1/2" else token
             else:
                 self.read_move(token)
@@ -210,6 +210,12 @@ class _Parser:
             self.visitor.end_variation()
 
     failed = None
+
+    def read_nag(self, token):
+        if len(token) > 10:
+            self.visitor.handle_error(ValueError(f"too large a NAG: {token[:20]}"))
+        else:
+            self.visitor.visit_nag(int(token[1:]))
 
     def read_move(self, san):
         board = self.boards[-1]
