@@ -1,5 +1,5 @@
-# The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/.
-.PHONY: help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation abi format regenerate clean
+# The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/. The benchmarks take OPTIONS="...".
+.PHONY: bootstrap-test help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
@@ -10,9 +10,9 @@ help:
 	@echo "make lint       static analysis: warnings, clang-tidy, cppcheck, gcc -fanalyzer"
 	@echo "make coverage   which lines and branches of src/ the tests reach"
 	@echo "make mutate     small mistakes in the generator, one at a time: do the tests notice?"
-	@echo "make docs       the site of docs/ and the headers: build/docs/html"
+	@echo "make docs       the site: docs/, the references, the explorer: build/docs/html/index.html"
 	@echo "make web        the explorer page, a static folder: web/dist"
-	@echo "make run-web    builds it, serves it on this machine and prints the address"
+	@echo "make run-web    builds it, serves it on this machine (PORT=8960) and prints the address"
 	@echo "make bench      speed of this machine on known positions"
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-variants  the variants side by side with Fairy-Stockfish"
@@ -21,6 +21,7 @@ help:
 	@echo "make deb        Debian packages of library, headers and program: build/deb/*.deb"
 	@echo "make windows    program and DLL for x86-64 Windows: build/windows/*.zip"
 	@echo "make amalgamation  the portable library as two files: build/release/amalgamation"
+	@echo "make release    all that is published, from a fresh clone of the commit: dist/"
 	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
 	@echo "make regenerate write completions and the sessions in docs/ again"
@@ -60,34 +61,42 @@ mutate:
 	scripts/bootstrap test
 	scripts/mutate --count 350 --log build/mutants.log
 
-docs:
-	scripts/bootstrap test-long
-	mkdir -p build/docs
-	doxygen docs/Doxyfile
+docs: web
+	cmake --preset test
+	cmake --build --preset test --target plyforge_program plyforge_python_package
+	scripts/make-docs build/test build/docs
 
-web:
-	scripts/bootstrap test
-	cd bindings/javascript && npm install --no-package-lock --no-audit --no-fund && npm run build
-	cd web && npm install --no-package-lock --no-audit --no-fund && npm run build
+web: bootstrap-test bindings/javascript/build/built
+	cd web && $(NPM_INSTALL) && npm run build
 
 run-web: web
-	cd web && npm run --silent serve
+	cd web && npm run --silent serve $(if $(PORT),-- $(PORT))
+
+bootstrap-test:
+	scripts/bootstrap test
+
+# What is installed already is not asked for again.
+NPM_INSTALL = { npm ls >/dev/null 2>&1 || npm install --no-package-lock --no-audit --no-fund; }
+
+# The package is built again when one of its sources has changed.
+bindings/javascript/build/built: $(shell find src include bindings/javascript/package.json bindings/javascript/tsconfig.json bindings/javascript/scripts bindings/javascript/wasm bindings/javascript/src -type f -not -path '*/src/wasm/*') | bootstrap-test
+	cd bindings/javascript && $(NPM_INSTALL) && npm run build
 
 bench: build
-	build/release/plyforge bench
+	build/release/plyforge bench $(OPTIONS)
 
 compare: build
 	scripts/bootstrap test
-	bench/compare
+	bench/compare $(OPTIONS)
 
 compare-variants: build
 	scripts/bootstrap test
-	bench/compare_variants
+	bench/compare_variants $(OPTIONS)
 
 compare-pgn: build
 	scripts/bootstrap test
 	cmake --build --preset release --target make_pgn
-	bench/pgn_compare
+	bench/pgn_compare $(OPTIONS)
 
 install: build
 	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
@@ -110,6 +119,10 @@ amalgamation:
 	scripts/bootstrap build
 	cmake --preset release
 	cmake --build --preset release --target amalgamation
+
+release:
+	scripts/bootstrap test-long
+	scripts/release
 
 abi:
 	scripts/bootstrap test

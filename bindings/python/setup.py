@@ -88,7 +88,8 @@ setup(
         depends=['extension/core.h', 'extension/array.h'],
         include_dirs=[str(TREE / 'include')],
         define_macros=[('PLYFORGE_FREE_THREADED', '1') if FREE_THREADED else ('Py_LIMITED_API', '0x030B0000')],
-        extra_compile_args=[] if sys.platform == 'win32' else ['-O3', '-std=gnu17', '-fvisibility=hidden'],
+        # CFLAGS once more: what the caller wants comes after -O3.
+        extra_compile_args=[] if sys.platform == 'win32' else ['-O3', '-g0', '-std=gnu17', '-fvisibility=hidden', *os.environ.get('CFLAGS', '').split()],
         libraries=[] if sys.platform == 'win32' else ['pthread'],
         py_limited_api=not FREE_THREADED,
     )],

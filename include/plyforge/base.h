@@ -9,9 +9,9 @@
 
 /* The version that a program is compiled against. */
 #define PF_VERSION_MAJOR 0
-#define PF_VERSION_MINOR 1
+#define PF_VERSION_MINOR 2
 #define PF_VERSION_PATCH 0
-#define PF_VERSION_TEXT  "0.1.0"
+#define PF_VERSION_TEXT  "0.2.0"
 
 /* PF_API marks what the shared library exports; everything else is hidden. */
 #if defined(_WIN32) && defined(PF_SHARED)

@@ -21,6 +21,18 @@ typedef enum pf_san_style { PF_SAN_LETTERS, PF_SAN_FIGURINES, PF_SAN_LONG, PF_SA
  * in <plyforge/base.h>. Thread-safe. */
 PF_API size_t pf_move_to_san(char *buffer, size_t size, const pf_position *position, pf_move move, pf_san_style style);
 
+/* Writes all legal moves of the position, which moves has in any order: out[i] receives moves[i] as pf_move_to_san
+ * writes it, followed by zeros. This takes a fraction of the time of single calls, because the moves share what is
+ * known of the position. Thread-safe.
+ *
+ *     pf_move_list list;
+ *     char sans[PF_MOVE_LIST_CAPACITY][PF_SAN_SIZE];
+ *     pf_generate_legal(&position, &list);
+ *     pf_moves_to_san(sans, &position, list.moves, list.size, PF_SAN_LETTERS);
+ */
+PF_API void pf_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_position *position, const pf_move *moves, size_t count,
+                            pf_san_style style);
+
 /* How moves are read: a combination of these bits.
  *   strict   exactly what pf_move_to_san writes with PF_SAN_LETTERS, which is the export form of PGN
  *   lenient  whatever means one legal move: origin squares that are missing or more than needed, marks (x + # = ! ?)
@@ -45,11 +57,13 @@ enum pf_san_accept_bit { PF_SAN_STRICT = 0, PF_SAN_LENIENT = 1, PF_SAN_NULL = 2 
 PF_API pf_status pf_move_from_san(pf_move *out, const pf_position *position, const char *text, size_t length,
                                   pf_san_accept accept, pf_error *error);
 
-/* The same two for a position of any variant. A drop is written "N@f3" and "P@e4", and read without its P, too ("@e4");
- * Antichess has "e8=K". A move that wins by a rule of the variant has the mark for mate, '#'. The message of
+/* The same three for a position of any variant. A drop is written "N@f3" and "P@e4", and read without its P, too
+ * ("@e4"); Antichess has "e8=K". A move that wins by a rule of the variant has the mark for mate, '#'. The message of
  * PF_ERROR_MOVE_ILLEGAL names the rule that is broken. */
 PF_API size_t pf_variant_move_to_san(char *buffer, size_t size, const pf_variant_position *position, pf_move move,
                                      pf_san_style style);
+PF_API void pf_variant_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_variant_position *position, const pf_move *moves,
+                                    size_t count, pf_san_style style);
 PF_API pf_status pf_variant_move_from_san(pf_move *out, const pf_variant_position *position, const char *text,
                                           size_t length, pf_san_accept accept, pf_error *error);
 

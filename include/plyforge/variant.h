@@ -11,7 +11,8 @@
  *     rules.h            pf_variant_outcome, pf_variant_can_win
  *     game.h             pf_game_init_variant, _create_variant, _restart_variant, _variant_position,
  *                        _variant_position_at
- *     uci.h, san.h       pf_variant_move_from_uci, pf_variant_move_to_san, pf_variant_move_from_san
+ *     uci.h, san.h       pf_variant_move_from_uci, pf_variant_move_to_san, pf_variant_moves_to_san,
+ *                        pf_variant_move_from_san
  *     pgn.h              pf_pgn_reader_accept_variants, pf_pgn_variant_position, pf_pgn_write_start_variant
  *     packed.h           pf_variant_pack, pf_variant_unpack
  *     perft.h            pf_variant_perft, pf_variant_perft_divide, pf_variant_perft_run

@@ -30,8 +30,8 @@ typedef enum pf_variant {
  * The fields may be read freely; only the functions of this library may change them.
  *
  * &position.board may be given to the functions that only look at pieces: pf_position_occupied, pf_position_pieces,
- * pf_position_piece_at, pf_attacks and pf_attackers_to; and to pf_svg with hide_check and a description. No other
- * function of standard chess may have it: its moves, checks and ends are not those of the variant, and in Horde,
+ * pf_position_piece_at, pf_attacks and pf_position_attackers_to; and to pf_svg with hide_check and a description. No
+ * other function of standard chess may have it: its moves, checks and ends are not those of the variant, and in Horde,
  * Antichess and a lost game of Atomic a king is missing. */
 typedef struct pf_variant_position {
     pf_position board;       /* board.key is the key of the whole: pockets, promoted pieces and checks included */

@@ -58,7 +58,7 @@ static int least_busy(const struct cluster *it, const uint64_t *work, uint32_t b
 static void choose_owners(struct cluster *it)
 {
     uint32_t buckets = it->count.store.folder.buckets, size = 0;
-    struct load *loads = allocated(calloc(buckets, sizeof *loads));
+    struct load *loads = allocated(calloc(buckets > 0 ? buckets : 1, sizeof *loads));
     uint64_t *work = allocated(calloc((size_t)it->team.size, sizeof *work));
     for (uint32_t i = 0; i < buckets; i++) {
         it->owners[i] = NO_OWNER;

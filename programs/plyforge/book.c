@@ -146,8 +146,7 @@ static void make_room(struct maker *maker, unsigned plies)
     merge(maker);
     if (maker->size + plies <= maker->capacity / 2) return;
     maker->capacity = 2 * (maker->capacity + plies) + 65536;
-    maker->lines = realloc(maker->lines, maker->capacity * sizeof *maker->lines);
-    if (maker->lines == NULL) fail("not enough memory");
+    maker->lines = allocated(realloc(maker->lines, maker->capacity * sizeof *maker->lines));
 }
 
 /* The result of the game becomes the score of its lines; a broken game leaves none. */
@@ -253,10 +252,11 @@ static bool write_output(const char *name, struct maker *maker, unsigned min_gam
 
 static int make(const struct book_options *options, const struct operands *operands)
 {
-    struct maker maker = {0};
+    struct maker maker = {.capacity = 65536};
     if (options->of_show != NULL) refuse("--%s is for book show, not for book make", options->of_show);
     if (options->output == NULL) refuse("book make needs --output FILE");
     for (int i = 1; i < operands->count; i++) refuse_replacing(operands->words[i], "games", "output", options->output);
+    maker.lines = allocated(calloc(maker.capacity, sizeof *maker.lines));
     for (int i = 1; i < operands->count; i++)
         if (!use_games(&maker, operands->words[i], options->plies)) {
             free(maker.lines);

@@ -19,8 +19,8 @@ struct ledger_job {
     pf_count result;
 };
 
-/* Opens the ledger of this job, or begins it. A file that is something else, or the ledger of another job or of
- * another version, is left as it is and ends the program. */
+/* Opens the ledger of this job, or begins it. A file that is something else, the ledger of another job, or one with
+ * another layout, is left as it is and ends the program. */
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
                             const struct counting *counting);
 

@@ -73,7 +73,7 @@ struct command {
 
 /* The members of struct command for a table of rows and a struct of defaults. */
 #define COMMAND_OPTIONS(rows, default_values)                                                                          \
-    .options = rows, .defaults = &default_values, .size = sizeof default_values
+    .options = (rows), .defaults = &(default_values), .size = sizeof(default_values)
 
 /* Reads the words after the command's name into options, which has room for the command's struct; words[0] is the name
  * itself. Refuses wrong words. False if the words ask for help. */

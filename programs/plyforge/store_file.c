@@ -27,7 +27,7 @@ struct header {
     uint64_t records, parents;
     pf_count ways, parent_ways;
     char fen[PF_FEN_SIZE];
-    char version[32];
+    char version[32];  /* of the plyforge that wrote the file, for people; the layout says who can read it */
     uint64_t checksum; /* of the header before it, and of the index */
 };
 _Static_assert(sizeof(struct header) == 240 && RECORD_SIZE == 40, "no padding in files");
@@ -71,7 +71,7 @@ static uint64_t header_checksum(const struct header *header, const struct store_
 
 static uint64_t section_checksum(const pf_perft_record *records, uint64_t size, uint32_t bucket)
 {
-    return add_to_checksum(bucket + 1u, records, (size_t)size * RECORD_SIZE);
+    return size == 0 ? bucket + 1u : add_to_checksum(bucket + 1u, records, (size_t)size * RECORD_SIZE);
 }
 
 /* ---- The folder ---- */
@@ -172,11 +172,11 @@ bool store_list(struct store_folder *folder, unsigned ply, bool *files)
     if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
     memset(files, 0, folder->buckets * sizeof *files);
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-        unsigned its_ply;
-        uint32_t bucket;
+        char *end;
         if (!is_bucket_name(entry->d_name) || is_temporary_name(entry->d_name)) continue;
-        if (sscanf(entry->d_name, "%u-%" SCNu32, &its_ply, &bucket) == 2 && its_ply == ply && bucket < folder->buckets)
-            files[bucket] = true;
+        if (strtoul(entry->d_name, &end, 10) != ply || *end != '-') continue;
+        unsigned long bucket = strtoul(end + 1, NULL, 10);
+        if (bucket < folder->buckets) files[bucket] = true;
     }
     closedir(entries);
     return true;
@@ -326,8 +326,6 @@ static bool check_header(struct store_folder *folder, const char *name, const st
                       "; go on there, or remove it, and it is made again");
     if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
     if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this plyforge cannot read");
-    if (strncmp(header->version, PF_VERSION_TEXT, sizeof header->version) != 0)
-        return damaged(folder, name, "was written by another version of plyforge");
     if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
         return damaged(folder, name, "belongs to another run");
     if (header->ply != ply || header->bucket != bucket)

@@ -76,7 +76,7 @@ static void use_ledger(struct store *store, const char *path)
         store->known = allocated(calloc(shape.buckets, sizeof *store->known));
     }
     if (strcmp(job.fen, store->job.fen) != 0 || job.depth != store->job.depth || shape.ply != store->ply ||
-        shape.buckets != store->folder.buckets || strcmp(job.version, store->job.version) != 0)
+        shape.buckets != store->folder.buckets)
         refuse("ledger '%s': belongs to another run than the other ledgers of the store", path);
     ledger_read_buckets(ledger, use_bucket, store);
     ledger_close(ledger);

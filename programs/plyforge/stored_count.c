@@ -23,8 +23,6 @@ static void check_is_same_job(const struct store *store, const char *fen, unsign
     if (strcmp(store->job.fen, fen) != 0 || store->job.depth != depth)
         refuse("store '%s': belongs to another job, depth %u of %s", store->folder.path, store->job.depth,
                store->job.fen);
-    if (strcmp(store->job.version, PF_VERSION_TEXT) != 0)
-        refuse("store '%s': begun by plyforge %s, this is %s", store->folder.path, store->job.version, PF_VERSION_TEXT);
 }
 
 void stored_set_conditions(struct stored_count *count, pf_perft_device device)

@@ -330,21 +330,19 @@ pf_status pf_position_from_fen(pf_position *out, const char *text, size_t length
 static void write_board(pf_text *text, const pf_position *position, const pf_fen_additions *additions)
 {
     pf_bitboard promoted = additions ? additions->promoted : 0;
+    pf_bitboard occupied = pf_position_occupied(position);
     for (unsigned rank = 8; rank-- > 0;) {
-        unsigned empty = 0;
-        for (unsigned file = 0; file < 8; file++) {
-            pf_piece piece = pf_position_piece_at(position, pf_square_of(file, rank));
-            if (piece == PF_NO_PIECE) {
-                empty++;
-                continue;
-            }
-            if (empty) pf_text_number(text, empty);
-            empty = 0;
-            char letter = piece_letters[pf_piece_type_of(piece)];
-            pf_text_char(text, pf_piece_colour(piece) == PF_WHITE ? letter : lower(letter));
-            if (promoted & pf_bit(pf_square_of(file, rank))) pf_text_char(text, '~');
+        unsigned next = 0; /* the first file that is not written yet */
+        for (pf_bitboard files = occupied >> 8 * rank & 0xff; files;) {
+            unsigned file = pf_pop_lowest(&files);
+            pf_square square = pf_square_of(file, rank);
+            if (file > next) pf_text_char(text, (char)('0' + (file - next)));
+            next = file + 1;
+            char letter = piece_letters[pf_type_at(position, square)];
+            pf_text_char(text, position->by_colour[PF_WHITE] & pf_bit(square) ? letter : lower(letter));
+            if (promoted & pf_bit(square)) pf_text_char(text, '~');
         }
-        if (empty) pf_text_number(text, empty);
+        if (next < 8) pf_text_char(text, (char)('0' + (8 - next)));
         if (rank) pf_text_char(text, '/');
     }
 }

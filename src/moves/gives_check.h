@@ -51,4 +51,7 @@ PF_TEMPLATE pf_new_checkers pf_find_new_checkers(const pf_position *position, pf
     return found;
 }
 
+/* The same as a function, for code that is not compiled for a level. */
+PF_PRIVATE pf_new_checkers pf_new_checkers_of(const pf_position *position, pf_move move);
+
 #endif

@@ -30,11 +30,16 @@ bool pf_move_is_quiet(const pf_position *position, pf_move move)
            pf_move_is_pseudo_legal(position, move);
 }
 
+pf_new_checkers pf_new_checkers_of(const pf_position *position, pf_move move)
+{
+    return pf_find_new_checkers(position, move, position->turn, PF_SLIDERS_MAGIC);
+}
+
 static pf_new_checkers new_checkers(const pf_position *position, pf_move move)
 {
     pf_new_checkers none = {0, 0};
     if (!pf_move_is_pseudo_legal(position, move)) return none;
-    return pf_find_new_checkers(position, move, position->turn, PF_SLIDERS_MAGIC);
+    return pf_new_checkers_of(position, move);
 }
 
 pf_check pf_move_gives_check(const pf_position *position, pf_move move)

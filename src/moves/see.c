@@ -41,7 +41,8 @@ static const struct scale *scale_of(struct scale *room, const int32_t *values)
 
 int32_t pf_see_value(pf_piece_type type, const int32_t *values)
 {
-    return values && type < PF_KING ? within_limits(values[type]) : usual.values[type];
+    if (type >= PF_KING) return 0;
+    return values ? within_limits(values[type]) : usual.values[type];
 }
 
 /* An exchange under way: to move is side, and on target stands a piece of the other. */

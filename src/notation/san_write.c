@@ -1,117 +1,164 @@
 /* Writing SAN, of standard chess and of the variants: one body. The parameter variant is NULL for standard chess, as in
- * san.h. */
+ * san.h. A word is PF_SAN_SIZE bytes, which is room for any move. */
+#include <plyforge/play.h>
 #include <plyforge/rules.h>
 
 #include "board/text.h"
-#include "moves/make.h"
+#include "moves/gives_check.h"
 #include "notation/san.h"
 
+/* ---- The text of a legal move ---- */
+
 /* The white chess symbols are U+2654 (king) to U+2659 (pawn). */
-static void write_piece(pf_text *text, pf_piece_type type, bool figurine)
+static inline char *put_piece(char *at, pf_piece_type type, bool figurine)
 {
     if (figurine) {
-        pf_text_string(text, "\xe2\x99");
-        pf_text_char(text, (char)(0x94 + (PF_KING - type)));
+        *at++ = '\xe2';
+        *at++ = '\x99';
+        *at++ = (char)(0x94 + (PF_KING - type));
     } else {
-        pf_text_char(text, "PNBRQK"[type]);
+        *at++ = "PNBRQK"[type];
     }
+    return at;
+}
+
+static inline char *put_square(char *at, pf_square square)
+{
+    at[0] = (char)('a' + pf_square_file(square));
+    at[1] = (char)('1' + pf_square_rank(square));
+    return at + 2;
 }
 
 /* Disambiguation: the file if it identifies the piece, else the rank, else both. */
-static void write_origin(pf_text *text, pf_square from, pf_bitboard others)
+static inline char *put_origin(char *at, pf_square from, pf_bitboard others)
 {
     bool same_file = (others & (PF_FILE_A << pf_square_file(from))) != 0;
     bool same_rank = (others & pf_rank_mask(pf_square_rank(from))) != 0;
-    if (!same_file || same_rank) pf_text_char(text, (char)('a' + pf_square_file(from)));
-    if (same_file) pf_text_char(text, (char)('1' + pf_square_rank(from)));
+    if (!same_file || same_rank) *at++ = (char)('a' + pf_square_file(from));
+    if (same_file) *at++ = (char)('1' + pf_square_rank(from));
+    return at;
 }
 
-/* The mark for check or mate. A move that wins a variant by another rule has the mark for mate, too. */
-PF_TEMPLATE void write_check(pf_text *text, const pf_position *position, pf_move move,
-                             const pf_variant_position *variant)
-{
-    if (variant) {
-        pf_variant_position after = *variant;
-        pf_variant_play_unchecked(&after, move);
-        pf_result result = pf_variant_outcome(&after, PF_POLICY_FIDE).result;
-        if (result == PF_RESULT_WHITE_WINS || result == PF_RESULT_BLACK_WINS)
-            pf_text_char(text, '#');
-        else if (pf_variant_in_check(&after))
-            pf_text_char(text, '+');
-        return;
-    }
-    pf_position after = *position;
-    if (position->turn == PF_WHITE)
-        pf_make_body(&after, move, PF_WHITE, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);
-    else
-        pf_make_body(&after, move, PF_BLACK, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);
-    pf_square king = pf_king_square(&after, after.turn);
-    pf_bitboard attackers = pf_attackers_to(&after, king, pf_position_occupied(&after), PF_SLIDERS_MAGIC);
-    if (attackers & after.by_colour[after.turn ^ 1]) pf_text_char(text, pf_any_legal(&after) ? '+' : '#');
-}
-
-/* A move of a piece other than castling. Returns false, with nothing written, if it is not legal. */
-PF_TEMPLATE bool write_piece_move(pf_text *text, const pf_position *position, pf_move move, pf_san_style style,
-                                  const pf_variant_position *variant)
+/* A move without its mark. origins: where pieces of its type stand that may go to its target. */
+PF_TEMPLATE char *put_move(char *at, const pf_position *position, pf_move move, pf_piece_type type, pf_bitboard origins,
+                           pf_san_style style, const pf_variant_position *variant)
 {
     bool figurine = style == PF_SAN_FIGURINES || style == PF_SAN_LONG_FIGURINES;
     bool whole = style == PF_SAN_LONG || style == PF_SAN_LONG_FIGURINES;
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
-    pf_piece_type type = pf_type_at(position, from);
-    pf_bitboard origins = 0;
-    if (!(position->by_colour[position->turn] & pf_bit(to)))
-        origins = pf_san_keep_legal(position, pf_san_candidates(position, type, to, variant), type, to, variant);
-    pf_piece_type promotion = variant && pf_move_is_king_promotion(move) ? (pf_piece_type)PF_KING
-                                                                         : pf_move_promotion(move);
-    bool legal = move == pf_san_coded(position, type, from, to, promotion) && (origins & pf_bit(from)) != 0;
-    if (variant && promotion == PF_KING) legal = pf_variant_is_legal(variant, move);
-    if (!legal) return false;
-    bool capture = (pf_position_occupied(position) & pf_bit(to)) || pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
-    bool promotes = pf_move_kind_of(move) == PF_MOVE_PROMOTION || (variant && promotion == PF_KING);
-    pf_bitboard others = origins ^ pf_bit(from);
-
-    if (type != PF_PAWN) write_piece(text, type, figurine);
-    if (whole)
-        pf_text_square(text, from);
-    else if (type == PF_PAWN ? capture : others != 0)
-        write_origin(text, from, type == PF_PAWN ? 0 : others);
-    if (capture) pf_text_char(text, 'x');
-    if (whole && !capture) pf_text_char(text, '-');
-    pf_text_square(text, to);
-    if (promotes) {
-        pf_text_char(text, '=');
-        write_piece(text, promotion, figurine);
+    pf_move_kind kind = pf_move_kind_of(move);
+    if (PF_UNLIKELY(kind == PF_MOVE_CASTLING)) {
+        for (const char *c = to > from ? "O-O" : "O-O-O"; *c; c++) *at++ = *c;
+        return at;
     }
-    return true;
+    if (variant && pf_move_is_drop(move)) {
+        at = put_piece(at, pf_move_dropped(move), figurine);
+        *at++ = '@';
+        return put_square(at, to);
+    }
+    bool capture = (pf_position_occupied(position) & pf_bit(to)) || kind == PF_MOVE_EN_PASSANT;
+    bool king = variant && pf_move_is_king_promotion(move);
+    pf_bitboard others = type == PF_PAWN ? 0 : origins & ~pf_bit(from);
+    if (type != PF_PAWN) at = put_piece(at, type, figurine);
+    if (whole)
+        at = put_square(at, from);
+    else if (type == PF_PAWN ? capture : others != 0)
+        at = put_origin(at, from, others);
+    if (capture) *at++ = 'x';
+    if (whole && !capture) *at++ = '-';
+    at = put_square(at, to);
+    if (PF_UNLIKELY(kind == PF_MOVE_PROMOTION || king)) {
+        *at++ = '=';
+        at = put_piece(at, king ? (pf_piece_type)PF_KING : pf_move_promotion(move), figurine);
+    }
+    return at;
 }
 
-PF_TEMPLATE size_t write_move(char *buffer, size_t size, const pf_position *position, pf_move move, pf_san_style style,
+/* ---- The mark ---- */
+
+static bool gives_check(const pf_position *position, pf_move move)
+{
+    pf_new_checkers found = pf_new_checkers_of(position, move);
+    return (found.direct | found.discovered) != 0;
+}
+
+/* The mark of a move that gives check. */
+static char mark_of_check(const pf_position *position, pf_move move)
+{
+    pf_position after = *position;
+    pf_position_play_unchecked(&after, move);
+    return pf_any_legal(&after) ? '+' : '#';
+}
+
+/* A move that wins a variant by another rule has the mark for mate, too. */
+static char *put_variant_mark(char *at, const pf_variant_position *variant, pf_move move)
+{
+    pf_variant_position after = *variant;
+    pf_variant_play_unchecked(&after, move);
+    pf_result result = pf_variant_outcome(&after, PF_POLICY_FIDE).result;
+    if (result == PF_RESULT_WHITE_WINS || result == PF_RESULT_BLACK_WINS)
+        *at++ = '#';
+    else if (pf_variant_in_check(&after))
+        *at++ = '+';
+    return at;
+}
+
+/* ---- One move ---- */
+
+/* Where pieces of this type stand that may go to the move's target; for castling and drops, any set that is not empty.
+ * 0 if the move is not legal. */
+PF_TEMPLATE pf_bitboard find_origins(const pf_position *position, pf_move move, pf_piece_type type,
+                                     const pf_variant_position *variant)
+{
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING || (variant && pf_move_is_drop(move)))
+        return pf_san_is_legal(position, move, variant) ? ~UINT64_C(0) : 0;
+    if (position->by_colour[position->turn] & pf_bit(to)) return 0;
+    pf_bitboard origins = pf_san_keep_legal(position, pf_san_candidates(position, type, to, variant), type, to,
+                                            variant);
+    if (variant && pf_move_is_king_promotion(move)) return pf_variant_is_legal(variant, move) ? origins : 0;
+    bool legal = move == pf_san_coded(position, type, from, to, pf_move_promotion(move)) && (origins & pf_bit(from));
+    return legal ? origins : 0;
+}
+
+/* Writes a move into a word; nothing if it is not legal. Returns its length. */
+PF_TEMPLATE size_t write_word(char word[PF_SAN_SIZE], const pf_position *position, pf_move move, pf_san_style style,
                               const pf_variant_position *variant)
 {
-    pf_text text = pf_text_begin(buffer, size);
     if (move == PF_NO_MOVE) {
-        pf_text_string(&text, "--");
-        return pf_text_end(&text);
+        word[0] = word[1] = '-';
+        return 2;
     }
-    if (pf_move_kind_of(move) == PF_MOVE_CASTLING) {
-        if (!pf_san_is_legal(position, move, variant)) return pf_text_end(&text);
-        pf_text_string(&text, pf_move_to(move) > pf_move_from(move) ? "O-O" : "O-O-O");
-    } else if (variant && pf_move_is_drop(move)) {
-        if (!pf_variant_is_legal(variant, move)) return pf_text_end(&text);
-        write_piece(&text, pf_move_dropped(move), style == PF_SAN_FIGURINES || style == PF_SAN_LONG_FIGURINES);
-        pf_text_char(&text, '@');
-        pf_text_square(&text, pf_move_to(move));
-    } else if (!write_piece_move(&text, position, move, style, variant)) {
-        return pf_text_end(&text);
+    pf_piece_type type = pf_type_at(position, pf_move_from(move));
+    pf_bitboard origins = find_origins(position, move, type, variant);
+    if (!origins) return 0;
+    char *at = put_move(word, position, move, type, origins, style, variant);
+    if (variant)
+        at = put_variant_mark(at, variant, move);
+    else if (gives_check(position, move))
+        *at++ = mark_of_check(position, move);
+    return (size_t)(at - word);
+}
+
+/* Ends the text. The word is the buffer itself or, if that is smaller than a word, copied as far as there is room. */
+static size_t end_word(char *buffer, size_t size, char *word, size_t length)
+{
+    if (word == buffer) {
+        word[length] = '\0';
+        return length;
     }
-    write_check(&text, position, move, variant);
+    pf_text text = pf_text_begin(buffer, size);
+    for (size_t i = 0; i < length; i++) pf_text_char(&text, word[i]);
     return pf_text_end(&text);
 }
 
 size_t pf_move_to_san(char *buffer, size_t size, const pf_position *position, pf_move move, pf_san_style style)
 {
-    return write_move(buffer, size, position, move, style, NULL);
+    char small[PF_SAN_SIZE];
+    char *word = size < PF_SAN_SIZE ? small : buffer;
+    return end_word(buffer, size, word, write_word(word, position, move, style, NULL));
 }
 
 /* Whether the move starts from a piece of the side to move, or needs none. */
@@ -121,13 +168,84 @@ static bool has_mover(const pf_position *board, pf_move move)
     return (board->by_colour[board->turn] & pf_bit(pf_move_from(move))) != 0;
 }
 
+static size_t write_variant_word(char word[PF_SAN_SIZE], const pf_variant_position *position, pf_move move,
+                                 pf_san_style style)
+{
+    return has_mover(&position->board, move) ? write_word(word, &position->board, move, style, position) : 0;
+}
+
 size_t pf_variant_move_to_san(char *buffer, size_t size, const pf_variant_position *position, pf_move move,
                               pf_san_style style)
 {
     if (position->variant == PF_VARIANT_STANDARD) return pf_move_to_san(buffer, size, &position->board, move, style);
-    if (!has_mover(&position->board, move)) {
-        pf_text none = pf_text_begin(buffer, size);
-        return pf_text_end(&none);
+    char small[PF_SAN_SIZE];
+    char *word = size < PF_SAN_SIZE ? small : buffer;
+    return end_word(buffer, size, word, write_variant_word(word, position, move, style));
+}
+
+/* ---- All moves ---- */
+
+/* What the moves of a position share: disambiguation is read off the list of all of them, and whether a usual move
+ * gives check is one test. */
+typedef struct san_shared {
+    pf_bitboard targets[64]; /* by origin; castling apart */
+    pf_bitboard checking[6]; /* by type: where such a piece gives check */
+    pf_bitboard discoverers;
+} san_shared;
+
+static void find_shared(san_shared *out, const pf_position *position, const pf_move *moves, size_t count)
+{
+    *out = (san_shared){.discoverers = 0};
+    for (size_t i = 0; i < count; i++)
+        if (pf_move_kind_of(moves[i]) != PF_MOVE_CASTLING)
+            out->targets[pf_move_from(moves[i])] |= pf_bit(pf_move_to(moves[i]));
+    pf_check_chances chances = pf_find_check_chances(position, position->turn, PF_SLIDERS_MAGIC);
+    out->checking[PF_PAWN] = chances.pawn;
+    out->checking[PF_KNIGHT] = chances.knight;
+    out->checking[PF_BISHOP] = chances.diagonal;
+    out->checking[PF_ROOK] = chances.straight;
+    out->checking[PF_QUEEN] = chances.diagonal | chances.straight;
+    out->discoverers = chances.discoverers;
+}
+
+static inline void write_shared_word(char word[PF_SAN_SIZE], const san_shared *shared, const pf_position *position,
+                                     pf_move move, pf_san_style style)
+{
+    pf_square from = pf_move_from(move);
+    pf_square to = pf_move_to(move);
+    pf_piece_type type = pf_type_at(position, from);
+    pf_bitboard origins = 0;
+    if (type != PF_PAWN)
+        for (pf_bitboard set = pf_position_pieces(position, position->turn, type); set;) {
+            pf_square square = pf_pop_lowest(&set);
+            origins |= (shared->targets[square] >> to & 1) << square;
+        }
+    char *at = put_move(word, position, move, type, origins, style, NULL);
+    bool usual = pf_move_kind_of(move) == PF_MOVE_NORMAL && !(shared->discoverers & pf_bit(from));
+    bool check = PF_LIKELY(usual) ? (shared->checking[type] >> to & 1) != 0 : gives_check(position, move);
+    if (PF_UNLIKELY(check)) *at = mark_of_check(position, move);
+}
+
+void pf_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_position *position, const pf_move *moves, size_t count,
+                     pf_san_style style)
+{
+    san_shared shared;
+    find_shared(&shared, position, moves, count);
+    for (size_t i = 0; i < count; i++) {
+        pf_memset(out[i], 0, PF_SAN_SIZE);
+        write_shared_word(out[i], &shared, position, moves[i], style);
     }
-    return write_move(buffer, size, &position->board, move, style, position);
+}
+
+void pf_variant_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_variant_position *position, const pf_move *moves,
+                             size_t count, pf_san_style style)
+{
+    if (position->variant == PF_VARIANT_STANDARD) {
+        pf_moves_to_san(out, &position->board, moves, count, style);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        pf_memset(out[i], 0, PF_SAN_SIZE);
+        write_variant_word(out[i], position, moves[i], style);
+    }
 }

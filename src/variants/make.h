@@ -2,6 +2,8 @@
 #ifndef PLYFORGE_VARIANT_MAKE_H
 #define PLYFORGE_VARIANT_MAKE_H
 
+#include <plyforge/play.h>
+
 #include "moves/make.h"
 #include "variants/key.h"
 
@@ -69,7 +71,7 @@ PF_TEMPLATE void pf_variant_make_body(pf_variant_position *position, pf_move mov
                                       pf_variant variant)
 {
     if (variant == PF_VARIANT_STANDARD) {
-        pf_make_body(&position->board, move, us, PF_WITH_KEY, sliders);
+        pf_position_play_unchecked(&position->board, move);
         return;
     }
     const pf_variant_position before = *position;

@@ -8,11 +8,10 @@ if ! command -v python3 >/dev/null; then
     echo "skipped: no python3"
     exit 77
 fi
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+# shellcheck source=tests/build/quietly.sh
+. "$(dirname "$0")/quietly.sh"
 
-mkdir "$folder/copy"
-tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$folder/copy" -xf -
+copy_tree "$source" "$folder/copy"
 make -C "$folder/copy" amalgamation
 cp -r "$folder/copy/build/release/amalgamation/"* "$folder"
 cd "$folder"
@@ -23,8 +22,7 @@ line=$(grep '^cc .*plyforge_amalgamated\.c' "$source/README.md" || true)
 grep -qxF -- "$line" "$source/docs/howto-embed.md" || { echo "FAILED: docs/howto-embed.md does not have: $line"; exit 1; }
 echo "$line"
 # README's own program, which includes <plyforge.h>. Ours, which counts a suite, comes below.
-sed -n '/^```c$/,/^```$/{/^```/!p}' "$source/README.md" >yours.c
-grep -q '#include <plyforge.h>' yours.c || { echo "FAILED: README.md has no program"; exit 1; }
+block "$source/README.md" c >yours.c
 bash -c "$line"
 ./a.out | grep -qx "perft 5: 4865609" || { echo "FAILED: the program of README.md prints another count"; exit 1; }
 cp "$source/tests/build/amalgamation_client.c" yours.c

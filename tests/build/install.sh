@@ -17,16 +17,12 @@ if [ "$kind" = shared ]; then shared=ON; fi
 quickly=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-O1 -DPF_DEBUG_TEMPLATES")
 
 # Builds stand beside the one that is tested, at the same depth: a compiler cache then knows their files.
-folder=$(mktemp -d)
+# shellcheck source=tests/build/quietly.sh
+. "$(dirname "$0")/quietly.sh"
 builds=$(mktemp -d "$(dirname "$binary")/install-$kind-XXXXXX")
 trap 'rm -rf "$folder" "$builds" "$builds"-*' EXIT
 export CMAKE_GENERATOR=Ninja
 prefix=$folder/prefix
-
-# Says what went wrong only when something does.
-quietly() {
-    "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; echo "FAILED: $*"; exit 1; }
-}
 
 expect_hello() {
     local moves
@@ -39,7 +35,7 @@ expect_hello() {
 }
 
 if [ "$kind" = static ]; then
-    tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$builds" -xf -
+    copy_tree "$source" "$builds"
     build=$builds/build/release
     quietly make -C "$builds" install PREFIX="$prefix"
 else
@@ -91,19 +87,14 @@ expect_bench() {
     echo "the engine runs through $2 ($kind)"
 }
 
-# block LANGUAGE: the first code block of that language in the README of the engine
-block() {
-    awk -v start="\`\`\`$1" '$0 == "```" && inside { exit } inside { print } $0 == start { inside = 1 }' \
-        "$source/examples/engine/README.md"
-}
 cp -r "$source/examples/engine" "$folder/engine"
-line=$(block sh)
+line=$(block "$source/examples/engine/README.md" sh)
 quietly bash -c "cd '$folder/engine' && $line"
 expect_bench "$folder/engine/anvil" pkg-config
 {
     echo "cmake_minimum_required(VERSION 3.22)"
     echo "project(anvil C)"
-    block cmake
+    block "$source/examples/engine/README.md" cmake
 } >"$folder/engine/CMakeLists.txt"
 quietly cmake -S "$folder/engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
 quietly cmake --build "$builds-engine" --parallel 2

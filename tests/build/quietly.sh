@@ -1,7 +1,21 @@
 # shellcheck shell=bash
-# For scripts that build: $folder, which is removed at the end, and quietly, which shows a command's output only if it fails.
+# For scripts that build: $folder, which is removed at the end; quietly, which shows a command's output only if it fails; copy_tree and
+# block, which take what a user gets from the tree and from a page.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 quietly() {
     "$@" >"$folder/log" 2>&1 || { tail -50 "$folder/log"; echo "FAILED: $*"; exit 1; }
+}
+
+# copy_tree SOURCE TARGET: the sources, without what was built from them
+copy_tree() {
+    mkdir -p "$2"
+    tar -C "$1" --exclude=./build --exclude=./dist --exclude=./.git --exclude=node_modules -cf - . | tar -C "$2" -xf -
+}
+
+# block PAGE LANGUAGE: the first code block of that language on the page
+block() {
+    awk -v start="\`\`\`$2" '$0 == "```" && inside { exit } inside { print } $0 == start { inside = 1 }' "$1" >"$folder/block"
+    [ -s "$folder/block" ] || { echo "FAILED: $1 has no block of $2" >&2; exit 1; }
+    cat "$folder/block"
 }

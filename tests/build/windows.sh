@@ -14,15 +14,8 @@ done
 
 # shellcheck source=tests/build/quietly.sh
 . "$(dirname "$0")/quietly.sh"
-export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" HOME=$folder
-server() { wineserver "$1" 2>/dev/null || wineserver-stable "$1" 2>/dev/null || true; }
-trap 'server -k; rm -rf "$folder"' EXIT
-mkdir "$WINEPREFIX"
-server -p # it stays until the end: a program that starts while its server ends fails
-if ! timeout 120 wine cmd /c exit >/dev/null 2>&1; then
-    echo "skipped: wine does not start"
-    exit 77
-fi
+# shellcheck source=tests/build/wine.sh
+. "$(dirname "$0")/wine.sh"
 cd "$source"
 configure() { # OPTION...: what the preset windows sets, in a folder of its own
     quietly cmake --preset windows -B "$folder/build" "$@"
@@ -103,8 +96,8 @@ wine "$folder/hello.exe" | tr -d '\r' | grep -q '^20 legal moves: '
 (cd "$folder/build" && quietly cpack -G ZIP)
 archive=$(find "$folder/build" -maxdepth 1 -name '*.zip')
 unzip -l "$archive" >"$folder/out" 2>/dev/null || python3 -m zipfile -l "$archive" >"$folder/out"
-for file in plyforge.exe libplyforge.dll.a plyforge.h LICENSE .dll; do
-    grep -q "$file" "$folder/out" || { echo "FAILED: no $file in the zip"; cat "$folder/out"; exit 1; }
+for file in 'bin/plyforge\.exe' 'bin/libplyforge.*\.dll' 'lib/libplyforge\.dll\.a' 'include/plyforge\.h' LICENSE; do
+    grep -q "win64/$file" "$folder/out" || { echo "FAILED: no $file in the zip"; cat "$folder/out"; exit 1; }
 done
 
 (cd "$folder/build" && ctest -j 2 -E 'test_dead|_(portable|bmi2|avx2)$' --output-on-failure >"$folder/log" 2>&1) || { tail -100 "$folder/log"; exit 1; }

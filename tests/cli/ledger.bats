@@ -115,17 +115,29 @@ result: 119060324" ledger show "$FILE"
     same check "1 of 1 subtrees counted again, 0 wrong" "$(PLYFORGE_TEST_CPU=slow-pext "$SMALLER" ledger check "$FILE")"
 }
 
-@test "the ledger of another job or version is refused and left alone" {
+@test "the ledger of another job or layout is refused and left alone" {
     needs_ledger
     plyforge perft 5 --ledger "$FILE"
     before=$(md5sum <"$FILE")
     refused "ledger '$FILE': belongs to another job, depth 5 of rnbqkbnr/pppppppp/*" perft 4 --ledger "$FILE"
     refused "ledger '$FILE': belongs to another job*" perft 5 --moves e2e4 --ledger "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
-    sql "UPDATE job SET version = '0.0.1'"
+    sql "PRAGMA user_version = 2"
     before=$(md5sum <"$FILE")
-    refused "ledger '$FILE': begun by plyforge 0.0.1, this is *" perft 5 --ledger "$FILE"
+    refused "ledger '$FILE': a layout that this plyforge cannot read" perft 5 --ledger "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
+}
+
+@test "the ledger of another version with the same layout goes on" {
+    needs_ledger
+    plyforge perft 6 --ledger "$FILE"
+    expected=$output
+    sql "UPDATE job SET version = '0.0.1', result = NULL"
+    sql "UPDATE subtrees SET version = '0.0.1'"
+    sql "DELETE FROM subtrees WHERE fen IN (SELECT fen FROM subtrees LIMIT 1)"
+    plyforge perft 6 --ledger "$FILE"
+    same output "$expected" "$output"
+    same versions 2 "$(sql "SELECT COUNT(DISTINCT version) FROM subtrees")"
 }
 
 @test "files that are no ledgers are refused and left alone" {

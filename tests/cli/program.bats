@@ -54,6 +54,15 @@ options_of()
     done
 }
 
+@test "the man page and the pages of docs/ have every option, and the man page no others" {
+    cd "$BATS_TEST_DIRNAME/../.."
+    all=$(for command in $COMMANDS; do options_of "$command"; done | sort -u)
+    missing=$(grep -vxF -e "$(grep -ohE -- '--[a-z][a-z0-9-]+' README.md docs/*.md | sort -u)" <<<"$all" || true)
+    same "in no page" "" "$missing"
+    manual=$(sed -E 's/\\-/-/g; s/\\f.//g' docs/man/plyforge.1 | grep -oE -- '--[a-z][a-z0-9-]+' | sort -u)
+    same "only in the man page" "--version" "$(grep -vxF -e "$all" <<<"$manual")"
+}
+
 @test "bash completion offers every command and option, and no others" {
     source "$COMPLETIONS/plyforge.bash"
     COMP_WORDS=(plyforge "") COMP_CWORD=1

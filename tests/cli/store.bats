@@ -151,7 +151,7 @@ END
     same size "$(wc -c <"$STORE/whole")" "$(wc -c <"$file")"
 }
 
-@test "a store of another job or version is refused and left alone" {
+@test "a store of another job is refused and left alone, one of another version goes on" {
     needs_store
     plyforge "${COUNT[@]}" --store "$STORE"
     before=$(cat "$STORE"/* | md5sum)
@@ -160,7 +160,12 @@ END
     refused "store '$STORE': has 2 buckets, not 3" "${COUNT[@]}" --store-buckets 3 --store "$STORE"
     same store "$before" "$(cat "$STORE"/* | md5sum)"
     sql "$STORE/all.ledger" "UPDATE job SET version = '0.0.1'"
-    refused "store '$STORE': begun by plyforge 0.0.1, this is *" "${COUNT[@]}" --store "$STORE"
+    sql "$STORE/all.ledger" "UPDATE job SET result = NULL"
+    sql "$STORE/all.ledger" "UPDATE buckets SET version = '0.0.1'"
+    sql "$STORE/all.ledger" "DELETE FROM buckets WHERE bucket = 0"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same output "$RESULT" "$output"
+    same versions 2 "$(sql "$STORE/all.ledger" "SELECT COUNT(DISTINCT version) FROM buckets")"
     rm "$STORE/all.ledger"
     plyforge perft 5 --ledger "$STORE/some.ledger"
     refused "ledger '$STORE/some.ledger': is a ledger of subtrees, not of a store" "${COUNT[@]}" --store "$STORE"

@@ -37,11 +37,13 @@ static void check_sentence(const pf_variant_position *position, const pf_why *wh
 static void compare_san(const pf_variant_position *position, const pf_move *moves, unsigned size)
 {
     static const pf_san_style styles[] = {PF_SAN_LETTERS, PF_SAN_FIGURINES, PF_SAN_LONG, PF_SAN_LONG_FIGURINES};
-    static char sans[REFERENCE_MAX_VARIANT_MOVES][PF_SAN_SIZE];
+    static char sans[REFERENCE_MAX_VARIANT_MOVES][PF_SAN_SIZE], listed[REFERENCE_MAX_VARIANT_MOVES][PF_SAN_SIZE];
+    pf_variant_moves_to_san(listed, position, moves, size, PF_SAN_LETTERS);
     for (unsigned i = 0; i < size; i++) {
         pf_move move;
         size_t length = pf_variant_move_to_san(sans[i], PF_SAN_SIZE, position, moves[i], PF_SAN_LETTERS);
         if (length == 0 || length >= PF_SAN_SIZE) fail(position, "length of SAN", moves[i]);
+        if (strcmp(sans[i], listed[i]) != 0) fail(position, "SAN in the list", moves[i]);
         if (pf_variant_move_from_san(&move, position, sans[i], length, PF_SAN_STRICT, NULL) != PF_OK ||
             move != moves[i])
             fail(position, sans[i], moves[i]);

@@ -457,6 +457,24 @@ static void meanings_of_text(void **state)
     assert_int_equal(list.size, 7);
 }
 
+/* The steps of pf_divide_from_text, one by one. */
+static void in_steps(void **state)
+{
+    (void)state;
+    pf_position position = position_accepted(CASTLING, PF_ACCEPT_LENIENT);
+    static const char text[] = "e1g1: 23\r\nO-O-O 22\nnonsense\n";
+    memset(&divide, 0, sizeof divide);
+    pf_divide_add_text(&divide, text, strlen(text));
+    assert_int_equal(divide.size, 2);
+    assert_int_equal(divide.note_count, 1);
+    assert_int_equal(divide.notes[0].line, 3);
+    assert_true(pf_divide_add(&divide, "Ra1b1", 5, pf_count_of(21)));
+    pf_divide_resolve(&divide, &position);
+    assert_int_equal(divide.entries[0].move, pf_move_of(PF_E1, PF_H1, PF_MOVE_CASTLING));
+    assert_int_equal(divide.entries[1].move, pf_move_of(PF_E1, PF_A1, PF_MOVE_CASTLING));
+    assert_int_equal(divide.entries[2].move, pf_move_of(PF_A1, PF_B1, PF_MOVE_NORMAL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -470,6 +488,7 @@ int main(void)
         cmocka_unit_test(stopping),
         cmocka_unit_test(moves_as_text),
         cmocka_unit_test(meanings_of_text),
+        cmocka_unit_test(in_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,14 +47,41 @@ static void assert_refused(const char *fen, const char *san, pf_san_accept accep
     assert_int_equal(pf_move_from_san(&move, &position, san, strlen(san), accept, NULL), code);
 }
 
+static const pf_san_style styles[] = {PF_SAN_LETTERS, PF_SAN_FIGURINES, PF_SAN_LONG, PF_SAN_LONG_FIGURINES};
+
+/* All moves at once are written as each of them alone, followed by zeros, and nothing is written behind the last. */
+static void assert_list_written(const pf_position *position, const pf_move_list *list)
+{
+    char sans[PF_MOVE_LIST_CAPACITY + 1][PF_SAN_SIZE];
+    for (size_t s = 0; s < COUNT_OF(styles); s++) {
+        memset(sans, 'z', sizeof sans);
+        pf_moves_to_san(sans, position, list->moves, list->size, styles[s]);
+        for (uint32_t i = 0; i < list->size; i++) {
+            char expected[PF_SAN_SIZE] = "";
+            pf_move_to_san(expected, sizeof expected, position, list->moves[i], styles[s]);
+            if (memcmp(sans[i], expected, PF_SAN_SIZE) != 0) fail_msg("%.16s instead of %s", sans[i], expected);
+        }
+        assert_int_equal(sans[list->size][0], 'z');
+    }
+}
+
+/* The mark is what the position after the move asks for. */
+static void assert_mark(const pf_position *position, pf_move move, char last)
+{
+    pf_position after = *position;
+    pf_position_play_unchecked(&after, move);
+    char mark = !pf_position_checkers(&after) ? 0 : pf_any_legal(&after) ? '+' : '#';
+    assert_int_equal(last == '+' || last == '#' ? last : 0, mark);
+}
+
 /* Every legal move of the position: SAN is read back to the same move by both readers, and so are the other styles by
  * the lenient one; no two moves share a SAN. Returns how many moves there were. */
 static size_t assert_round_trip(const pf_position *position)
 {
-    static const pf_san_style styles[] = {PF_SAN_LETTERS, PF_SAN_FIGURINES, PF_SAN_LONG, PF_SAN_LONG_FIGURINES};
     char sans[PF_MOVE_LIST_CAPACITY][PF_SAN_SIZE];
     pf_move_list list;
     pf_generate_legal(position, &list);
+    assert_list_written(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
         for (size_t s = 0; s < COUNT_OF(styles); s++) {
             char san[PF_SAN_SIZE];
@@ -66,6 +93,7 @@ static size_t assert_round_trip(const pf_position *position)
             if (styles[s] != PF_SAN_LETTERS) continue;
             assert_int_equal(pf_move_from_san(&move, position, san, length, PF_SAN_STRICT, NULL), PF_OK);
             assert_int_equal(move, list.moves[i]);
+            assert_mark(position, move, san[length - 1]);
             memcpy(sans[i], san, sizeof san);
             for (uint32_t k = 0; k < i; k++) assert_string_not_equal(sans[k], san);
         }
@@ -120,6 +148,40 @@ static void names_the_origin_only_as_needed(void **state)
     assert_written(&position, move_of(&position, "h4e4"), PF_SAN_LETTERS, "Qh4e4");
     assert_written(&position, move_of(&position, "a4e4"), PF_SAN_LETTERS, "Qae4");
     assert_written(&position, move_of(&position, "h1e4"), PF_SAN_LETTERS, "Q1e4");
+}
+
+/* Checks that one look at the squares around the king does not find, and pieces that are pinned. */
+static void writes_lists(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *uci, *san;
+    } cases[] = {
+        {"8/4P3/8/4k3/8/8/8/4K3 w - - 0 1", "e7e8q", "e8=Q+"},  /* through the square that the pawn leaves */
+        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},     /* by the rook */
+        {"8/8/8/k2pP2Q/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6+"}, /* both pawns leave the rank */
+        {"7k/8/8/8/3N4/8/1B6/K7 w - - 0 1", "d4b3", "Nb3+"},    /* discovered */
+        {"7k/8/8/8/3N4/8/1B6/K7 w - - 0 1", "d4f5", "Nf5+"},    /* discovered, and next to the king */
+        {"k6r/8/8/8/8/8/R7/K1B5 b - - 0 1", "a8b8", "Kb8"},     /* a check is answered */
+        {"5k2/8/8/8/Q6Q/8/8/K6Q w - - 0 1", "h4e4", "Qh4e4"},   /* three queens */
+        {"k3r3/8/8/8/4N3/8/8/N3K3 w - - 0 1", "a1c2", "Nc2"},   /* the other knight is pinned */
+        {"8/8/8/8/8/5k2/4p2P/6K1 b - - 0 1", "e2e1q", "e1=Q#"}, /* mate by a new queen */
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_of(cases[i].fen);
+        pf_move_list list;
+        char sans[PF_MOVE_LIST_CAPACITY][PF_SAN_SIZE];
+        pf_move move = move_of(&position, cases[i].uci);
+        uint32_t at = 0;
+        pf_generate_legal(&position, &list);
+        while (at < list.size && list.moves[at] != move) at++;
+        assert_true(at < list.size);
+        pf_moves_to_san(sans, &position, list.moves, list.size, PF_SAN_LETTERS);
+        assert_string_equal(sans[at], cases[i].san);
+        assert_round_trip(&position);
+    }
+    pf_position stalemate = position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    pf_moves_to_san(NULL, &stalemate, NULL, 0, PF_SAN_LETTERS);
 }
 
 /* Any 16-bit value may be asked for: exactly the legal ones have a text. */
@@ -542,6 +604,7 @@ int main(void)
         cmocka_unit_test(writes_every_style),
         cmocka_unit_test(writes_no_more_than_there_is_room_for),
         cmocka_unit_test(names_the_origin_only_as_needed),
+        cmocka_unit_test(writes_lists),
         cmocka_unit_test(writes_legal_moves_only),
         cmocka_unit_test(reads_leniently),
         cmocka_unit_test(strict_takes_the_export_form_only),

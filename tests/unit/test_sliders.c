@@ -134,6 +134,21 @@ static void generation_agrees(void **state)
     pf_cpu_force(~0u);
 }
 
+/* Counting by every back end and road; 0 where there is none. */
+static void counting_agrees(void **state)
+{
+    (void)state;
+    pf_position position = position_accepted(KIWIPETE, PF_ACCEPT_STRICT);
+    for (pf_sliders sliders = PF_SLIDERS_MAGIC; sliders <= PF_SLIDERS_COUNT; sliders++)
+        for (pf_perft_leaves leaves = PF_PERFT_BULK; leaves <= PF_PERFT_LIST_LEAVES; leaves++)
+            assert_int_equal(pf_perft_plain_using_sliders(&position, 2, leaves, sliders).lo,
+                             pf_sliders_is_available(sliders) ? 2039 : 0);
+    for (pf_legality road = PF_LEGALITY_MASKS; road <= PF_LEGALITY_COUNT; road++)
+        for (pf_perft_leaves leaves = PF_PERFT_BULK; leaves <= PF_PERFT_LIST_LEAVES; leaves++)
+            assert_int_equal(pf_perft_plain_by_road(&position, 2, leaves, road).lo,
+                             pf_legality_is_available(road) ? 2039 : 0);
+}
+
 static void what_is_not_there_gives_nothing(void **state)
 {
     (void)state;
@@ -163,6 +178,7 @@ int main(void)
         cmocka_unit_test(attacks_are_those_that_are_walked),
         cmocka_unit_test(attacks_on_lesser_machines),
         cmocka_unit_test(generation_agrees),
+        cmocka_unit_test(counting_agrees),
         cmocka_unit_test(what_is_not_there_gives_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

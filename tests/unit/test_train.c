@@ -107,6 +107,41 @@ static void read_back(void **state)
     }
 }
 
+/* Records written as bytes that the caller made are those that pf_train_write makes; the text of one is its part of the
+ * file. */
+static void bytes_and_text_of_a_record(void **state)
+{
+    (void)state;
+    static bytes expected, found;
+    pf_train_writer writer;
+    make_records();
+    write_records(&expected, PF_TRAIN_BINARY);
+    found.size = found.at = 0;
+    found.is_full = false;
+    pf_train_writer_init(&writer, PF_TRAIN_BINARY, take, &found);
+    for (int i = 0; i < RECORDS; i++) {
+        uint8_t record[PF_TRAIN_RECORD_SIZE];
+        pf_train_to_bytes(record, &records[i]);
+        assert_true(pf_train_write_bytes(&writer, record));
+    }
+    assert_true(pf_train_writer_finish(&writer));
+    assert_int_equal(found.size, expected.size);
+    assert_memory_equal(found.data, expected.data, expected.size);
+
+    write_records(&expected, PF_TRAIN_PLAIN);
+    size_t at = 0;
+    for (int i = 0; i < RECORDS; i++) {
+        char text[PF_TRAIN_PLAIN_SIZE], cut[8];
+        size_t length = pf_train_to_plain(text, sizeof text, &records[i]);
+        assert_int_equal(pf_train_to_plain(cut, sizeof cut, &records[i]), length);
+        assert_memory_equal(cut, "fen ", 4);
+        assert_int_equal(cut[7], 0);
+        assert_memory_equal(text, expected.data + at, length);
+        at += length;
+    }
+    assert_int_equal(at, expected.size);
+}
+
 /* Reads to the end or to the first error. */
 static pf_status read_all(bytes *file, pf_error *error)
 {
@@ -238,8 +273,11 @@ static void full_disk(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(read_back), cmocka_unit_test(damage), cmocka_unit_test(wrong_files),
-        cmocka_unit_test(scores_out_of_range_are_written_as_the_nearest), cmocka_unit_test(full_disk)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(read_back),
+                                       cmocka_unit_test(bytes_and_text_of_a_record),
+                                       cmocka_unit_test(damage),
+                                       cmocka_unit_test(wrong_files),
+                                       cmocka_unit_test(scores_out_of_range_are_written_as_the_nearest),
+                                       cmocka_unit_test(full_disk)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

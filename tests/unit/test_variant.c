@@ -578,6 +578,37 @@ static void moves_of_others(void **state)
     tsv_close(&in);
 }
 
+/* Moves that only variants have, checks that they give, and passing. */
+static void single_moves(void **state)
+{
+    (void)state;
+    assert_string_equal(pf_variant_title(PF_VARIANT_KING_OF_THE_HILL), "King of the Hill");
+    assert_string_equal(pf_variant_title(PF_VARIANT_COUNT), "");
+
+    pf_move drop = pf_move_of_drop(PF_KNIGHT, PF_D6);
+    assert_int_equal(pf_move_dropped(drop), PF_KNIGHT);
+    assert_false(pf_move_is_king_promotion(drop));
+    pf_move king = pf_move_of_king_promotion(PF_A7, PF_A8);
+    assert_true(pf_move_is_king_promotion(king));
+    assert_int_equal(pf_move_from(king), PF_A7);
+    assert_int_equal(pf_move_to(king), PF_A8);
+
+    pf_variant_position position = variant_position_of("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    assert_true(pf_variant_gives_check(&position, drop));
+    assert_false(pf_variant_gives_check(&position, pf_move_of_drop(PF_KNIGHT, PF_A3)));
+    assert_true(pf_variant_play_null(&position));
+    assert_int_equal(position.board.turn, PF_BLACK);
+    assert_int_equal(position.board.key, pf_variant_compute_key(&position));
+
+    /* Not while in check, and not when the game is over. */
+    position = variant_position_of("4k3/8/8/8/8/8/8/r3K3[N] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    pf_variant_position before = position;
+    assert_false(pf_variant_play_null(&position));
+    assert_memory_equal(&position, &before, sizeof before);
+    position = variant_position_of("4k3/8/8/3K4/8/8/8/8 b - - 0 1", PF_VARIANT_KING_OF_THE_HILL);
+    assert_false(pf_variant_play_null(&position));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -589,6 +620,7 @@ int main(void)
         cmocka_unit_test(list_bound),      cmocka_unit_test(crowds_keep_the_bound),
         cmocka_unit_test(drops_and_clock), cmocka_unit_test(lines_of_others),
         cmocka_unit_test(moves_of_others), cmocka_unit_test(horde_material),
+        cmocka_unit_test(single_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

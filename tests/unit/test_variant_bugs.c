@@ -1,6 +1,7 @@
 /* Names of the bugs that only generators of variants have, and divides with drops and promotions to king. */
 #include "variant_support.h"
 
+#include <plyforge/bisect.h>
 #include <plyforge/divide.h>
 
 typedef struct bug_case {
@@ -143,13 +144,59 @@ static void divides(void **state)
     assert_int_equal(comparison.bug, PF_BUG_ENDS_EARLY);
 }
 
+/* A generator of Crazyhouse that drops no knights, or, without a context, has no bug. */
+static pf_status ask(void *context, const pf_bisect_question *question, pf_divide *answer, pf_error *error)
+{
+    (void)error;
+    pf_variant_move_list list;
+    pf_variant_generate(question->position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        if (context != NULL && pf_move_is_drop(list.moves[i]) && pf_move_dropped(list.moves[i]) == PF_KNIGHT) continue;
+        pf_variant_position child = *question->position;
+        pf_variant_play_unchecked(&child, list.moves[i]);
+        char uci[PF_UCI_SIZE];
+        size_t length = pf_move_to_uci(uci, sizeof uci, list.moves[i], PF_UCI_KING_STEP);
+        assert_true(pf_divide_add(answer, uci, length, pf_variant_perft(&child, question->depth - 1)));
+    }
+    return PF_OK;
+}
+
+static void bisecting(void **state)
+{
+    (void)state;
+    static pf_bisect_report report;
+    int knights = 0;
+    pf_bisect_generator mine = {.context = NULL, .ask = ask};
+    pf_variant_position root = variant_position_of("4k3/8/8/8/8/8/8/K7[NP] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    assert_int_equal(pf_variant_bisect(&report, &root, 2, &mine, NULL, NULL), PF_OK);
+    assert_true(report.agrees);
+    mine.context = &knights;
+    assert_int_equal(pf_variant_bisect(&report, &root, 2, &mine, NULL, NULL), PF_OK);
+    assert_false(report.agrees);
+    assert_int_equal(report.agreed_depth, 0);
+    assert_int_equal(report.first.line_size, 0);
+    assert_int_equal(report.first.comparison.missing, 62); /* squares for the knight */
+    mine.ask = NULL;
+    assert_int_equal(pf_variant_bisect(&report, &root, 2, &mine, NULL, NULL), PF_ERROR_OPTION);
+}
+
+static void divides_in_steps(void **state)
+{
+    (void)state;
+    static pf_divide divide;
+    pf_variant_position position = variant_position_of("8/P7/8/8/8/8/p7/8 w - - 0 1", PF_VARIANT_ANTICHESS);
+    pf_divide_add_text(&divide, "a7a8k 1\nh8=K 1", 14);
+    pf_variant_divide_resolve(&divide, &position);
+    assert_int_equal(divide.size, 2);
+    assert_int_equal(divide.entries[0].move, pf_move_of_king_promotion(PF_A7, PF_A8));
+    assert_int_equal(divide.entries[1].move, PF_NO_MOVE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(extra_moves),
-        cmocka_unit_test(missing_moves),
-        cmocka_unit_test(after_playing),
-        cmocka_unit_test(divides),
+        cmocka_unit_test(extra_moves), cmocka_unit_test(missing_moves),    cmocka_unit_test(after_playing),
+        cmocka_unit_test(divides),     cmocka_unit_test(divides_in_steps), cmocka_unit_test(bisecting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,12 +107,41 @@ static void wrong_text(void **state)
     }
 }
 
+/* UCI or SAN, legal or not; and the explanation as a picture. */
+static void texts_and_pictures(void **state)
+{
+    (void)state;
+    pf_variant_position position = variant_position_of("4k3/8/8/8/8/8/4r3/4K3[N] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    static const char *const texts[] = {"N@a3", "n@a3"};
+    pf_move move = PF_NO_MOVE;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        assert_int_equal(pf_variant_move_from_text_any(&move, &position, texts[i], strlen(texts[i]), NULL), PF_OK);
+        assert_int_equal(move, pf_move_of_drop(PF_KNIGHT, PF_A3));
+    }
+    assert_int_equal(pf_variant_move_from_text_any(&move, &position, "X@a3", 4, NULL), PF_ERROR_MOVE_TEXT);
+    assert_int_equal(move, pf_move_of_drop(PF_KNIGHT, PF_A3));
+
+    pf_explanation explanation;
+    pf_variant_explain(&explanation, &position, move, PF_UCI_KING_STEP);
+    assert_int_equal(explanation.why.reason, PF_WHY_CHECK_UNANSWERED);
+    pf_svg_options options = {
+        .hide_check = true, .title = "t", .title_length = 1, .description = "d", .description_length = 1};
+    pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
+    pf_variant_explanation_draw(&options, arrows, &position, &explanation);
+    pf_bitboard marked = 0;
+    for (size_t i = 0; i < PF_SVG_TINT_COUNT; i++) marked |= options.squares[i];
+    assert_true(pf_bitboard_has(marked, PF_A3));
+    assert_true(pf_bitboard_has(marked, PF_E2)); /* the checker */
+    assert_true(pf_svg(NULL, 0, &position.board, &options) > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences),
         cmocka_unit_test(every_move),
         cmocka_unit_test(wrong_text),
+        cmocka_unit_test(texts_and_pictures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

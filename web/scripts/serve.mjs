@@ -11,13 +11,13 @@ const TYPES = {
     '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json',
 };
 
-/** A server of the page on this port of the local machine; 0 chooses one. */
-export async function serve(port = 0) {
+/** A server of the page, or of another folder, on this port of the local machine; 0 chooses one. */
+export async function serve(port = 0, folder = dist) {
     const server = createServer(async (request, response) => {
-        const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
         try {
-            const name = join(dist, path === '/' ? 'index.html' : path);
-            if (!name.startsWith(dist)) throw new Error('outside');
+            const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
+            const name = join(folder, path.endsWith('/') ? join(path, 'index.html') : path);
+            if (!name.startsWith(join(folder, '/'))) throw new Error('outside');
             const body = await readFile(name);
             response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'cache-control': 'no-cache' }).end(body);
         } catch {
@@ -33,7 +33,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     try {
         console.log(`the explorer: ${(await serve(port)).url}   (Ctrl-C ends it)`);
     } catch (error) {
-        console.error(`serve: cannot listen on port ${process.argv[2] ?? port}: ${error.message}; give another one, as in npm run serve -- 9000`);
+        console.error(`serve: cannot listen on port ${process.argv[2] ?? port}: ${error.message}; give another one, as in make run-web PORT=9000`);
         process.exit(1);
     }
 }

@@ -68,12 +68,16 @@ async function count(): Promise<void> {
     const paint = () => { if (mine === run) showRows(moves, depth, began); };
     paint();
     try {
-        await Promise.all(moves.map(async (entry) => {
-            entry.count = await workers.perft(position.play(entry.move), depth - 1);
-            done++;
-            if (mine === run) bar.value = done / moves.length;
-            if (moves.length < 8 || done % 4 === 0) paint();
-        }));
+        const byName = new Map(moves.map((entry) => [entry.uci, entry]));
+        await workers.divide(position, depth, {
+            chess960: state.rules === 'chess960',
+            onMove: (uci, nodes) => {
+                byName.get(uci)!.count = nodes;
+                done++;
+                if (mine === run) bar.value = done / moves.length;
+                if (moves.length < 8 || done % 4 === 0) paint();
+            },
+        });
     } catch (error) {
         if (!isStopped) {
             pool = null;

@@ -24,31 +24,43 @@ export const address = () => server.url;
 /** Stops the server, so that only what the browser keeps is left. */
 export const goOffline = () => server.close();
 
-/** A test with a page of its own: { hash, width, height, touch, dark, errors: whether console errors are expected }. */
-export function pageTest(name, options, body) {
+/** The tabs that tests have used, with their faults. Opening one takes longer than loading the page, so that the next test of the same
+ * kind loads the page into it again, with nothing stored. */
+const tabs = new Map();
+
+async function openTab(touch, dark) {
+    const kind = `${touch} ${dark}`;
+    const context = tabs.get(kind)?.context ?? await browser.newContext({
+        hasTouch: touch, colorScheme: dark ? 'dark' : 'light', permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const tab = tabs.get(kind) ?? { context, page: await context.newPage(), faults: [] };
+    if (tabs.has(kind)) {
+        await tab.page.evaluate(() => localStorage.clear());
+        await tab.page.goto('about:blank');
+        tab.faults.length = 0;
+        return tab;
+    }
+    tabs.set(kind, tab);
+    context.on('request', (request) => {
+        if (!request.url().startsWith(server.url) && !/^(blob|data|about):/.test(request.url())) tab.faults.push(`a request to ${request.url()}`);
+    });
+    tab.page.setDefaultTimeout(30_000);
+    tab.page.on('pageerror', (error) => tab.faults.push(error.stack));
+    tab.page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) tab.faults.push(message.text());
+    });
+    return tab;
+}
+
+/** A test with the page loaded anew: { hash, width, height, touch, dark }. */
+export function pageTest(name, { hash = '', width = 1400, height = 900, touch = false, dark = false }, body) {
     test(name, async () => {
-        const context = await browser.newContext({
-            viewport: { width: options.width ?? 1400, height: options.height ?? 900 }, hasTouch: options.touch ?? false,
-            colorScheme: options.dark ? 'dark' : 'light', permissions: ['clipboard-read', 'clipboard-write'],
-        });
-        const faults = [];
-        context.on('request', (request) => {
-            if (!request.url().startsWith(server.url) && !/^(blob|data|about):/.test(request.url())) faults.push(`a request to ${request.url()}`);
-        });
-        const page = await context.newPage();
-        page.setDefaultTimeout(30_000);
-        page.on('pageerror', (error) => faults.push(error.stack));
-        page.on('console', (message) => {
-            if (['error', 'warning'].includes(message.type())) faults.push(message.text());
-        });
-        try {
-            await page.goto(server.url + (options.hash ?? ''));
-            await page.waitForSelector('#ready', { state: 'attached' });
-            await body(page, context);
-            assert.deepEqual(faults, []);
-        } finally {
-            await context.close();
-        }
+        const { page, context, faults } = await openTab(touch, dark);
+        await page.setViewportSize({ width, height });
+        await page.goto(server.url + hash);
+        await page.waitForSelector('#ready', { state: 'attached' });
+        await body(page, context);
+        assert.deepEqual(faults, []);
     });
 }
 

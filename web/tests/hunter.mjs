@@ -1,7 +1,7 @@
 // A person with a broken program: runs the commands that the page shows, and pastes what the program prints.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { address, paste } from './browser.mjs';
+import { paste } from './browser.mjs';
 
 export const ENGINE = process.env.BROKEN_ENGINE ?? fileURLToPath(new URL('../../build/test/tests/broken_engine/broken_engine', import.meta.url));
 
@@ -15,9 +15,10 @@ export function runEngine(mutant, rules, commands, dialect = 'colon') {
 export async function hunt(page, { mutant, rules = 'standard', fen, depth, dialect = 'colon', how = 'line', spell = (text) => text }) {
     const run = (commands) => spell(runEngine(mutant, rules, commands, dialect));
     const hash = `#tab=hunt&depth=${depth}${rules === 'standard' ? '' : `&rules=${rules}`}&fen=${fen.replaceAll(' ', '_')}`;
-    await page.goto('about:blank');
-    await page.goto(address() + hash);
-    await page.waitForSelector('#hunt-first');
+    // As a person follows a link in the page; what was hunted before is gone.
+    await page.evaluate((to) => { location.hash = to; }, hash);
+    await page.waitForFunction((text) => document.querySelector('#hunt-first')?.value === '' && !document.querySelector('.step, .result')
+        && document.querySelector('#hunt-now pre').textContent.includes(text), fen.split(/[ [~]/)[0]);
     const first = await page.locator('#hunt-now pre').first().textContent();
     await paste(page, '#hunt-first', run(first));
     await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();

@@ -13,7 +13,7 @@ const HUNT = '#tab=hunt&fen=4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1&hunt=0.1.:e1d1:_1!e1e
 const BROKEN = '#tab=doctor&fen=kk6/8/8/8/8/8/8/K6P_w_KQ_e3_0_1';
 
 async function violations(page) {
-    await page.evaluate(axe);
+    if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
     const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
     return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ''}`).join('; ')}`);
 }

@@ -2,7 +2,21 @@
 import assert from 'node:assert/strict';
 import { expectText, hashOf, pageTest } from './browser.mjs';
 
+/** Counts the messages to workers, which cost more than a small count. */
+async function countJobs(page) {
+    await page.evaluate(() => {
+        window.jobs = 0;
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message, ...rest) {
+            if (message.words) window.jobs++;
+            return post.call(this, message, ...rest);
+        };
+    });
+    return () => page.evaluate(() => window.jobs);
+}
+
 pageTest('a divide with known counts', { hash: '#tab=perft&depth=5' }, async (page) => {
+    const jobs = await countJobs(page);
     await page.locator('#perft-run').click();
     await expectText(page, '#perft-total', /^perft\(5\) = 4\u202f865\u202f609$/);
     await expectText(page, '#perft-remark', /This is the published count/);
@@ -10,6 +24,7 @@ pageTest('a divide with known counts', { hash: '#tab=perft&depth=5' }, async (pa
     assert.match(await page.locator('#perft-table tbody tr', { hasText: 'e2e4' }).textContent(), /e2e4 e4.*405\u202f385/);
     assert.ok(await page.locator('td.bar span').first().evaluate((element) => element.getBoundingClientRect().width > 5));
     assert.match(await hashOf(page), /depth=5/);
+    assert.equal(await jobs(), 20);
 });
 
 pageTest('by keyboard, and again after a move', { hash: '#tab=perft&depth=3' }, async (page) => {

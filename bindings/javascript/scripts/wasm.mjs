@@ -15,7 +15,7 @@ const build = process.env.PLYFORGE_JS_BUILD ?? join(here, 'build');
 const dist = join(here, 'dist');
 
 // What a program calls most is compiled for speed (fast), the rest for size. The limits are in bytes after gzip -9.
-const everywhere = ['board/tables', 'board/fen', 'moves/play', 'moves/legality', 'notation/san', 'notation/san_write'];
+const everywhere = ['board/fen', 'moves/play', 'moves/legality', 'notation/san', 'notation/san_write'];
 const modules = [
     { name: 'standard', glue: ['module.c', 'rules.c'], define: ['-DPF_JS_STANDARD'], limit: 25_000,
         fast: [...everywhere, 'moves/generate', 'moves/generate_portable'] },

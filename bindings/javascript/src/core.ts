@@ -20,7 +20,7 @@ export interface Exports {
     attackers(square: number): void;
     ep_legal(): number;
     generate(): number;
-    generate_in_order(notes: number): number;
+    list_notes(): number;
     count(): number;
     any(): number;
     legal(move: number): number;
@@ -29,7 +29,7 @@ export interface Exports {
     play_null(row: number): number;
     why(move: number): number;
     san(move: number, style: number): number;
-    list_sans(size: number, style: number): number;
+    list_sans(style: number): number;
     uci(move: number, castling: number): number;
     read_san(length: number, accept: number): number;
     read_uci(length: number): number;
@@ -301,10 +301,17 @@ export class Core {
         this.listed = place;
         return this.exports.generate();
     }
-    listInOrder(place: Place, notes: 0 | 1): number {
+    /** The same with the SANs, in io.text; the module of standard chess has the order of chess.js. */
+    listSans(place: Place, style: number): number {
+        this.hold(place);
+        this.listed = place;
+        return this.exports.list_sans(style);
+    }
+    /** Lists the moves with what they move and capture, in io.notes. */
+    listNotes(place: Place): number {
         this.hold(place);
         this.listed = null;
-        return this.exports.generate_in_order(notes);
+        return this.exports.list_notes();
     }
 
     /** Writes text for the module to read and returns its length in bytes. */

@@ -89,7 +89,17 @@ interface Job {
     reject(error: unknown): void;
 }
 
-/** Workers that count. Each root move and each reply to it is a job of its own. */
+/** Below about so many nodes each root move is a job; the messages for more jobs would take as long as the counting. */
+const SPLIT_REPLIES = 1e9;
+
+export interface PoolDivideOptions {
+    /** Castling as the king taking its rook. */
+    chess960?: boolean;
+    /** Called with each root move and its count as soon as it is known, in any order. */
+    onMove?: (uci: string, count: bigint) => void;
+}
+
+/** Workers that count. Each root move is a job of its own, in large counts each reply to it. */
 export class PerftPool {
     /** The program of a worker. */
     static readonly source: string = WORKER;
@@ -180,17 +190,21 @@ export class PerftPool {
     }
 
     /** perft(depth) for each root move, by UCI, counted by the workers. */
-    async divide(position: Position, depth: number, { chess960 = false } = {}): Promise<Map<string, bigint>> {
+    async divide(position: Position, depth: number, { chess960 = false, onMove }: PoolDivideOptions = {}): Promise<Map<string, bigint>> {
         checkInteger(depth, 1, MAX_DEPTH, 'the depth');
         checkPosition(position);
         if (this.isClosed) throw new Error('the pool is closed');
-        const counts = await Promise.all(Array.from(position.moves(), async (move) => {
+        const moves = position.moves();
+        const isLarge = depth > 2 && moves.length ** depth >= SPLIT_REPLIES;
+        const counts = await Promise.all(Array.from(moves, async (move) => {
             const after = position.play(move);
-            const parts = depth < 3
-                ? [this.count(after, depth - 1)]
-                : Array.from(after.moves(), (reply) => this.count(after.play(reply), depth - 2));
+            const parts = isLarge
+                ? Array.from(after.moves(), (reply) => this.count(after.play(reply), depth - 2))
+                : [this.count(after, depth - 1)];
             const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
-            return [position.uci(move, { chess960 }), sum] as const;
+            const uci = position.uci(move, { chess960 });
+            onMove?.(uci, sum);
+            return [uci, sum] as const;
         }));
         return new Map(counts);
     }

@@ -1,7 +1,7 @@
 /* Positions as values: immutable, compared by content, without anything to release. */
 import { checkInteger, checkMove, checkText, copyWords, Core, describe, LazyCore, Place, PlyforgeError, Slab, spareRow } from './core.js';
 import { pieceOf, toSquare, type Colour, type Move, type Piece, type Square } from './moves.js';
-import { decodeBytes, readList, shortText } from './position_text.js';
+import { readSans } from './position_text.js';
 import rulesModule from './wasm/rules.js';
 
 /** The module behind this file. */
@@ -304,8 +304,7 @@ export class Position extends Place {
     /** The SAN of every legal move, in the order of moves(). */
     sans(style: SanStyle = 'letters'): string[] {
         const number = choice(SAN_STYLES, style, 'the style');
-        const core = rules.get();
-        return readList(core, core.exports.list_sans(core.list(this), number), number & 1 ? decodeBytes : shortText);
+        return readSans(rules.get(), this, number);
     }
 
     /** A move as UCI; castling is e1g1, or e1h1 with chess960. */

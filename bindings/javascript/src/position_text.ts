@@ -1,27 +1,38 @@
-/* Lists of short texts out of a module's memory. */
-import type { Core } from './core.js';
+/* Lists of moves as text, out of a module's memory. */
+import type { Core, Place } from './core.js';
 
-/** Texts with their lengths before them. */
-export function readList(core: Core, length: number, read = shortText): string[] {
-    const texts: string[] = [];
-    const bytes = core.bytes;
-    const end = core.textAt + length;
-    for (let at = core.textAt; at < end; at += bytes[at]! + 1) texts.push(read(bytes, at + 1, bytes[at]!));
-    return texts;
-}
+/** Bytes that the module takes for a SAN: PF_SAN_SIZE. */
+const SAN_SIZE = 16;
 
-/** ASCII; most SANs have two to five characters. */
-export function shortText(bytes: Uint8Array, at: number, length: number): string {
-    switch (length) {
-        case 2: return String.fromCharCode(bytes[at]!, bytes[at + 1]!);
-        case 3: return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!);
-        case 4: return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!);
-        case 5: return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!, bytes[at + 4]!);
-        default: return decodeBytes(bytes, at, length);
+/** Texts that were read before, so that most of a list need not be made again. A text is kept by its first eight bytes,
+ * two words, in the place that these give, until another text takes it. */
+const PLACES = 4096;
+let keys: Int32Array | undefined;
+let texts: string[] = [];
+
+/** The SANs of all legal moves. Only figurines can have more than eight bytes. */
+export function readSans(core: Core, place: Place, style: number): string[] {
+    const size = core.listSans(place, style);
+    const found: string[] = new Array(size);
+    if (style & 1) {
+        for (let i = 0; i < size; i++) found[i] = core.cString(core.textAt + i * SAN_SIZE);
+        return found;
     }
-}
-
-const utf8 = /* @__PURE__ */ new TextDecoder();
-export function decodeBytes(bytes: Uint8Array, at: number, length: number): string {
-    return utf8.decode(bytes.subarray(at, at + length));
+    if (!keys) {
+        keys = new Int32Array(2 * PLACES);
+        texts = new Array(PLACES).fill('');
+    }
+    const words = core.words;
+    for (let i = 0, at = core.textAt >> 2; i < size; i++, at += SAN_SIZE >> 2) {
+        const low = words[at]!;
+        const high = words[at + 1]!;
+        const place = (Math.imul(low, 0x9e3779b1) ^ high) >>> 20;
+        if (keys[2 * place] !== low || keys[2 * place + 1] !== high) {
+            keys[2 * place] = low;
+            keys[2 * place + 1] = high;
+            texts[place] = core.cString(at << 2);
+        }
+        found[i] = texts[place]!;
+    }
+    return found;
 }

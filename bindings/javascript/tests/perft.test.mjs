@@ -81,6 +81,37 @@ test('a pool of workers', async () => {
     await assert.rejects(PerftPool.create({ size: 0 }), RangeError);
 });
 
+test('jobs of a pool: root moves, in large counts their replies', async () => {
+    let jobs = 0;
+    const createWorker = async (source) => {
+        const { Worker } = await import('node:worker_threads');
+        const worker = new Worker(source, { eval: true });
+        const post = worker.postMessage.bind(worker);
+        worker.postMessage = (message) => {
+            if (!message.module) jobs++;
+            post(message);
+        };
+        return worker;
+    };
+    const pool = await PerftPool.create({ size: 2, createWorker });
+    const seen = new Map();
+    assert.deepEqual(await pool.divide(START, 5, { onMove: (uci, count) => seen.set(uci, count) }), divide(START, 5));
+    assert.equal(jobs, 20);
+    assert.deepEqual([...seen].sort(), [...divide(START, 5)].sort());
+    jobs = 0;
+    assert.equal(await pool.perft(START, 6), 119060324n);
+    assert.equal(jobs, 20);
+    jobs = 0;
+    const queens = Position.fromFen('R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1'); // 218 moves
+    assert.equal(await pool.perft(queens, 4), perft(queens, 4));
+    assert.equal(BigInt(jobs), perft(queens, 2));
+    const rook = Position.fromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    let castling = 0n;
+    await pool.divide(rook, 2, { chess960: true, onMove: (uci, count) => { if (uci === 'e1h1') castling = count; } });
+    assert.equal(castling, divide(rook, 2).get('e1g1'));
+    await pool.close();
+});
+
 test('workers that end early', async () => {
     const made = [];
     const createWorker = async (source) => {

@@ -13,6 +13,28 @@ test('the version is that of the library and of the package', () => {
     assert.equal(plyforge.version(), manifest.version);
 });
 
+test('lists of SANs are those of the single moves, in all styles and variants', () => {
+    let state = 1;
+    const random = (limit) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % limit;
+    let texts = 0;
+    for (const variant of VARIANTS) {
+        for (let game = 0; game < 8; game++) {
+            let position = Position.start(variant);
+            for (let ply = 0; ply < 60 && !position.outcome(); ply++) {
+                for (const style of ['letters', 'figurines', 'long', 'long figurines']) {
+                    const sans = position.sans(style);
+                    const moves = position.moves();
+                    assert.deepEqual(sans, Array.from(moves, (move) => position.san(move, style)));
+                    texts += sans.length;
+                }
+                const moves = position.moves();
+                position = position.play(moves[random(moves.length)]);
+            }
+        }
+    }
+    assert.ok(texts > 300_000, `${texts} texts`);
+});
+
 test('start positions and FEN', () => {
     assert.equal(Position.start().fen(), START);
     assert.equal(String(Position.start()), START);

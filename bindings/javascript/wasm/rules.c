@@ -209,30 +209,23 @@ uint32_t EXPORT(why)(uint32_t move)
 }
 
 #ifdef PF_JS_STANDARD
-/* Where a move stands among those of its piece in the order of chess.js: directions clockwise, near squares first. */
+/* Where a move stands among those of its piece in the order of chess.js: directions clockwise from the upper left, near
+ * squares first; a pawn's pushes before its captures. */
 static uint32_t place_in_piece(pf_piece_type type, pf_square from, pf_square to)
 {
-    static const int8_t knight[8] = {6, 15, 17, 10, -6, -15, -17, -10};
-    static const int8_t line[8] = {7, 8, 9, 1, -7, -8, -9, -1};
-    static const int8_t white_pawn[4] = {8, 16, 7, 9};
-    static const int8_t black_pawn[4] = {-8, -16, -7, -9};
-    int step = (int)to - (int)from;
-    if (type == PF_KNIGHT || type == PF_PAWN) {
-        const int8_t *steps = type == PF_KNIGHT ? knight : step > 0 ? white_pawn : black_pawn;
-        uint32_t i = 0;
-        while (i < 7 && steps[i] != step) i++;
-        return i * 8;
-    }
+    static const uint8_t directions[9] = {7, 6, 5, 8, 0, 4, 1, 2, 3};
     int files = (int)(to & 7) - (int)(from & 7), ranks = (int)(to >> 3) - (int)(from >> 3);
-    int distance = files > 0 ? files : files < 0 ? -files : ranks > 0 ? ranks : -ranks;
-    uint32_t i = 0;
-    while (i < 7 && line[i] * distance != step) i++;
-    return i * 8 + (uint32_t)distance;
+    uint32_t wide = (uint32_t)(files < 0 ? -files : files), high = (uint32_t)(ranks < 0 ? -ranks : ranks);
+    uint32_t distance = wide > high ? wide : high;
+    if (type == PF_PAWN && files == 0) return distance;
+    uint32_t direction = directions[((ranks > 0) - (ranks < 0) + 1) * 3 + (files > 0) - (files < 0) + 1];
+    if (type == PF_KNIGHT) distance = ((files < 0) == (ranks < 0)) == (wide > high);
+    return direction * 8 + distance;
 }
 
-/* All legal moves in the order of chess.js: by the square of the piece, a8 first and h1 last, castling at the end. The
- * keys are sorted with the moves in their lower half. With notes, io.notes says what each moves and captures. */
-uint32_t EXPORT(generate_in_order)(uint32_t notes)
+/* Lists all legal moves in the order of chess.js: by the square of the piece, a8 first and h1 last, castling at the
+ * end. The keys are sorted with the moves in their lower half. */
+static uint32_t generate_in_order(void)
 {
     static uint32_t keys[PF_MOVE_LIST_CAPACITY];
     const pf_position *board = &current->board;
@@ -249,10 +242,17 @@ uint32_t EXPORT(generate_in_order)(uint32_t notes)
         for (; at > 0 && keys[at - 1] > key; at--) keys[at] = keys[at - 1];
         keys[at] = key;
     }
+    for (uint32_t i = 0; i < size; i++) io.list.moves[i] = (pf_move)keys[i];
+    return size;
+}
+
+/* The same, and what each of them moves and captures, in io.notes. */
+uint32_t EXPORT(list_notes)(void)
+{
+    const pf_position *board = &current->board;
+    uint32_t size = generate_in_order();
     for (uint32_t i = 0; i < size; i++) {
-        pf_move move = (pf_move)keys[i];
-        io.list.moves[i] = move;
-        if (!notes) continue;
+        pf_move move = io.list.moves[i];
         io.notes[i] = (move_note){.move = move,
                                   .piece = (uint8_t)pf_move_moved_piece(board, move),
                                   .captured = (uint8_t)pf_move_captured_piece(board, move)};
@@ -263,27 +263,21 @@ uint32_t EXPORT(generate_in_order)(uint32_t notes)
 
 /* ---- Notation ---- */
 
-static uint32_t write_san(char *text, uint32_t move, uint32_t style)
-{
-    return (uint32_t)BY_RULES(pf_move_to_san(text, PF_SAN_SIZE, &current->board, (pf_move)move, (pf_san_style)style),
-                              pf_variant_move_to_san(text, PF_SAN_SIZE, current, (pf_move)move, (pf_san_style)style));
-}
-
 uint32_t EXPORT(san)(uint32_t move, uint32_t style)
 {
-    return write_san(io.text, move, style);
+    return (uint32_t)BY_RULES(pf_move_to_san(io.text, TEXT_SIZE, &current->board, (pf_move)move, (pf_san_style)style),
+                              pf_variant_move_to_san(io.text, TEXT_SIZE, current, (pf_move)move, (pf_san_style)style));
 }
 
-/* The SANs of the first size moves of io.list, each after a byte with its length. Returns the length of the text. */
-uint32_t EXPORT(list_sans)(uint32_t size, uint32_t style)
+/* Writes the SANs of all legal moves into io.text, PF_SAN_SIZE bytes each, and returns their number. */
+uint32_t EXPORT(list_sans)(uint32_t style)
 {
-    uint32_t length = 0;
-    for (uint32_t i = 0; i < size && i < PF_VARIANT_LIST_CAPACITY; i++) {
-        uint32_t written = write_san(io.text + length + 1, io.list.moves[i], style);
-        io.text[length] = (char)written;
-        length += written + 1;
-    }
-    return length;
+    _Static_assert(TEXT_SIZE >= PF_VARIANT_LIST_CAPACITY * PF_SAN_SIZE, "io.text has room for any list");
+    char(*out)[PF_SAN_SIZE] = (char(*)[PF_SAN_SIZE])io.text;
+    uint32_t size = BY_RULES(generate_in_order(), generate());
+    BY_RULES(pf_moves_to_san(out, &current->board, io.list.moves, size, (pf_san_style)style),
+             pf_variant_moves_to_san(out, current, io.list.moves, size, (pf_san_style)style));
+    return size;
 }
 
 uint32_t EXPORT(uci)(uint32_t move, uint32_t castling)

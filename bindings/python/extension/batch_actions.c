@@ -10,10 +10,8 @@ static unsigned action_key(pf_move move, bool step, bool turned)
 {
     unsigned squares = move & 0xfff, promotion = 0;
     if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) promotion = pf_move_promotion(move) + 1;
-    if (pf_move_kind_of(move) == PF_MOVE_CASTLING && step) {
-        board_data notation = {.chess960 = false};
-        squares = (squares & 0xfc0) | board_from_library(&notation, move).to;
-    }
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING && step)
+        squares = (squares & 0xfc0) | board_from_library(move, false).to;
     return promotion << 12 | (squares ^ (turned ? 56u << 6 | 56u : 0u));
 }
 

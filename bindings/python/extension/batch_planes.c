@@ -1,6 +1,11 @@
 /* Positions as planes of floats and as tokens, as networks read them. docs/learning.md lists the planes. */
 #include "array.h"
 
+#if defined __SSE2__ || defined _M_X64
+#include <emmintrin.h>
+#define HAVE_STREAM
+#endif
+
 enum { HISTORY = 8, SQUARES = 64 };
 
 /* What the rows are turned into. Rows from starts[g] to starts[g + 1] are consecutive positions of one game; without
@@ -12,21 +17,79 @@ typedef struct plane_format {
     Py_ssize_t game_count;
 } plane_format;
 
-static void fill_plane(float *plane, float value)
+/* Where planes are written, one after the other. stream: past the caches, which halves the traffic of an array that no
+ * cache could hold anyway. */
+typedef struct plane_writer {
+    float *at;
+    bool stream;
+} plane_writer;
+
+/* Larger outputs than this many bytes are streamed. */
+enum { STREAM_FROM = 16 << 20 };
+
+/* Four squares as floats, by the four bits of a bitboard. */
+#define FOUR(bits)                                                                                                     \
+    {                                                                                                                  \
+        (bits) & 1, (bits) >> 1 & 1, (bits) >> 2 & 1, (bits) >> 3 & 1                                                  \
+    }
+#define SIXTEEN(row) FOUR(4 * (row)), FOUR(4 * (row) + 1), FOUR(4 * (row) + 2), FOUR(4 * (row) + 3)
+static const _Alignas(16) float fours[16][4] = {SIXTEEN(0), SIXTEEN(1), SIXTEEN(2), SIXTEEN(3)};
+
+static inline void write_four(float *out, const float *four, bool stream)
 {
-    for (unsigned square = 0; square < SQUARES; square++) plane[square] = value;
+#ifdef HAVE_STREAM
+    if (stream) {
+        _mm_stream_ps(out, _mm_loadu_ps(four));
+        return;
+    }
+#endif
+    (void)stream;
+    memcpy(out, four, 4 * sizeof *out);
+}
+
+/* Planes of one number. */
+static void write_number_planes(plane_writer *writer, float value, unsigned count)
+{
+    const float four[4] = {value, value, value, value};
+    float *out = writer->at;
+    bool stream = writer->stream;
+    for (unsigned i = 0; i < count * SQUARES; i += 4) write_four(out + i, four, stream);
+    writer->at = out + (size_t)count * SQUARES;
+}
+
+static inline pf_bitboard turn_ranks(pf_bitboard set)
+{
+    set = (set >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (set & UINT64_C(0x00ff00ff00ff00ff)) << 8;
+    set = (set >> 16 & UINT64_C(0x0000ffff0000ffff)) | (set & UINT64_C(0x0000ffff0000ffff)) << 16;
+    return set >> 32 | set << 32;
+}
+
+/* 12 planes of ones and zeros. */
+static inline void write_sets(float *out, const pf_bitboard *sets, bool stream)
+{
+    for (unsigned plane = 0; plane < 12; plane++, out += SQUARES) {
+        pf_bitboard set = sets[plane];
+        for (unsigned square = 0; square < SQUARES; square += 4)
+            write_four(out + square, fours[set >> square & 15], stream);
+    }
 }
 
 /* The pieces of one position: 6 planes of us, 6 of the other side. flip turns the ranks around. */
-static void write_pieces(float *out, const pf_position *position, pf_colour us, bool flip)
+static void write_pieces(plane_writer *writer, const pf_position *position, pf_colour us, bool flip)
 {
-    unsigned turn_around = flip ? 56 : 0;
-    for (unsigned plane = 0; plane < 12; plane++) {
-        for (pf_bitboard set = pf_position_pieces(position, us ^ plane / 6, plane % 6); set;) {
-            pf_square square = pf_bitboard_pop(&set);
-            out[plane * SQUARES + (square ^ turn_around)] = 1;
-        }
+    pf_bitboard sets[12];
+    for (unsigned type = PF_PAWN; type <= PF_KING; type++) {
+        sets[type] = pf_position_pieces(position, us, type);
+        sets[6 + type] = pf_position_pieces(position, us ^ 1u, type);
     }
+    if (flip)
+        for (unsigned plane = 0; plane < 12; plane++) sets[plane] = turn_ranks(sets[plane]);
+    /* Two calls, because stream must be a constant in the loop. */
+    if (writer->stream)
+        write_sets(writer->at, sets, true);
+    else
+        write_sets(writer->at, sets, false);
+    writer->at += (size_t)12 * SQUARES;
 }
 
 /* How often the position of a row has occurred before in its game. */
@@ -49,7 +112,7 @@ static bool may_castle(const pf_position *position, pf_colour colour, bool to_h)
 }
 
 /* The last planes of lc0's 112 and of AlphaZero's 119. */
-static void write_rest(float *out, const pf_position *position, unsigned plane_count)
+static void write_rest(plane_writer *writer, const pf_position *position, unsigned plane_count)
 {
     pf_colour us = position->turn;
     bool is_lc0 = plane_count == 112;
@@ -59,23 +122,23 @@ static void write_rest(float *out, const pf_position *position, unsigned plane_c
     float zero[] = {us == PF_BLACK, (float)position->fullmove_number, rights[0], rights[1], rights[2],
                     rights[3],      (float)position->halfmove_clock};
     const float *values = is_lc0 ? lc0 : zero;
-    for (unsigned i = 0; i < (is_lc0 ? 8u : 7u); i++) fill_plane(out + i * SQUARES, values[i]);
+    for (unsigned i = 0; i < (is_lc0 ? 8u : 7u); i++) write_number_planes(writer, values[i], 1);
 }
 
 /* A row with its history, the latest position first. first is the first row of its game. */
-static void write_history(float *out, const pf_position *positions, Py_ssize_t first, Py_ssize_t row,
+static void write_history(plane_writer *writer, const pf_position *positions, Py_ssize_t first, Py_ssize_t row,
                           unsigned plane_count)
 {
     unsigned step = plane_count == 112 ? 13 : 14;
     pf_colour us = positions[row].turn;
-    for (Py_ssize_t i = 0; i < HISTORY && row - i >= first; i++) {
-        float *at = out + (size_t)i * step * SQUARES;
-        write_pieces(at, &positions[row - i], us, us == PF_BLACK);
+    unsigned known = row - first + 1 < HISTORY ? (unsigned)(row - first + 1) : HISTORY;
+    for (Py_ssize_t i = 0; i < (Py_ssize_t)known; i++) {
+        write_pieces(writer, &positions[row - i], us, us == PF_BLACK);
         unsigned repetitions = repetitions_of(positions, first, row - i);
-        if (repetitions >= 1) fill_plane(at + 12 * SQUARES, 1);
-        if (repetitions >= 2 && step == 14) fill_plane(at + 13 * SQUARES, 1);
+        for (unsigned count = 1; count <= step - 12; count++) write_number_planes(writer, repetitions >= count, 1);
     }
-    write_rest(out + HISTORY * step * SQUARES, &positions[row], plane_count);
+    write_number_planes(writer, 0, (HISTORY - known) * step);
+    write_rest(writer, &positions[row], plane_count);
 }
 
 /* The last game that begins at a row or before it. */
@@ -105,17 +168,20 @@ static void write_planes(row_job *job, const plane_format *format)
 {
     Py_ssize_t game = format->starts ? game_of(format, job->begin) : 0;
     size_t row_size = (size_t)format->plane_count * SQUARES;
+    plane_writer writer = {(float *)job->out + (size_t)job->begin * row_size, false};
+    writer.stream = (uintptr_t)writer.at % 16 == 0 && (size_t)job->row_count * row_size * sizeof(float) > STREAM_FROM;
     for (Py_ssize_t i = job->begin; i < job->end; i++) {
-        float *out = (float *)job->out + (size_t)i * row_size;
-        memset(out, 0, row_size * sizeof *out);
         const pf_position *position = &job->positions[i];
         if (format->plane_count == 12) {
             bool flip = format->relative && position->turn == PF_BLACK;
-            write_pieces(out, position, flip ? PF_BLACK : PF_WHITE, flip);
+            write_pieces(&writer, position, flip ? PF_BLACK : PF_WHITE, flip);
         } else {
-            write_history(out, job->positions, first_of(format, &game, i), i, format->plane_count);
+            write_history(&writer, job->positions, first_of(format, &game, i), i, format->plane_count);
         }
     }
+#ifdef HAVE_STREAM
+    if (writer.stream) _mm_sfence();
+#endif
 }
 
 /* planes(positions, number of planes, relative, games or None, out, begin, end) */

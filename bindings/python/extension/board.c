@@ -353,6 +353,7 @@ bool board_add_types(PyObject *module, core_state *state)
     /* The type keeps pointers to its methods: this memory lives as long as the program. */
     PyMethodDef *methods = PyMem_Calloc(count + 1, sizeof *methods), *end = methods;
     if (!methods) return PyErr_NoMemory(), false;
+    state->board_methods = methods;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (PyMethodDef *m = parts[i]; m->ml_name; m++) *end++ = *m;
     PyType_Slot slots[] = {
@@ -363,6 +364,7 @@ bool board_add_types(PyObject *module, core_state *state)
         {Py_tp_traverse, (void *)board_traverse},
         {Py_tp_clear, (void *)board_clear},
         {Py_tp_getset, board_fields},
+        {Py_tp_members, board_members},
         {Py_tp_methods, methods},
         {0, NULL},
     };
@@ -370,4 +372,24 @@ bool board_add_types(PyObject *module, core_state *state)
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots};
     state->board_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
     return state->board_type && PyModule_AddType(module, state->board_type) == 0;
+}
+
+/* The interpreter calls a method in C without detours only if the object is of the very class that owns the method, and
+ * boards are of a subclass in Python. The methods that it inherits from C become its own here. */
+PyObject *board_own_methods(PyObject *module, PyObject *type)
+{
+    core_state *state = PyModule_GetState(module);
+    if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, state->board_type))
+        return PyErr_Format(PyExc_TypeError, "expected a subclass of Board, got %R", type);
+    for (PyMethodDef *method = state->board_methods; method->ml_name; method++) {
+        PyObject *inherited = core_attribute((PyObject *)state->board_type, method->ml_name);
+        PyObject *found = inherited ? core_attribute(type, method->ml_name) : NULL;
+        PyObject *own = found == inherited && found ? PyDescr_NewMethod((PyTypeObject *)type, method) : NULL;
+        if (own) PyObject_SetAttrString(type, method->ml_name, own);
+        Py_XDECREF(own);
+        Py_XDECREF(found);
+        Py_XDECREF(inherited);
+        if (PyErr_Occurred()) return NULL;
+    }
+    Py_RETURN_NONE;
 }

@@ -173,12 +173,6 @@ static int set_occupied_co(PyObject *self, PyObject *value, void *unused)
     return 0;
 }
 
-static PyObject *get_move_stack(PyObject *self, void *unused)
-{
-    (void)unused;
-    return Py_NewRef(board_of(self)->move_stack);
-}
-
 static PyObject *get_pockets(PyObject *self, void *unused)
 {
     (void)unused;
@@ -263,12 +257,18 @@ PyGetSetDef board_fields[] = {
     {"kings", get_type, set_type, "The kings of both sides, as a bitboard.", (void *)PF_KING},
     {"occupied", get_occupied, NULL, "The occupied squares, as a bitboard.", NULL},
     {"occupied_co", get_occupied_co, set_occupied_co, "The pieces of Black and of White, as two bitboards.", NULL},
-    {"move_stack", get_move_stack, NULL, "The moves that led to the position, a list.", NULL},
     {"_pockets", get_pockets, set_pockets, "Crazyhouse: how many of each type each side may drop.", NULL},
     {"_checks_given", get_checks, set_checks, "Three-check: the checks given by Black and by White.", NULL},
     {"legal_moves", get_generator, NULL,
      "The legal moves: iterable, with count(), 'in' and a truth value. Always those of the current position.", NULL},
     {"pseudo_legal_moves", get_generator, NULL,
      "Moves that may leave the king in check, and are otherwise right; castling only if it is legal.", (void *)1},
+    {0},
+};
+
+/* The interpreter reads a member of this kind without a call. */
+PyMemberDef board_members[] = {
+    {"move_stack", T_OBJECT_EX, offsetof(board_object, data.move_stack), READONLY,
+     "The moves that led to the position, a list."},
     {0},
 };

@@ -24,12 +24,9 @@ static PyObject *iterator_next(PyObject *object)
     iterator_object *self = (iterator_object *)object;
     if (self->at == self->size) return NULL;
     pf_move move = self->moves[self->at++];
-    pf_move_kind kind = pf_move_kind_of(move);
-    bool plain = kind == PF_MOVE_EN_PASSANT || move >> 12 == 0;
-    PyObject *shared = plain ? self->state->moves[move & 0xfff] : NULL;
+    PyObject *shared = move >> 12 == 0 ? self->state->moves[move] : NULL;
     if (shared) return Py_NewRef(shared);
-    board_data notation = {.chess960 = self->chess960};
-    return move_get(self->state, board_from_library(&notation, move));
+    return move_get(self->state, board_from_library(move, self->chess960));
 }
 
 static PyObject *iterator_length_hint(PyObject *object, PyObject *unused)
@@ -107,9 +104,11 @@ PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard 
         return iterator_of(list_of_fields(board, &moves, from, to, true));
     }
     if (board->variant == PF_VARIANT_STANDARD && (from & to) == (pf_bitboard)-1) {
-        pf_move_list list;
-        pf_generate_legal(board_pieces(board), &list);
-        return iterator_of_library(board, list.moves, list.size);
+        known_moves *known = &board->state->known;
+        known->position = *board_pieces(board);
+        known->next = 0;
+        pf_generate_legal(&known->position, &known->list);
+        return iterator_of_library(board, known->list.moves, known->list.size);
     }
     pf_variant_move_list list;
     pf_variant_generate(&board->now.position, &list);
@@ -244,10 +243,13 @@ PyMethodDef board_move_methods[] = {
 
 /* ---- board.legal_moves, board.pseudo_legal_moves ---- */
 
-/* own: the board if it is one in C. An object that only has the methods of a board is asked through them. */
+/* own: the board if it is one in C. An object that only has the methods of a board is asked through them. listed: how
+ * many moves the last iterator had. list() asks for a length after it has made the iterator, and then allocates once.
+ */
 typedef struct generator_object {
     PyObject_HEAD PyObject *board;
     board_data *own;
+    uint32_t listed;
 } generator_object;
 
 static PyObject *board_in(PyObject *self)
@@ -257,10 +259,18 @@ static PyObject *board_in(PyObject *self)
 
 PyObject *generator_new(PyTypeObject *type, PyObject *board, board_data *own)
 {
-    generator_object *self = PyObject_GC_New(generator_object, type);
-    if (!self) return NULL;
+    core_state *state = own ? own->state : NULL;
+    generator_object *self;
+    if (state && state->spare_generator) {
+        self = (generator_object *)PyObject_Init(state->spare_generator, type);
+        state->spare_generator = NULL;
+    } else {
+        self = PyObject_GC_New(generator_object, type);
+        if (!self) return NULL;
+    }
     self->board = Py_NewRef(board);
     self->own = own;
+    self->listed = 0;
     PyObject_GC_Track(self);
     return (PyObject *)self;
 }
@@ -282,10 +292,21 @@ static int generator_clear(PyObject *self)
 static void generator_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+    board_data *own = ((generator_object *)self)->own;
+    core_state *state = own ? own->state : NULL;
     PyObject_GC_UnTrack(self);
     generator_clear(self);
-    PyObject_GC_Del(self);
+    if (state && !state->spare_generator)
+        state->spare_generator = self;
+    else
+        PyObject_GC_Del(self);
     Py_DECREF(type);
+}
+
+void generator_free_spare(core_state *state)
+{
+    if (state->spare_generator) PyObject_GC_Del(state->spare_generator);
+    state->spare_generator = NULL;
 }
 
 static PyObject *generator_make(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -333,7 +354,16 @@ static PyObject *legal_iter(PyObject *self)
 {
     board_data *board = own_board(self);
     if (!board) return iterate_other(self, "generate_legal_moves");
-    return board_legal_iterator(board, (pf_bitboard)-1, (pf_bitboard)-1);
+    PyObject *iterator = board_legal_iterator(board, (pf_bitboard)-1, (pf_bitboard)-1);
+    if (iterator && Py_TYPE(iterator) == board->state->iterator_type)
+        ((generator_object *)self)->listed = ((iterator_object *)iterator)->size;
+    return iterator;
+}
+
+static PyObject *legal_length_hint(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return PyLong_FromUnsignedLong(((generator_object *)self)->listed);
 }
 
 static PyObject *pseudo_iter(PyObject *self)
@@ -429,6 +459,8 @@ static PyObject *pseudo_repr(PyObject *self)
 
 static PyMethodDef legal_methods[] = {
     {"count", legal_count, METH_NOARGS, "count() -> int\n\nHow many legal moves there are, without listing them."},
+    {"__length_hint__", legal_length_hint, METH_NOARGS,
+     "How many moves the last iterator had: lets list() allocate once."},
     {0},
 };
 

@@ -3,13 +3,13 @@
 
 /* In standard notation the king moves two squares; in Chess960 it takes its rook. A king that is not on the e-file, or
  * a rook that is not in a corner, has the second form only. */
-move_fields board_from_library(board_data *board, pf_move move)
+move_fields board_from_library(pf_move move, bool chess960)
 {
     move_fields fields = {(uint8_t)pf_move_from(move), (uint8_t)pf_move_to(move), 0, 0};
     switch (pf_move_kind_of(move)) {
     case PF_MOVE_PROMOTION: fields.promotion = (uint8_t)(pf_move_promotion(move) + 1); break;
     case PF_MOVE_CASTLING:
-        if (!board->chess960 && (fields.from & 7) == 4) {
+        if (!chess960 && (fields.from & 7) == 4) {
             if ((fields.to & 7) == 7) fields.to = (uint8_t)(fields.to - 1);
             if ((fields.to & 7) == 0) fields.to = (uint8_t)(fields.to + 2);
         }
@@ -107,13 +107,36 @@ static bool append(board_data *board, PyObject *move, move_fields given, move_fi
     return done;
 }
 
+/* Whether the move, one with an origin and a target only, is among the legal moves that were listed last and the board
+ * still has their position. Loops over a list play its moves in order, so the next one is looked at first. */
+static bool is_known(board_data *board, pf_move move)
+{
+    known_moves *known = &board->state->known;
+    if (board->variant != PF_VARIANT_STANDARD || board->now.validity != BOARD_SOUND ||
+        memcmp(&known->position, board_pieces(board), sizeof known->position) != 0)
+        return false;
+    uint32_t size = known->list.size, at = known->next;
+    if (at >= size || known->list.moves[at] != move)
+        for (at = 0; at < size && known->list.moves[at] != move;) at++;
+    known->next = at + 1;
+    return at < size;
+}
+
 PyObject *board_push_fields(board_data *board, PyObject *move, move_fields fields)
 {
     if (!make_room(board)) return NULL;
+    pf_move plain = (pf_move)(fields.from << 6 | fields.to);
+    if (!fields.promotion && !fields.drop && is_known(board, plain)) {
+        if (PyList_Append(board->move_stack, move) < 0) return NULL;
+        board->stack[board->depth++] = board->now;
+        play_sound(board, plain, fields);
+        Py_RETURN_NONE;
+    }
     bool sound = board_is_sound(board);
     pf_move library = board_to_library(board, fields);
-    move_fields own = library && pf_move_kind_of(library) == PF_MOVE_CASTLING ? board_from_library(board, library)
-                                                                              : fields;
+    move_fields own = library && pf_move_kind_of(library) == PF_MOVE_CASTLING
+                          ? board_from_library(library, board->chess960)
+                          : fields;
     bool is_null = move_is_null(fields);
     if (!is_null && !fields.drop && !pf_bitboard_has(pf_position_occupied(board_pieces(board)), fields.from)) {
         char text[8];
@@ -147,11 +170,9 @@ PyObject *board_pop(PyObject *self, PyObject *unused)
         PyErr_SetString(PyExc_IndexError, "pop from a board without moves");
         return NULL;
     }
-    PyObject *move = Py_NewRef(PyList_GetItem(board->move_stack, size - 1));
-    if (PyList_SetSlice(board->move_stack, size - 1, size, NULL) < 0) {
-        Py_DECREF(move);
-        return NULL;
-    }
+    /* What list.pop() does: the list hands its reference over and becomes shorter; the memory stays. */
+    PyObject *move = PyList_GetItem(board->move_stack, size - 1);
+    Py_SET_SIZE((PyVarObject *)board->move_stack, size - 1);
     board->now = board->stack[--board->depth];
     return move;
 }

@@ -343,11 +343,16 @@ static PyObject *outcome(PyObject *self, PyObject *value)
     return Py_BuildValue("ii", code, winner);
 }
 
-static PyObject *is_game_over(PyObject *self, PyObject *args, PyObject *kwargs)
+static PyObject *is_game_over(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names)
 {
-    static char *names[] = {"claim_draw", NULL};
     int claim = 0, winner;
-    if (kwargs && !PyArg_ParseTupleAndKeywords(args, kwargs, "|$p", names, &claim)) return NULL;
+    if (count)
+        return PyErr_Format(PyExc_TypeError, "is_game_over() takes no positional arguments, but %zd were given", count);
+    if (names) {
+        PyObject *value = core_named_argument(args, count, names, "claim_draw");
+        claim = value ? PyObject_IsTrue(value) : -1;
+        if (claim < 0) return NULL;
+    }
     return PyBool_FromLong(find_outcome(board_of(self), claim != 0, &winner) != 0);
 }
 
@@ -481,7 +486,7 @@ PyMethodDef board_rule_methods[] = {
      "can_claim_fifty_moves() -> bool\n\nWhether a draw by the fifty-move rule can be claimed, now or with a legal "
      "move."},
     {"_outcome", outcome, METH_O, "_outcome(claim_draw) -> (termination, winner)"},
-    {"is_game_over", WITH_KEYWORDS(is_game_over),
+    {"is_game_over", (PyCFunction)(void (*)(void))is_game_over, METH_FASTCALL | METH_KEYWORDS,
      "is_game_over(*, claim_draw=False) -> bool\n\nWhether the game is over by any rule."},
     {"is_checkmate", is_checkmate, METH_NOARGS, "is_checkmate() -> bool"},
     {"is_stalemate", is_stalemate, METH_NOARGS, "is_stalemate() -> bool"},

@@ -142,7 +142,7 @@ static PyObject *parse_san(PyObject *self, PyObject *text)
     pf_status status = pf_variant_move_from_san(&move, &board->now.position, bytes, (size_t)length,
                                                 PF_SAN_LENIENT | PF_SAN_NULL, &error);
     if (status != PF_OK) return raise(board, status, text, &error);
-    return move_get(board->state, move == PF_NO_MOVE ? (move_fields){0} : board_from_library(board, move));
+    return move_get(board->state, move == PF_NO_MOVE ? (move_fields){0} : board_from_library(move, board->chess960));
 }
 
 static PyObject *push_san(PyObject *self, PyObject *text)
@@ -170,7 +170,7 @@ static PyObject *parse_uci(PyObject *self, PyObject *text)
         return NULL;
     }
     pf_move library = board_to_library(board, fields);
-    if (library && pf_move_kind_of(library) == PF_MOVE_CASTLING) fields = board_from_library(board, library);
+    if (library && pf_move_kind_of(library) == PF_MOVE_CASTLING) fields = board_from_library(library, board->chess960);
     return move_get(board->state, fields);
 }
 
@@ -195,7 +195,7 @@ static PyObject *normalize(PyObject *self, PyObject *args)
     if (!library || pf_move_kind_of(library) != PF_MOVE_CASTLING) return Py_NewRef(move);
     bool own = board->chess960;
     board->chess960 = chess960 != 0;
-    fields = board_from_library(board, library);
+    fields = board_from_library(library, board->chess960);
     board->chess960 = own;
     return move_get(board->state, fields);
 }

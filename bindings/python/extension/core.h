@@ -17,6 +17,14 @@
 
 enum { PROMOTION_COUNT = 7, MOVE_TABLE_SIZE = PROMOTION_COUNT << 12, DROP_TABLE_SIZE = 7 << 6 };
 
+/* The legal moves that were listed last, and the standard position that they belong to. push() plays a move of this
+ * list without testing it again. next: where the move after the last one played stands. */
+typedef struct known_moves {
+    pf_position position;
+    uint32_t next;
+    pf_move_list list;
+} known_moves;
+
 /* Moves are made once and shared: a list of legal moves is then a list of pointers. They are found by the squares and
  * the promotion that Python sees, not by pf_move, in which two castling notations and the kinds would differ. */
 typedef struct core_state {
@@ -25,6 +33,9 @@ typedef struct core_state {
     PyObject *pieces[15];             /* by pf_piece; given by the Python side */
     PyObject *moves[MOVE_TABLE_SIZE]; /* promotion << 12 | from << 6 | to; NULL until first used */
     PyObject *drops[DROP_TABLE_SIZE]; /* drop << 6 | square */
+    known_moves known;
+    PyMethodDef *board_methods; /* those of the board type; they live as long as the program */
+    void *spare_generator;      /* the memory of the last board.legal_moves that was freed, or NULL */
 } core_state;
 
 /* The state of the module that made the type, or a base of it. dealloc is that of the type in C. */
@@ -142,6 +153,7 @@ typedef struct loose_list {
 } loose_list;
 
 bool board_add_types(PyObject *module, core_state *state);
+PyObject *board_own_methods(PyObject *module, PyObject *type);
 
 /* board.c: setting up and validating */
 bool board_is_sound(board_data *board);
@@ -175,7 +187,7 @@ pf_square board_king(board_data *board, pf_colour colour);
 
 /* board_play.c: from Python's moves to the library's and back, push and pop */
 pf_move board_to_library(board_data *board, move_fields fields);
-move_fields board_from_library(board_data *board, pf_move move);
+move_fields board_from_library(pf_move move, bool chess960);
 bool board_is_legal(board_data *board, move_fields fields);
 /* Whether a library move is legal on a sound board. */
 static inline bool board_allows(const board_data *board, pf_move move)
@@ -197,6 +209,7 @@ uint32_t board_count_legal(board_data *board);
 bool board_in_check(board_data *board);
 extern PyMethodDef board_move_methods[];
 bool generator_add_types(PyObject *module, core_state *state);
+void generator_free_spare(core_state *state);
 PyObject *generator_new(PyTypeObject *type, PyObject *board, board_data *own);
 
 /* loose.c: rules for boards that the library refuses */
@@ -213,6 +226,7 @@ extern PyMethodDef board_rule_methods[];
 extern PyMethodDef board_tool_methods[]; /* board_tools.c: perft, explain, bisect */
 extern PyMethodDef board_set_methods[];
 extern PyGetSetDef board_fields[];
+extern PyMemberDef board_members[];
 PyObject *board_svg(PyObject *self, PyObject *args);
 int board_set_start(board_data *board);
 int board_read_fen(PyObject *self, PyObject *text);

@@ -81,7 +81,7 @@ static void add_castling(board_data *board, loose_list *list)
         if (allowed && king_path && is_attacked(board, king_to, p->turn ^ 1u, others | pf_bit(rook_to)))
             allowed = false;
         if (!allowed) continue;
-        move_fields move = board_from_library(board, pf_move_of(king, rook, PF_MOVE_CASTLING));
+        move_fields move = board_from_library(pf_move_of(king, rook, PF_MOVE_CASTLING), board->chess960);
         add(list, move.from, move.to, 0, 0);
     }
 }
@@ -125,7 +125,7 @@ void loose_pseudo_legal(board_data *board, loose_list *out)
 static move_fields in_own_notation(board_data *board, move_fields move)
 {
     pf_move library = board_to_library(board, move);
-    if (library && pf_move_kind_of(library) == PF_MOVE_CASTLING) return board_from_library(board, library);
+    if (library && pf_move_kind_of(library) == PF_MOVE_CASTLING) return board_from_library(library, board->chess960);
     return move;
 }
 

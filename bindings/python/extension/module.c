@@ -99,6 +99,8 @@ static PyObject *ray(PyObject *module, PyObject *args)
 }
 
 static PyMethodDef functions[] = {
+    {"_own_methods", board_own_methods, METH_O,
+     "_own_methods(type)\n\nGives a subclass of Board methods of its own in place of the inherited ones in C."},
     {"_register_pieces", register_pieces, METH_O, "Takes the 15 Piece objects, or None, by their number."},
     {"attacks", attacks, METH_VARARGS,
      "attacks(color, piece_type, square, occupied) -> int\n\nThe squares that a piece attacks on a board with these "
@@ -161,6 +163,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 static int module_clear(PyObject *module)
 {
     core_state *state = PyModule_GetState(module);
+    generator_free_spare(state);
     for (int i = 0; i < MOVE_TABLE_SIZE; i++) Py_CLEAR(state->moves[i]);
     for (int i = 0; i < DROP_TABLE_SIZE; i++) Py_CLEAR(state->drops[i]);
     for (int i = 0; i < 15; i++) Py_CLEAR(state->pieces[i]);

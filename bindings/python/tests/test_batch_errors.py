@@ -3,13 +3,14 @@ import array
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy
 import pytest
 
 import plyforge.chess as chess
-from plyforge import _core, batch
+from plyforge import _core, _rows, batch
 
 FENS = [chess.STARTING_FEN, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1']
 POSITIONS = batch.positions(FENS)
@@ -215,6 +216,46 @@ def test_options_have_a_type():
     for call in (lambda: batch.perft(POSITIONS, -1), lambda: batch.perft(POSITIONS, 256), lambda: batch.playouts(POSITIONS, 1, plies=-1)):
         with pytest.raises(ValueError):
             call()
+
+
+# ---- Threads ----
+
+@pytest.mark.parametrize('rows, chunk', [(2, 1), (10, 64), (1000, 64), (1000, 16384), (100000, 16384)])
+def test_every_row_is_done_once(rows, chunk):
+    """Rows differ in work: there are several chunks for each thread, and the calling thread takes its share."""
+    done, main_has_one = [], threading.Event()
+
+    def call(begin, end):
+        done.append((begin, end))
+        if threading.current_thread() is threading.main_thread():
+            main_has_one.set()
+        assert main_has_one.wait(60)
+    _rows.in_parts(call, rows, 2, chunk=chunk)
+    assert sorted(row for begin, end in done for row in range(begin, end)) == list(range(rows))
+    assert max(end - begin for begin, end in done) <= chunk
+    assert len(done) >= min(16, -(-rows // max(chunk // 32, 1)))
+
+
+@pytest.mark.parametrize('wrong', [0, 99999])
+def test_an_error_of_any_thread_is_raised(wrong):
+    def call(begin, end):
+        if begin <= wrong < end:
+            raise ValueError(f'row {wrong}')
+    with pytest.raises(ValueError, match=f'row {wrong}'):
+        _rows.in_parts(call, 100000, 2)
+
+
+def test_ctrl_c_is_not_lost_in_an_error():
+    main_has_one = threading.Event()
+
+    def call(begin, end):
+        if threading.current_thread() is threading.main_thread():
+            main_has_one.set()
+            raise KeyboardInterrupt
+        assert main_has_one.wait(60)
+        raise ValueError('another thread')
+    with pytest.raises(KeyboardInterrupt):
+        _rows.in_parts(call, 100000, 2)
 
 
 # ---- Ctrl-C ----

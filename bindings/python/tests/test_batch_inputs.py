@@ -63,6 +63,22 @@ def history_planes(board, count):
     return rows.reshape(count, 8, 8)
 
 
+@pytest.mark.parametrize('count, rows', [(12, 6000), (112, 700), (119, 700)])
+def test_large_outputs_have_the_same_planes(count, rows):
+    """More than 16 MB are written past the caches, where the address allows it."""
+    positions = batch.take(POSITIONS, [row % len(POSITIONS) for row in range(rows)])
+    few = numpy.asarray(batch.planes(POSITIONS, count))
+    size = rows * count * 64
+    for shift in (0, 1):
+        out = numpy.full(size + 5, 7, dtype=numpy.float32)
+        begin = -(out.__array_interface__['data'][0] // 4) % 4 + shift
+        part = out[begin:begin + size].reshape(rows, count, 8, 8)
+        batch.planes(positions, count, threads=2, out=part)
+        for row in range(0, rows, len(POSITIONS)):
+            assert (part[row:row + len(POSITIONS)] == few[:rows - row]).all()
+        assert (out[:begin] == 7).all() and (out[begin + size:] == 7).all()
+
+
 @pytest.mark.parametrize('count', [112, 119])
 def test_planes_with_history(count):
     starts, moves, offsets, seen = games(12)

@@ -3,6 +3,7 @@ import concurrent.futures
 import contextlib
 import copy
 import gc
+import operator
 import pickle
 import random
 import subprocess
@@ -13,6 +14,7 @@ from hypothesis import given, settings, strategies as st
 
 import plyforge
 import plyforge.chess as chess
+import plyforge.chess.variant
 
 KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 
@@ -67,6 +69,61 @@ def test_push_and_pop_restore_everything():
             assert (board.fen(en_passant='fen'), board.castling_rights, board.promoted) == (fen, rights, promoted)
         with pytest.raises(IndexError):
             board.pop()
+
+
+def test_push_plays_listed_moves_as_all_others():
+    """push() does not test a move of the last list again: that list must be the one of this very position."""
+    for fen in (chess.STARTING_FEN, KIWIPETE, '4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1', '8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3'):
+        for chess960 in (False, True):
+            board = chess.Board(fen, chess960=chess960)
+            listed = list(board.legal_moves)
+            for move in listed + listed[::-1] + list(board.pseudo_legal_moves):
+                list(board.legal_moves)
+                board.push(move)
+                other = chess.Board(fen, chess960=chess960)
+                list(chess.Board().legal_moves)
+                other.push(move)
+                assert board == other and board.fen() == other.fen() and board.move_stack == other.move_stack
+                assert board.status() == other.status() and board.pop() == move
+    free, pinned = chess.Board('4k3/3r4/8/8/8/8/4B3/4K3 w - - 0 1'), chess.Board('4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1')
+    assert chess.Move.from_uci('e2d3') in list(free.legal_moves)
+    pinned.push(chess.Move.from_uci('e2d3'))
+    assert pinned.was_into_check() and not pinned.is_valid()
+    position = '4k3/8/8/2p5/8/1P6/8/4K3 w - - 0 1'
+    list(chess.Board(position).legal_moves)
+    atomic = plyforge.chess.variant.AtomicBoard(position)
+    atomic.push(chess.Move.from_uci('b3b4'))
+    assert atomic.fen() == '4k3/8/8/2p5/1P6/8/8/4K3 b - - 0 1'
+
+
+def test_what_the_interpreter_calls_without_detours():
+    """Methods in C must belong to Board itself and not to its base, and move_stack must be a member: else calls are slower by a third."""
+    for name in ('push', 'pop', 'is_game_over', 'is_check', 'piece_at', 'parse_san'):
+        assert vars(chess.Board)[name].__objclass__ is chess.Board, name
+    assert type(chess.Board.move_stack).__name__ == 'member_descriptor'
+    board = chess.Board()
+    with pytest.raises(AttributeError):
+        board.move_stack = []
+    with pytest.raises(AttributeError):
+        del board.move_stack
+
+    class Counting(chess.Board):
+        pushed = 0
+
+        def push(self, move):
+            self.pushed += 1
+            super().push(move)
+    board = Counting()
+    board.push(chess.Move.from_uci('e2e4'))
+    assert board.pushed == 1 and board.peek() == chess.Move.from_uci('e2e4')
+
+
+def test_length_hint_is_that_of_the_last_list():
+    moves = chess.Board().legal_moves
+    assert operator.length_hint(moves) == 0
+    assert len(list(moves)) == 20 == operator.length_hint(moves)
+    with pytest.raises(TypeError):
+        len(moves)
 
 
 def test_moves_are_shared_values():
@@ -207,6 +264,9 @@ def test_claims():
     board.pop()
     assert not board.is_repetition() and board.can_claim_threefold_repetition()
     assert board.is_game_over(claim_draw=True) and not board.is_game_over()
+    for wrong in (lambda: board.is_game_over(True), lambda: board.is_game_over(claim=True), lambda: board.is_game_over(1, claim_draw=1)):
+        with pytest.raises(TypeError):
+            wrong()
     board.push_san('Ng8')
     for move in ['Nf3', 'Nf6', 'Ng1', 'Ng8'] * 2:
         board.push_san(move)

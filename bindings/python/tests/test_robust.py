@@ -25,6 +25,15 @@ PACKAGE = pathlib.Path(plyforge.__file__).resolve().parents[1]
 
 # ---- Leaks ----
 
+@pytest.fixture
+def old_objects_stay():
+    """memory() collects often: it need not look at all that pytest and hypothesis have made."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 class Mallinfo(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in 'arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost'.split()]
 
@@ -77,7 +86,7 @@ def leaks_of(groups):
     return found
 
 
-def test_no_method_leaks():
+def test_no_method_leaks(old_objects_stay):
     def use_all(make, name):
         quietly(walk.use, make(), name, lambda parameter: walk.GOOD.get(parameter, 'x'))
         for value in BAD[:3]:
@@ -88,7 +97,7 @@ def test_no_method_leaks():
     assert leaks_of(groups) == {}
 
 
-def test_no_function_leaks():
+def test_no_function_leaks(old_objects_stay):
     def use_all(function, names):
         quietly(lambda: function(*[walk.GOOD.get(parameter, 'x') for parameter in names]))
         for value in BAD[:3]:
@@ -156,7 +165,7 @@ def play_a_game(board):
 
 
 @pytest.mark.parametrize('name', sorted(batch_jobs()))
-def test_no_batch_leaks(name):
+def test_no_batch_leaks(name, old_objects_stay):
     function = batch_jobs()[name]
     assert grows(lambda: quietly(function)) is None
 

@@ -7,8 +7,13 @@
 
 #include "perft/cuda/merge.cuh"
 
-/* Groups of armies, and parents of a slice. Larger slices are not faster, and smaller ones wait for the host. */
-enum { PF_ARMY_GROUPS = 1 << 15, PF_SLICE_PARENTS = 1 << 20, FEWEST_SLICE_PARENTS = 1 << 12 };
+/* Parents of a slice. Larger slices are not faster, and smaller ones wait for the host. */
+enum { PF_SLICE_PARENTS = 1 << 20, FEWEST_SLICE_PARENTS = 1 << 12 };
+
+/* Some groups of armies that follow each other, and how many records they have. */
+struct army_groups {
+    uint32_t first, end, records;
+};
 
 /* ---- On the device ---- */
 
@@ -19,12 +24,13 @@ static __global__ void __launch_bounds__(PF_BLOCK) pf_count_armies(uint32_t *siz
 }
 
 static __global__ void __launch_bounds__(PF_BLOCK)
-    pf_place_by_army(pf_record *out, uint32_t *next, pf_records records, pf_colour turn)
+    pf_place_by_army(pf_record *out, uint32_t *next, pf_records records, pf_colour turn, army_groups groups)
 {
     uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= records.size) return;
     pf_record record = records.first[i];
-    out[atomicAdd(&next[pf_bucket_of(&record.quad, turn, PF_ARMY_GROUPS)], 1u)] = record;
+    uint32_t group = pf_bucket_of(&record.quad, turn, PF_ARMY_GROUPS);
+    if (group >= groups.first && group < groups.end) out[atomicAdd(&next[group], 1u)] = record;
 }
 
 /* Moves the records of a table to a chunk, in any order, and leaves the table empty. */
@@ -32,12 +38,8 @@ static __global__ void __launch_bounds__(PF_BLOCK) pf_empty_table(pf_chunk out, 
 {
     uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     bool taken = i < table.size && table.first[i].tag;
-    uint32_t votes = __ballot_sync(~0u, taken);
-    uint32_t base = 0;
-    if (pf_lane() == 0 && votes) base = atomicAdd(size, (uint32_t)__popc(votes));
-    base = __shfl_sync(~0u, base, 0);
+    uint32_t at = pf_next_place(size, taken);
     if (!taken) return;
-    uint32_t at = base + __popc(votes & ((1u << pf_lane()) - 1));
     pf_quad quad = table.first[i].quad;
     pf_store_quad(&out, at, &quad);
     out.ways[at] = table.first[i].ways;
@@ -46,22 +48,37 @@ static __global__ void __launch_bounds__(PF_BLOCK) pf_empty_table(pf_chunk out, 
 
 /* ---- On the host ---- */
 
-/* Copies records to out, sorted by the army that waits. */
-static pf_status sort_by_army(pf_gpu *gpu, pf_record *out, pf_records records, pf_colour turn)
+/* Counts the records of each group of armies; *largest is the size of the largest group. */
+static pf_status measure_armies(pf_gpu *gpu, uint32_t *largest, pf_records records, pf_colour turn)
 {
     static_assert(PF_ARMY_GROUPS % 2 == 0, "two sizes have the room of a place");
-    uint32_t sizes[PF_ARMY_GROUPS], sum = 0;
+    const size_t bytes = PF_ARMY_GROUPS * sizeof *gpu->army_sizes;
     uint32_t *on_device = (uint32_t *)gpu->places;
-    TRY_CUDA("device memory", cudaMemsetAsync(on_device, 0, sizeof sizes));
+    TRY_CUDA("device memory", cudaMemsetAsync(on_device, 0, bytes));
     TRY_LAUNCH(pf_count_armies<<<blocks_for(records.size), PF_BLOCK>>>(on_device, records, turn));
-    TRY_CUDA("a kernel failed", cudaMemcpy(sizes, on_device, sizeof sizes, cudaMemcpyDeviceToHost));
-    for (uint32_t group = 0; group < PF_ARMY_GROUPS; group++) {
-        uint32_t size = sizes[group];
-        sizes[group] = sum;
-        sum += size;
+    TRY_CUDA("a kernel failed", cudaMemcpy(gpu->army_sizes, on_device, bytes, cudaMemcpyDeviceToHost));
+    *largest = 0;
+    for (uint32_t group = 0; group < PF_ARMY_GROUPS; group++)
+        if (gpu->army_sizes[group] > *largest) *largest = gpu->army_sizes[group];
+    return PF_OK;
+}
+
+/* Copies as many of the next groups as there is room for to out, sorted by the army that waits. Every group fits. */
+static pf_status sort_next_armies(pf_gpu *gpu, pf_record *out, uint64_t room, army_groups *it, pf_records records,
+                                  pf_colour turn)
+{
+    const size_t bytes = PF_ARMY_GROUPS * sizeof *gpu->army_sizes;
+    uint32_t *on_device = (uint32_t *)gpu->places;
+    it->first = it->end;
+    it->records = 0;
+    if (room > UINT32_MAX) room = UINT32_MAX;
+    for (; it->end < PF_ARMY_GROUPS && gpu->army_sizes[it->end] <= room - it->records; it->end++) {
+        uint32_t size = gpu->army_sizes[it->end];
+        gpu->army_sizes[it->end] = it->records;
+        it->records += size;
     }
-    TRY_CUDA("device memory", cudaMemcpy(on_device, sizes, sizeof sizes, cudaMemcpyHostToDevice));
-    TRY_LAUNCH(pf_place_by_army<<<blocks_for(records.size), PF_BLOCK>>>(out, on_device, records, turn));
+    TRY_CUDA("device memory", cudaMemcpy(on_device, gpu->army_sizes, bytes, cudaMemcpyHostToDevice));
+    TRY_LAUNCH(pf_place_by_army<<<blocks_for(records.size), PF_BLOCK>>>(out, on_device, records, turn, *it));
     return PF_OK;
 }
 
@@ -78,14 +95,13 @@ static const double WORTH_MERGING_BY_ARMY = 0.75;
 /* Merges the children of a slice; *merged is false if they do not fit into the table. */
 static pf_status merge_slice(pf_gpu *gpu, slice_table *it, const pf_chunk *children, pf_chunk *out, bool *merged)
 {
-    const pf_selection all = hash_range(0, UINT64_MAX);
     double expected = children->size * (it->ratio * 1.1 < 1 ? it->ratio * 1.1 : 1);
     pf_records table = {it->room.first, slots_for(expected)};
     *merged = table.size <= it->room.size && it->ratio < WORTH_MERGING_BY_ARMY;
     if (!*merged) return PF_OK;
     CLEAR(report);
     CLEAR(packed);
-    TRY(insert(gpu, table, children, &all));
+    TRY(insert(gpu, table, children, &WHOLE_PLY));
     if (gpu->read->report.full) {
         *merged = false;
         it->ratio = (it->ratio + 1) / 2;
@@ -122,13 +138,15 @@ static pf_status count_slices(pf_gpu *gpu, slice_table *table, pf_records sorted
 }
 
 /* Adds the leaves below records, which lie before all free memory; context is the depth. The ply below the records is
- * merged if that leaves three plies, in as many steps as there is memory to sort in. */
+ * merged if that leaves three plies and there is memory to sort in. Sorting takes several steps if memory is short,
+ * each with whole groups of armies. */
 static pf_status count_below_by_army(pf_gpu *gpu, pf_records records, pf_colour turn, void *context)
 {
     pf_record *unused = records.first + records.size;
     uint64_t room = (size_t)(gpu->arena + gpu->size - (char *)unused) / sizeof(pf_record), slots = room / 4;
     uint64_t parents = slots / slots_for(USUAL_MOVES);
-    if (*(const unsigned *)context != 3 || gpu->children < PF_ARMY_GROUPS / 2 || parents < FEWEST_SLICE_PARENTS)
+    if (records.size == 0 || *(const unsigned *)context != 3 || gpu->children < PF_ARMY_GROUPS / 2 ||
+        parents < FEWEST_SLICE_PARENTS)
         return count_below(gpu, records, turn, context);
     if (parents > gpu->children) parents = gpu->children;
     if (parents > PF_SLICE_PARENTS) {
@@ -137,16 +155,17 @@ static pf_status count_below_by_army(pf_gpu *gpu, pf_records records, pf_colour 
     }
     slice_table table = {{unused, slots}, (uint32_t)parents, 0.5};
     pf_record *sorted = unused + slots;
+    uint32_t largest;
     room -= slots;
+    TRY(measure_armies(gpu, &largest, records, turn));
+    if (largest > room) return count_below(gpu, records, turn, context);
     TRY_CUDA("device memory", cudaMemsetAsync(unused, 0, slots * sizeof(pf_record)));
-    for (uint64_t at = 0; at < records.size;) {
-        uint64_t left = records.size - at, size = left < room ? left : room;
-        pf_records part = {records.first + at, size}, in_order = {sorted, size};
-        if (size > UINT32_MAX) size = part.size = in_order.size = UINT32_MAX;
-        TRY(sort_by_army(gpu, sorted, part, turn));
-        TRY(count_slices(gpu, &table, in_order, turn, (double)at / (double)records.size,
-                         (double)size / (double)records.size));
-        at += size;
+    army_groups groups = {};
+    for (uint64_t done = 0; done < records.size; done += groups.records) {
+        TRY(sort_next_armies(gpu, sorted, room, &groups, records, turn));
+        pf_records in_order = {sorted, groups.records};
+        TRY(count_slices(gpu, &table, in_order, turn, (double)done / (double)records.size,
+                         (double)groups.records / (double)records.size));
     }
     return PF_OK;
 }

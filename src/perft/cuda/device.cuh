@@ -37,11 +37,10 @@ typedef struct pf_breadth {
     pf_wide_sum ways, own_ways;
 } pf_breadth;
 
-/* A part of a ply: the positions whose hash lies from first to last and, unless buckets is 0, whose bucket is this one;
- * turn is the side to move in them. */
+/* A part of a ply: the positions whose key, see pf_part_key, is from first to last; turn is the side to move in them.
+ */
 typedef struct pf_selection {
     uint64_t first, last;
-    uint32_t bucket, buckets;
     pf_colour turn;
 } pf_selection;
 
@@ -61,7 +60,8 @@ struct figures {
     unsigned long long row[PF_CLASSES]; /* see perft/classes.h */
 };
 
-enum { MOST_LEVELS = 256 };
+/* Armies are sorted by groups of them. */
+enum { MOST_LEVELS = 256, PF_ARMY_GROUPS = 1 << 18 };
 
 struct pf_gpu {
     int device, multiprocessors;
@@ -77,7 +77,8 @@ struct pf_gpu {
     pf_sorted sorted;
     uint32_t nodes; /* its capacity */
     uint64_t *places;
-    pf_record *packed; /* as many as children */
+    pf_record *packed;    /* as many as children */
+    uint32_t *army_sizes; /* of each group of armies; on the host, page-locked */
 
     const pf_gpu_hooks *hooks;
     double done, share; /* fractions of the work: before the current walk, and in it */

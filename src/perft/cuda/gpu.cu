@@ -39,6 +39,7 @@ static pf_status open_device(pf_gpu *gpu, size_t memory, unsigned sharers)
         return fail(gpu, PF_ERROR_NO_ROOM, "a GPU needs at least 64 MiB of its memory for this");
     TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->on_device, sizeof(figures)));
     TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->read, sizeof(figures)));
+    TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->army_sizes, PF_ARMY_GROUPS * sizeof *gpu->army_sizes));
     return PF_OK;
 }
 
@@ -63,6 +64,7 @@ void pf_gpu_close(pf_gpu *gpu)
     cudaSetDevice(gpu->device);
     cudaFree(gpu->arena);
     cudaFree(gpu->on_device);
+    cudaFreeHost(gpu->army_sizes);
     cudaFreeHost(gpu->read);
     free(gpu);
 }
@@ -86,8 +88,7 @@ pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, un
 
 /* What is left to count below the last ply that is merged for certain. One more is merged as a whole if it fits into
  * memory and becomes much smaller by that: to merge a position costs about half as much as to count two plies below it.
- * Otherwise it is merged by army, which finds fewer transpositions where much is taken. The parts of a ply that does
- * not fit are ranges of a hash, which separate the transpositions: there it is not merged. */
+ * Otherwise it is merged by army, which finds fewer transpositions where much is taken. */
 enum { DEPTH_BELOW_MERGING = 3 };
 static const double WORTH_MERGING = 0.45;
 
@@ -125,7 +126,7 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const
     } else {
         uint64_t width = UINT64_MAX / parts;
         uint64_t from = part * width, to = part + 1 == parts ? UINT64_MAX : from + width - 1;
-        TRY(step_in_parts(gpu, &it, from, to, count_below, &below));
+        TRY(step_in_parts(gpu, &it, from, to, count_below_by_army, &below));
     }
     return finish(gpu, total);
 }
@@ -139,7 +140,10 @@ static pf_status make_bucket(pf_gpu *gpu, frontier *out, const frontier *it, uin
     pf_colour turn = it->turn ^ 1;
     /* Buckets are of different sizes, so this one may be larger than the mean. */
     uint64_t slots = slots_for((double)moves * it->ratio / buckets * 1.25);
-    pf_selection part = {0, UINT64_MAX, bucket, buckets, turn};
+    /* pf_bucket_of multiplies the upper half of the hash, which is that of pf_part_key: each bucket is a range. */
+    uint64_t first = (((uint64_t)bucket << 32) + buckets - 1) / buckets << 32;
+    uint64_t next = (((uint64_t)(bucket + 1) << 32) + buckets - 1) / buckets << 32; /* 0 after the last bucket */
+    pf_selection part = {first, next - 1, turn};
     for (bool full = true; full; slots *= 2) {
         pf_records table;
         if (slots > room) slots = room;
@@ -162,7 +166,7 @@ static pf_status count_bucket(pf_gpu *gpu, pf_perft_bucket *out, const frontier 
     CLEAR(sum);
     out->positions = it->records.size;
     if (it->records.size == 0) return PF_OK;
-    TRY(step_in_parts(gpu, it, 0, UINT64_MAX, count_below, &below));
+    TRY(step_in_parts(gpu, it, 0, UINT64_MAX, count_below_by_army, &below));
     TRY(finish(gpu, &out->leaves));
     out->ways.lo = gpu->read->breadth.own_ways.lo; /* step_in_parts has measured the bucket */
     out->ways.hi = gpu->read->breadth.own_ways.hi;

@@ -30,6 +30,15 @@ static __device__ void pf_count_threads(unsigned long long *counter, bool condit
     if (pf_lane() == 0 && votes) atomicAdd(counter, (unsigned long long)__popc(votes));
 }
 
+/* The next free place in an output of *size items, for each thread that asks for one. All threads of a warp call it. */
+static __device__ uint32_t pf_next_place(uint32_t *size, bool asks)
+{
+    uint32_t votes = __ballot_sync(~0u, asks);
+    uint32_t base = 0;
+    if (pf_lane() == 0 && votes) base = atomicAdd(size, (uint32_t)__popc(votes));
+    return __shfl_sync(~0u, base, 0) + __popc(votes & ((1u << pf_lane()) - 1));
+}
+
 static __device__ uint64_t pf_claim(pf_records table, const pf_quad *quad, uint64_t ways, uint64_t tag, bool *inserted,
                                     uint32_t *full)
 {
@@ -54,10 +63,19 @@ static __device__ uint64_t pf_claim(pf_records table, const pf_quad *quad, uint6
     return PF_PLACE_NONE;
 }
 
-static __device__ bool pf_is_selected(const pf_selection *part, const pf_quad *quad, uint64_t hash)
+/* The order in which a ply is cut into parts: by the waiting army, so that a part has all positions with the same one,
+ * and within an army by the position, so that even one army can be cut if it must. */
+static __device__ uint64_t pf_part_key(const pf_quad *quad, pf_colour turn)
 {
-    if (hash < part->first || hash > part->last) return false;
-    return part->buckets == 0 || pf_bucket_of(quad, part->turn, part->buckets) == part->bucket;
+    const uint64_t upper = UINT64_C(0xffffffff) << 32;
+    return (pf_army_hash(quad, turn) & upper) | (pf_quad_hash(quad) & ~upper);
+}
+
+static __device__ bool pf_is_selected(const pf_selection *part, const pf_quad *quad)
+{
+    if (part->first == 0 && part->last == UINT64_MAX) return true;
+    uint64_t key = pf_part_key(quad, part->turn);
+    return key >= part->first && key <= part->last;
 }
 
 /* The children of a part; in a later round, those of them that collided. */
@@ -69,9 +87,9 @@ static __global__ void __launch_bounds__(PF_BLOCK)
     bool inserted = false;
     if (i < children.size && (round == 0 || places[i] == PF_PLACE_COLLIDED)) {
         pf_quad quad = pf_load_quad(&children, i);
-        uint64_t hash = pf_quad_hash(&quad);
         uint64_t place = PF_PLACE_NONE;
-        if (pf_is_selected(&part, &quad, hash)) {
+        if (pf_is_selected(&part, &quad)) {
+            uint64_t hash = pf_quad_hash(&quad);
             uint64_t tag = (hash + round * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93) & PF_TAG_MASK;
             place = pf_claim(table, &quad, children.ways[i], tag ? tag : 1, &inserted, &report->full);
         }
@@ -101,11 +119,8 @@ static __global__ void __launch_bounds__(PF_BLOCK) pf_pack_records(pf_record *ou
 {
     uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     bool taken = i < part.size && part.first[i].tag;
-    uint32_t votes = __ballot_sync(~0u, taken);
-    uint32_t base = 0;
-    if (pf_lane() == 0 && votes) base = atomicAdd(size, (uint32_t)__popc(votes));
-    base = __shfl_sync(~0u, base, 0);
-    if (taken) out[base + __popc(votes & ((1u << pf_lane()) - 1))] = part.first[i];
+    uint32_t at = pf_next_place(size, taken);
+    if (taken) out[at] = part.first[i];
 }
 
 static __global__ void __launch_bounds__(PF_BLOCK) pf_unpack_records(pf_chunk out, pf_records part)
@@ -197,12 +212,8 @@ static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children,
     return fail(gpu, PF_ERROR_DEVICE, "positions share every hash with others");
 }
 
-/* The positions of the next ply whose hashes are in a range. */
-static pf_selection hash_range(uint64_t first, uint64_t last)
-{
-    pf_selection part = {first, last, 0, 0, PF_WHITE};
-    return part;
-}
+/* All positions of a ply. */
+static const pf_selection WHOLE_PLY = {0, UINT64_MAX, PF_WHITE};
 
 /* Inserts a part of the next ply into a table behind the frontier. *full is true if it did not fit. */
 static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const frontier *it, uint64_t slots,
@@ -277,7 +288,7 @@ static pf_status step(pf_gpu *gpu, frontier *it, bool *fits, ways_matter ways)
         if (slots > room) return PF_OK;
         pf_records table;
         bool full;
-        TRY(make_table(gpu, &table, &full, it, slots, hash_range(0, UINT64_MAX)));
+        TRY(make_table(gpu, &table, &full, it, slots, WHOLE_PLY));
         if (full && slots < most) continue;
         if (full) return fail(gpu, PF_ERROR_DEVICE, "positions found no place in a table that is large enough");
         it->ratio = moves ? (double)gpu->read->report.inserted / (double)moves : 1;
@@ -304,7 +315,8 @@ static pf_status step_in_parts(pf_gpu *gpu, const frontier *it, uint64_t from, u
         uint64_t last = to - first <= width ? to : first + width;
         pf_records table;
         bool full;
-        TRY(make_table(gpu, &table, &full, it, room, hash_range(first, last)));
+        const pf_selection selection = {first, last, it->turn ^ 1};
+        TRY(make_table(gpu, &table, &full, it, room, selection));
         if (full && width < 1024) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory on the GPU to merge positions");
         if (full) {
             width /= 2;

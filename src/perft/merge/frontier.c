@@ -273,15 +273,15 @@ static void fill(void *context)
     filling *it = context;
     for (uint64_t i, end; !pf_job_stops(it->job) && pf_queue_take(&it->queue, &i, &end);) {
         arrival some[STEP];
-        uint64_t inserted = 0;
-        for (uint64_t k = i; k < end; k++) {
-            arrival *next = &some[k - i];
-            pf_memcpy(next->quad.plane, it->records[k].planes, sizeof next->quad.plane);
-            next->ways = it->records[k].ways;
+        uint64_t size = end - i, inserted = 0;
+        for (uint64_t k = 0; k < size; k++) {
+            arrival *next = &some[k];
+            pf_memcpy(next->quad.plane, it->records[i + k].planes, sizeof next->quad.plane);
+            next->ways = it->records[i + k].ways;
             next->place = place_of(it->frontier, pf_quad_hash(&next->quad));
             PF_PREFETCH(&pf_slots_of(it->frontier)[next->place]);
         }
-        for (uint64_t k = 0; k < end - i; k++) {
+        for (uint64_t k = 0; k < size; k++) {
             insertion result = insert(it->frontier, some[k].place, &some[k].quad, some[k].ways);
             inserted += result == INSERTED;
             if (result == NO_ROOM) atomic_store(&it->full, true);

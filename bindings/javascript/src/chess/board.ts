@@ -1,7 +1,7 @@
 /* The boards behind the class Chess. A board is a value: playing a move makes another one. LibraryBoard asks the library;
  * loose.ts has the other kind, for boards that the library refuses, such as those without a king. */
 import { Core, LazyCore, Place, type PlyforgeError } from '../core.js';
-import { readList } from '../position_text.js';
+import { readSans } from '../position_text.js';
 import standardModule from '../wasm/standard.js';
 import {
     BIG_PAWN, CAPTURE, EP_CAPTURE, KSIDE, NORMAL, NULL_MOVE, PROMOTION, QSIDE, TYPES, type Color, type InternalMove,
@@ -171,7 +171,7 @@ export class LibraryBoard extends Place implements Board {
 
     private generate(): InternalMove[] {
         const core = standard.get();
-        const size = core.listInOrder(this, 1);
+        const size = core.listNotes(this);
         const bytes = core.bytes;
         const color = this.turn;
         const moves: InternalMove[] = new Array(size);
@@ -182,11 +182,7 @@ export class LibraryBoard extends Place implements Board {
     }
 
     sans(): string[] {
-        if (!this.texts) {
-            const core = standard.get();
-            this.texts = readList(core, core.exports.list_sans(core.listInOrder(this, 0), 0));
-        }
-        return this.texts;
+        return (this.texts ??= readSans(standard.get(), this, 0));
     }
 
     san(move: InternalMove): string {

@@ -172,7 +172,8 @@ def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board
     ...     for move in moves.split():
     ...         board.push_uci(move)
     ...     return [move for move in board.legal_moves if not board.is_en_passant(move)]
-    >>> report = plyforge.bisect(without_en_passant, chess.STARTING_FEN, 5, lists_only=True)
+    >>> fen = "rnbqkbnr/1ppppppp/p7/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"
+    >>> report = plyforge.bisect(without_en_passant, fen, 3, lists_only=True)
     >>> report.bug, report.pieces
     ('en passant missing', 4)
     """

@@ -31,14 +31,17 @@ def integer(value, what, low, high=None):
 def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
     """Calls function(*arguments, begin, end) for all rows, chunk by chunk, and returns the results in order. 0 threads are as many as
     there are cores. Of several wrong rows, the first is raised. stop: a bytearray that ends a long call of the function once its first
-    byte is set; it then always runs in another thread, because only the main thread gets Ctrl-C, and only while it runs Python."""
+    byte is set; it then always runs in other threads, because only the main thread gets Ctrl-C, and only while it runs Python. Without it
+    the calling thread takes chunks, too."""
     threads = min(integer(threads, "threads", 0) or os.cpu_count() or 1, MAX_THREADS)
-    chunk = max(1, min(chunk, -(-rows // threads)))
+    if threads > 1:  # several chunks for each thread, as rows differ in work, but not so small that the calls themselves take long
+        chunk = min(chunk, max(-(-rows // (8 * threads)), chunk // 32, 1))
     begins = range(0, max(rows, 1), chunk)
     threads = min(threads, len(begins))
-    if threads == 1 and stop is None:
+    stop_is_given = stop is not None
+    if threads == 1 and not stop_is_given:
         return [function(*arguments, begin, min(begin + chunk, rows)) for begin in begins]
-    results, failures, waiting, stop = {}, {}, iter(begins), bytearray(1) if stop is None else stop
+    results, failures, waiting, stop = {}, {}, iter(begins), stop if stop_is_given else bytearray(1)
 
     def work():
         # Chunks begin in order: when one fails, all before it are done or under way, and none after it needs to begin.
@@ -47,12 +50,16 @@ def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
                 break
             try:
                 results[begin] = function(*arguments, begin, min(begin + chunk, rows))
-            except BaseException as error:
+            except Exception as error:
                 failures[begin] = error
 
-    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+    others = threads if stop_is_given else threads - 1
+    with concurrent.futures.ThreadPoolExecutor(others) as pool:
         try:
-            for future in [pool.submit(work) for _ in range(threads)]:
+            futures = [pool.submit(work) for _ in range(others)]
+            if not stop_is_given:
+                work()
+            for future in futures:
                 future.result()
         except BaseException:
             stop[0] = 1

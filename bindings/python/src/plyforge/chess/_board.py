@@ -686,6 +686,9 @@ class Board(BaseBoard):
         return svg.board(board=self, size=390, lastmove=last, check=self.king(self.turn) if self.is_check() else None)
 
 
+_core._own_methods(Board)
+
+
 def _rebuild(cls, chess960, placement, fields, additions, moves):
     """What unpickling calls. Not the class: a subclass may have other arguments, and its attributes come later."""
     board = cls.__new__(cls)

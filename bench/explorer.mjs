@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+// Perft 6 of the start position: the explorer page in Chromium with one worker, beside the program with portable code and one
+// thread. Both in seconds of processor time, of the whole renderer process in Chromium: counting, painting and messages.
+//     bench/explorer [PROGRAM]
+// Needs the page (make web) and the program, build/release/plyforge by default.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { serve } from '../web/scripts/serve.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = process.argv[2] ?? `${root}build/release/plyforge`;
+const RUNS = 7;
+const EXPECTED = '119\u202f060\u202f324';
+
+for (const [path, remedy] of [[program, 'make build'], [`${root}web/dist/index.html`, 'make web'], ['/usr/bin/chromium', 'apt-get install chromium']]) {
+    if (!existsSync(path)) {
+        console.error(`explorer: ${path} is missing; ${remedy} makes it`);
+        process.exit(1);
+    }
+}
+const { chromium } = createRequire(new URL('../web/package.json', import.meta.url))('playwright-core');
+
+const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
+
+function native() {
+    const command = 'TIMEFORMAT="%U %S"; time "$0" perft 6 --backend portable --threads 1 >/dev/null';
+    return median(Array.from({ length: RUNS }, () => {
+        const run = spawnSync('bash', ['-c', command, program], { encoding: 'utf8' });
+        if (run.status !== 0) throw new Error(run.stderr);
+        return run.stderr.trim().split('\n').at(-1).split(' ').reduce((sum, time) => sum + Number(time), 0);
+    }));
+}
+
+/** Seconds for the first count of a page that was just opened, and for a later one. */
+async function inPage() {
+    const server = await serve();
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    try {
+        const session = await browser.newBrowserCDPSession();
+        const page = await browser.newPage();
+        await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
+        await page.goto(`${server.url}#tab=perft&depth=6`);
+        await page.waitForSelector('#ready', { state: 'attached' });
+        const used = async () => (await session.send('SystemInfo.getProcessInfo')).processInfo
+            .filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+        const times = [];
+        for (let run = 0; run < RUNS + 1; run++) {
+            await page.waitForTimeout(300); // what came before has been painted
+            const before = await used();
+            await page.evaluate(() => new Promise((resolve) => {
+                const remark = document.getElementById('perft-remark');
+                remark.textContent = '';
+                const observer = new MutationObserver(() => {
+                    if (!/published/.test(remark.textContent)) return;
+                    observer.disconnect();
+                    resolve();
+                });
+                observer.observe(remark, { childList: true });
+                document.getElementById('perft-run').click();
+            }));
+            times.push(await used() - before);
+            const total = await page.locator('#perft-total').textContent();
+            if (!total.endsWith(EXPECTED)) throw new Error(`the page counts ${total}`);
+        }
+        return { first: times[0], later: median(times.slice(1)) };
+    } finally {
+        await browser.close();
+        await server.close();
+    }
+}
+
+const one = native();
+const { first, later } = await inPage();
+const row = (name, time) => console.log(`${name.padEnd(28)} ${time.toFixed(3)} s  ${(time / one).toFixed(2)}`);
+row('program, portable, 1 thread', one);
+row('page, 1 worker, first count', first);
+row('page, 1 worker, later counts', later);
