@@ -13,7 +13,7 @@ help:
 	@echo "make docs       the site: docs/, the references, the explorer: build/docs/html/index.html"
 	@echo "make web        the explorer page, a static folder: web/dist"
 	@echo "make run-web    builds it, serves it on this machine (PORT=8960) and prints the address"
-	@echo "make bench      speed of this machine on six known positions"
+	@echo "make bench      speed of this machine on known positions"
 	@echo "make compare    the same side by side with Stockfish"
 	@echo "make compare-variants  the variants side by side with Fairy-Stockfish"
 	@echo "make compare-pgn  PGN reading side by side with pgn-extract"

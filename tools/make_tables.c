@@ -269,6 +269,40 @@ static void write_sight(const char *folder)
     file_close(&out);
 }
 
+/* For each square, the squares that a piece there reaches on an empty board, and the moves to them, at most 14. */
+static void print_reach(table_file *out, pf_bitboard (*attacks)(pf_square))
+{
+    file_print(out, "{\n");
+    for (pf_square from = 0; from < 64; from++) {
+        file_print(out, "{0x%016" PRIx64 "ULL, {", attacks(from));
+        for (pf_square to = 0; to < 64; to++)
+            if (attacks(from) & pf_bit(to)) file_print(out, "%u, ", to | from << 6);
+        file_print(out, "}},\n");
+    }
+    file_print(out, "},\n");
+}
+
+static pf_bitboard bishop_reach(pf_square square)
+{
+    return reference_bishop_attacks(square, 0);
+}
+
+static pf_bitboard rook_reach(pf_square square)
+{
+    return reference_rook_attacks(square, 0);
+}
+
+static void write_reach(const char *folder)
+{
+    table_file out;
+    file_open(&out, folder, "reach.inc", "Squares reached by knight, king, bishop, rook, and the moves there");
+    print_reach(&out, reference_knight_attacks);
+    print_reach(&out, reference_king_attacks);
+    print_reach(&out, bishop_reach);
+    print_reach(&out, rook_reach);
+    file_close(&out);
+}
+
 /* Attacks along the first rank. Only the inner squares matter, because there is nothing behind the outer ones. */
 static void write_rank_attacks(const char *folder)
 {
@@ -487,6 +521,7 @@ int main(int argc, char **argv)
     write_attackers_from(folder);
     write_half_lines(folder);
     write_sight(folder);
+    write_reach(folder);
     write_rank_attacks(folder);
     write_sliders(folder);
     write_zobrist(folder);

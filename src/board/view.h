@@ -40,12 +40,18 @@ PF_TEMPLATE pf_bitboard pf_attackers_to(const pf_position *position, pf_square s
            (pf_rook_attacks(square, occupied, sliders) & (type[PF_ROOK] | type[PF_QUEEN]));
 }
 
-/* The pawns of the side to move that attack the en passant square. */
+/* The pawns of us, the side to move, that attack the en passant square. Without a branch: after a double push there is
+ * such a square, but hardly ever such a pawn. */
+PF_TEMPLATE pf_bitboard pf_ep_capturers_of(const pf_position *position, pf_colour us)
+{
+    pf_bitboard target = (uint64_t)(position->ep_square != PF_NO_SQUARE) << (position->ep_square & 63);
+    return (pf_forward_left(target, us ^ 1) | pf_forward_right(target, us ^ 1)) & position->by_type[PF_PAWN] &
+           position->by_colour[us];
+}
+
 PF_TEMPLATE pf_bitboard pf_ep_capturers(const pf_position *position)
 {
-    if (position->ep_square == PF_NO_SQUARE) return 0;
-    pf_colour us = position->turn;
-    return pf_pawn_attacks[us ^ 1][position->ep_square] & position->by_type[PF_PAWN] & position->by_colour[us];
+    return pf_ep_capturers_of(position, position->turn);
 }
 
 /* The enemy pieces that attack our king, which then stands on king, once a piece of ours has gone from one square to

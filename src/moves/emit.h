@@ -18,12 +18,12 @@ typedef struct pf_moves_out {
     uint32_t count;
 } pf_moves_out;
 
-/* All moves from one square to each square of targets. */
-PF_TEMPLATE void pf_emit_from_expecting(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_sink sink,
-                                        pf_density density)
+/* All moves from one square to each square of targets; type is as for pf_write_from. */
+PF_TEMPLATE void pf_emit_from_expecting(pf_moves_out *out, pf_square from, pf_bitboard targets, pf_piece_type type,
+                                        pf_sink sink, pf_density density)
 {
     if (sink == PF_SINK_LIST)
-        out->list = pf_write_from(out->list, from, targets, density);
+        out->list = pf_write_from(out->list, from, targets, type, density);
     else
         out->count += pf_popcount(targets);
 }

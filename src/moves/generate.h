@@ -61,14 +61,11 @@ PF_TEMPLATE pf_bitboard pf_checking_targets(const pf_check_chances *chances, pf_
 
 /* The rooks with a castling right and no piece between them and the king. In most positions there is none, which ends
  * the work on castling early. */
-PF_TEMPLATE pf_bitboard pf_rooks_with_clear_path(const pf_position *position, pf_square king, pf_colour us)
+PF_TEMPLATE pf_bitboard pf_rooks_with_clear_path(const pf_position *position, pf_square king, pf_colour us,
+                                                 pf_sliders sliders)
 {
-    pf_bitboard clear = 0;
-    for (pf_bitboard rooks = position->castling & pf_relative_rank(0, us); rooks;) {
-        pf_square rook = pf_pop_lowest(&rooks);
-        if (!(pf_squares_between(king, rook) & pf_position_occupied(position))) clear |= pf_bit(rook);
-    }
-    return clear;
+    pf_bitboard rooks = position->castling & pf_relative_rank(0, us);
+    return rooks ? rooks & pf_rook_attacks(king, pf_position_occupied(position), sliders) : 0;
 }
 
 /* Castling with each of the rooks. Legal castling is for a king that is not in check. */
@@ -96,7 +93,7 @@ PF_TEMPLATE void pf_emit_castling_category(pf_moves_out *out, const pf_position 
 PF_TEMPLATE void pf_emit_castling(pf_moves_out *out, const pf_position *position, pf_bitboard danger, pf_colour us,
                                   pf_sink sink, pf_sliders sliders)
 {
-    pf_bitboard rooks = pf_rooks_with_clear_path(position, pf_king_square(position, us), us);
+    pf_bitboard rooks = pf_rooks_with_clear_path(position, pf_king_square(position, us), us, sliders);
     pf_emit_castling_category(out, position, rooks, danger, us, PF_NON_EVASIONS, PF_KEEP_LEGAL, sink, sliders);
 }
 
@@ -193,35 +190,37 @@ PF_TEMPLATE void pf_emit_all_pieces(pf_moves_out *out, const pf_position *positi
     for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT) & movers & ~pinned; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard checking = pf_checking_targets(chances, from, chances->knight, category);
-        pf_emit_from_expecting(out, from, pf_knight_attacks[from] & targets & checking, sink, density);
+        pf_emit_from_expecting(out, from, pf_knight_attacks[from] & targets & checking, PF_KNIGHT, sink, density);
     }
     pf_bitboard diagonal = pf_bishops_and_queens(position, us) & movers & ~pins->straight;
     for (pf_bitboard set = diagonal & ~pins->diagonal; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard direct = chances->diagonal | (queens & pf_bit(from) ? chances->straight : 0);
         pf_bitboard checking = pf_checking_targets(chances, from, direct, category);
-        pf_emit_from_expecting(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & checking, sink,
-                               density);
+        pf_emit_from_expecting(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & checking, PF_BISHOP,
+                               sink, density);
     }
     for (pf_bitboard set = diagonal & pins->diagonal; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard direct = chances->diagonal | (queens & pf_bit(from) ? chances->straight : 0);
         pf_bitboard checking = pf_checking_targets(chances, from, direct, category) & pins->diagonal;
-        pf_emit_from_expecting(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & checking, sink,
-                               density);
+        pf_emit_from_expecting(out, from, pf_bishop_attacks(from, occupied, sliders) & targets & checking, PF_BISHOP,
+                               sink, density);
     }
     pf_bitboard straight = pf_rooks_and_queens(position, us) & movers & ~pins->diagonal;
     for (pf_bitboard set = straight & ~pins->straight; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard direct = chances->straight | (queens & pf_bit(from) ? chances->diagonal : 0);
         pf_bitboard checking = pf_checking_targets(chances, from, direct, category);
-        pf_emit_from_expecting(out, from, pf_rook_attacks(from, occupied, sliders) & targets & checking, sink, density);
+        pf_emit_from_expecting(out, from, pf_rook_attacks(from, occupied, sliders) & targets & checking, PF_ROOK, sink,
+                               density);
     }
     for (pf_bitboard set = straight & pins->straight; set;) {
         pf_square from = pf_pop_lowest(&set);
         pf_bitboard direct = chances->straight | (queens & pf_bit(from) ? chances->diagonal : 0);
         pf_bitboard checking = pf_checking_targets(chances, from, direct, category) & pins->straight;
-        pf_emit_from_expecting(out, from, pf_rook_attacks(from, occupied, sliders) & targets & checking, sink, density);
+        pf_emit_from_expecting(out, from, pf_rook_attacks(from, occupied, sliders) & targets & checking, PF_ROOK, sink,
+                               density);
     }
 }
 
@@ -269,7 +268,7 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
                           pf_checking_targets(chances, king, 0, category);
     pf_bitboard castling = 0;
     if (category != PF_CAPTURES && category != PF_EVASIONS && !checkers)
-        castling = pf_rooks_with_clear_path(position, king, us);
+        castling = pf_rooks_with_clear_path(position, king, us, sliders);
 
     if (keep == PF_KEEP_PSEUDO && category == PF_EVASIONS) {
         pf_bitboard lines = checkers & ~(position->by_type[PF_PAWN] | position->by_type[PF_KNIGHT]);
@@ -281,7 +280,7 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
     if (targets | castling) {
         pf_enemy enemy = category == PF_AGAINST_HORDE ? PF_ENEMY_WITHOUT_KING : PF_ENEMY_WITH_KING;
         pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_danger_from(position, us, sliders, enemy) : 0;
-        pf_emit_from_expecting(out, king, targets & ~danger, sink, pf_category_density(category));
+        pf_emit_from_expecting(out, king, targets & ~danger, PF_KING, sink, pf_category_density(category));
         if (PF_UNLIKELY(castling))
             pf_emit_castling_category(out, position, castling, danger, us, category, keep, sink, sliders);
     }
@@ -321,7 +320,7 @@ PF_TEMPLATE uint32_t pf_generate_category_body(const pf_position *position, pf_m
     pf_pawn_targets pawns = pf_find_pawn_targets(position, &pins, allowed, us);
     if (category == PF_QUIET_CHECKS) pf_narrow_pawns_to_checks(&pawns, position, &chances, us);
     pf_emit_pawn_category(&out, position, &pawns, us, category, sink);
-    if (pf_category_has_captures(category) && PF_UNLIKELY(position->ep_square != PF_NO_SQUARE)) {
+    if (pf_category_has_captures(category) && PF_UNLIKELY(pf_ep_capturers_of(position, us))) {
         /* The pawn that is taken need not be where we go, so a check is answered in either place. */
         bool answers = keep == PF_KEEP_LEGAL || category != PF_EVASIONS ||
                        (pins.checkers & pf_bit(position->ep_square ^ 8)) || (allowed & pf_bit(position->ep_square));

@@ -21,8 +21,11 @@
  * which there are more than one. A writer may ignore it. */
 typedef enum pf_density { PF_MANY, PF_FEW, PF_FEW_OF_PIECE } pf_density;
 
-/* All moves from one square to each square of targets, in ascending order. Returns where the next move goes. */
-PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density);
+/* All moves from one square to each square of targets, in ascending order. The targets are squares that a knight,
+ * bishop, rook or king, as type says, reaches on an empty board: a queen is written as a rook and a bishop. Returns
+ * where the next move goes. */
+PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_piece_type type,
+                                   pf_density density);
 
 /* Pawn moves to each square of targets, all by the same step (to - from). */
 PF_TEMPLATE pf_move *pf_write_pawns(pf_move *list, pf_bitboard targets, int step, pf_density density);

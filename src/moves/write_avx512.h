@@ -1,5 +1,6 @@
-/* Writing moves out of a set of targets with AVX-512: VBMI2 compresses the numbers 0 to 63 to those whose bit is set,
- * and all moves of a piece are stored at once. There is no loop to predict, and the order is the same.
+/* Writing moves out of a set of targets with AVX-512. A table has the moves of each piece on an empty board; VBMI2
+ * compresses them to those that are there, and all are stored at once. For pawns it compresses the numbers 0 to 63.
+ * There is no loop to predict, and the order is the same.
  *
  * Sixteen moves are stored whatever their number: a list of 256 has room behind the 218 that there may be. No piece has
  * more, for a queen is written as a rook and a bishop, and no more than eight pawns make the same step. */
@@ -30,6 +31,28 @@ PF_TEMPLATE pf_move *pf_write_few(pf_move *list, uint32_t base, uint32_t factor,
     return list + pf_popcount(targets);
 }
 
+/* What a piece reaches on an empty board, and the moves to these squares, in ascending order. */
+typedef struct pf_reach_row {
+    pf_bitboard squares;
+    pf_move moves[16];
+} pf_reach_row;
+
+static const struct pf_reach {
+    pf_reach_row knight[64], king[64], bishop[64], rook[64];
+} pf_reach = {
+#include "reach.inc"
+};
+
+PF_TEMPLATE const pf_reach_row *pf_reach_of(pf_piece_type type, pf_square from)
+{
+    switch (type) {
+    case PF_KNIGHT: return &pf_reach.knight[from];
+    case PF_BISHOP: return &pf_reach.bishop[from];
+    case PF_ROOK: return &pf_reach.rook[from];
+    default: return &pf_reach.king[from];
+    }
+}
+
 /* The numbers of the squares of a set, a byte each; up to 16 of them. */
 PF_TEMPLATE __m128i pf_squares_of(pf_bitboard set)
 {
@@ -39,12 +62,19 @@ PF_TEMPLATE __m128i pf_squares_of(pf_bitboard set)
     return _mm512_castsi512_si128(_mm512_maskz_compress_epi8(set, numbers));
 }
 
-PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density)
+PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_piece_type type,
+                                   pf_density density)
 {
     if (density == PF_FEW) return pf_write_few(list, pf_move_of(from, 0, PF_MOVE_NORMAL), 1, targets);
-    __m256i base = _mm256_set1_epi16((short)pf_move_of(from, 0, PF_MOVE_NORMAL));
-    __m256i moves = _mm256_or_si256(_mm256_cvtepu8_epi16(pf_squares_of(targets)), base);
-    _mm256_storeu_si256((__m256i *)list, moves);
+    const pf_reach_row *row = pf_reach_of(type, from);
+    uint32_t chosen = (uint32_t)_pext_u64(targets, row->squares);
+    if (type == PF_KNIGHT || type == PF_KING) {
+        __m128i all = _mm_loadu_si128((const __m128i *)row->moves);
+        _mm_storeu_si128((__m128i *)list, _mm_maskz_compress_epi16((__mmask8)chosen, all));
+    } else {
+        __m256i all = _mm256_loadu_si256((const __m256i *)row->moves);
+        _mm256_storeu_si256((__m256i *)list, _mm256_maskz_compress_epi16((__mmask16)chosen, all));
+    }
     return list + pf_popcount(targets);
 }
 

@@ -28,9 +28,10 @@ PF_TEMPLATE pf_move *pf_write_pairs(pf_move *list, unsigned base, unsigned facto
 }
 
 /* All moves from one square to each square of targets. Returns where the next move goes. */
-PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density)
+PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_piece_type type,
+                                   pf_density density)
 {
-    (void)density;
+    (void)type, (void)density;
     return pf_write_pairs(list, pf_move_of(from, 0, PF_MOVE_NORMAL), 1, targets);
 }
 

@@ -13,9 +13,10 @@
 #define PF_WRITES_TIGHTLY
 
 /* All moves from one square to each square of targets. Returns where the next move goes. */
-PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_density density)
+PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_piece_type type,
+                                   pf_density density)
 {
-    (void)density;
+    (void)type, (void)density;
     while (targets) *list++ = pf_move_of(from, pf_pop_lowest(&targets), PF_MOVE_NORMAL);
     return list;
 }

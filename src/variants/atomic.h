@@ -55,9 +55,9 @@ PF_TEMPLATE void pf_emit_atomic_king(pf_moves_out *out, const pf_position *board
     pf_bitboard shelter = pf_king_attacks[pf_king_square(board, us ^ 1)];
     pf_bitboard danger = pf_king_danger(board, us, sliders) & ~shelter;
     pf_bitboard targets = pf_king_attacks[king] & ~pf_position_occupied(board) & ~danger;
-    pf_emit_from_expecting(out, king, targets, sink, PF_MANY);
+    pf_emit_from_expecting(out, king, targets, PF_KING, sink, PF_MANY);
     if (is_in_check) return;
-    for (pf_bitboard rooks = pf_rooks_with_clear_path(board, king, us); rooks;) {
+    for (pf_bitboard rooks = pf_rooks_with_clear_path(board, king, us, sliders); rooks;) {
         pf_square rook = pf_pop_lowest(&rooks);
         if (pf_castling_obstacles(board, king, rook)) continue;
         pf_square king_to = pf_castled_king(king, rook);

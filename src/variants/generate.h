@@ -16,7 +16,7 @@ PF_TEMPLATE void pf_emit_careless(pf_moves_out *out, const pf_position *board, p
     pf_emit_all_pieces(out, board, &pins, &chances, ~UINT64_C(0), targets, us, PF_NON_EVASIONS, sink, sliders);
     for (pf_bitboard kings = pf_position_pieces(board, us, PF_KING); kings;) {
         pf_square from = pf_pop_lowest(&kings);
-        pf_emit_from_expecting(out, from, pf_king_attacks[from] & targets, sink, PF_MANY);
+        pf_emit_from_expecting(out, from, pf_king_attacks[from] & targets, PF_KING, sink, PF_MANY);
     }
 
     pf_pawn_targets to = pf_find_pawn_targets(board, &pins, ~UINT64_C(0), us);

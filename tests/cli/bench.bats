@@ -21,6 +21,8 @@ position-4 3 9467
 position-5 2 1486
 position-6 2 2079
 total 67211
+rook-ending 3 6835
+queen-ending 3 13611
 signature 67211-276def00" "$(counts <<<"$output")"
 }
 
@@ -36,6 +38,7 @@ signature 67211-276def00" "$(counts <<<"$output")"
     plyforge bench --reduce 9 --json
     same status 0 "$status"
     [[ $output == *'"name": "start"'*'"depth": 0'*'"nodes": "1"'* ]]
+    [[ $output == *'"name": "queen-ending"'* ]]
     [[ $output == *'"nodes": "6"'*'"signature": "6-'* ]]
 }
 
