@@ -54,7 +54,7 @@ void find_sharers(struct cluster *it)
     team_add(leaders, size);
     for (int rank = 0; rank < it->team.size; rank++) {
         it->leaders[rank] = (int)leaders[rank];
-        it->place += it->leaders[rank] == leader && rank < it->team.rank;
+        it->place += rank < it->team.rank && it->leaders[rank] == leader;
         it->sharers += it->leaders[rank] == leader;
     }
     free(leaders);
