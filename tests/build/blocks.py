@@ -17,7 +17,6 @@ PAGES = [*sorted(tree.glob('docs/*.md')), *(tree / name for name in ('README.md'
 ROWS = [
     (r'docs/.*|README', 'sh', r'plyforge .*', 'tests/cli/docs.bats'),
     (r'docs/explorer|README', 'sh', r'make (run-)?web', 'web/tests/make.mjs'),
-    (r'docs/explorer', 'sh', r'make docs', 'tests/site/run.sh'),
     (r'README', 'sh', r'make test', '.ci/run'),
     (r'README', 'sh', r'make run', 'excused: make install of tests/build/install.sh makes the same build; the count is one of docs.bats'),
     (r'README|docs/howto-embed', 'sh', r'cc yours\.c \$\(pkg-config --cflags --libs plyforge\)', 'tests/build/install.sh'),
