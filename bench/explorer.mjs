@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Perft 6 of the start position: the explorer page in Chromium with one worker, beside the program with portable code and one
 // thread. Both in seconds of processor time, of the whole renderer process in Chromium: counting, painting and messages.
-//     bench/explorer [PROGRAM]
+//     bench/explorer.mjs [PROGRAM]
 // Needs the page (make web) and the program, build/release/plyforge by default.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -5,7 +5,7 @@
 #include <plyforge.h>
 
 #define BENCH_SIZE           8
-#define BENCH_SIGNED         6 /* the first of them are in total and signature, which so stay as they have always been */
+#define BENCH_SIGNED         6 /* total and signature are of the first six, so that they can be compared over the years */
 #define BENCH_SIGNATURE_SIZE (PF_COUNT_TEXT_SIZE + 9) /* the sum, a dash, eight hexadecimal digits */
 
 struct bench_row {

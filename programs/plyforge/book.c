@@ -145,7 +145,7 @@ static void make_room(struct maker *maker, unsigned plies)
     if (maker->capacity - maker->size >= plies) return;
     merge(maker);
     if (maker->size + plies <= maker->capacity / 2) return;
-    maker->capacity = 2 * (maker->capacity + plies) + 65536;
+    maker->capacity = 2 * (maker->capacity + plies);
     maker->lines = allocated(realloc(maker->lines, maker->capacity * sizeof *maker->lines));
 }
 

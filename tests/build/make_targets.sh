@@ -5,12 +5,13 @@
 #   coverage, mutate                      half an hour each; build_mutate runs scripts/mutate
 #   release, docs, deb, windows, amalgamation     build_release calls make release, which calls the others
 #   install                               build_install_static
+#   web, run-web                          web_build
 #   bootstrap-test                        for the others
 # usage: make_targets.sh SOURCE_DIR quick|long
 set -euo pipefail
 source=$1
 tier=$2
-elsewhere="bootstrap-test test test-long fuzz lint coverage mutate release docs deb windows amalgamation install"
+elsewhere="bootstrap-test test test-long fuzz lint coverage mutate release docs deb windows amalgamation install web run-web"
 # shellcheck source=tests/build/quietly.sh
 . "$(dirname "$0")/quietly.sh"
 fail() {
@@ -48,9 +49,7 @@ tree=$folder/tree
 copy_tree "$source" "$tree"
 cd "$tree"
 if command -v ccache >/dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$folder; fi
-quietly git init -q .
-quietly git add -A
-quietly git -c user.name=test -c user.email=test@localhost commit -q -m sources
+commit_all
 called=0
 target() { # TARGET EXPECTED [OPTIONS]: what it prints contains EXPECTED
     make "$1" ${3:+"OPTIONS=$3"} >"$folder/log" 2>&1 || { tail -50 "$folder/log"; fail "make $1"; }
@@ -72,7 +71,7 @@ without() { # TARGET PROGRAM
     echo "skipped: make $1: no $2"
     skipped=$((skipped + 1))
 }
-if has stockfish; then target compare '^geometric mean of the ratios ' "--runs 1"; else without compare stockfish; fi
+if has stockfish; then target compare '^geometric mean of the six ratios ' "--runs 1"; else without compare stockfish; fi
 if has fairy-stockfish; then target compare-variants '^crazyhouse ' "--runs 1 --shallower 2"; else without compare-variants fairy-stockfish; fi
 if has pgn-extract; then target compare-pgn 'check' "--runs 1 --size 1000000"; else without compare-pgn pgn-extract; fi
 if has clang-format; then target format ''; else without format clang-format; fi
@@ -82,31 +81,6 @@ unchanged regenerate
 if has abidiff && [ "$(uname -m)" = x86_64 ]; then target abi '^written: '; else without abi abidiff; fi
 git checkout -q tests/abi
 
-if has node && has npm && has wasm-ld; then
-    target web ''
-    [ -e web/dist/index.html ] || fail "make web leaves no web/dist/index.html"
-    # The server runs until it is stopped; its group is that of the job.
-    set -m
-    make run-web PORT=0 >"$folder/served" 2>&1 &
-    server=$!
-    trap 'kill -- -"$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
-    set +m
-    for ((i = 0; i < 600; i++)); do
-        grep -q '^the explorer: http' "$folder/served" && break
-        kill -0 "$server" 2>/dev/null || break
-        sleep 1
-    done
-    address=$(sed -nE 's/^the explorer: (http[^ ]*).*/\1/p' "$folder/served")
-    [ -n "$address" ] || { cat "$folder/served"; fail "make run-web serves nothing"; }
-    node -e 'fetch(process.argv[1]).then((answer) => answer.text()).then((text) => process.exit(text.includes("Plyforge") ? 0 : 1))' "$address" ||
-        fail "make run-web does not serve the page"
-    called=$((called + 1))
-    echo "make run-web"
-    kill -- -"$server" 2>/dev/null || true
-else
-    without "web and run-web" "node, npm or wasm-ld"
-    skipped=$((skipped + 1))
-fi
 target clean ''
 [ ! -e build ] || fail "make clean leaves build/"
 all=$(sed -n 's/^\.PHONY: //p' Makefile | wc -w)

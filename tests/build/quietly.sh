@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# For scripts that build: $folder, which is removed at the end; quietly, which shows a command's output only if it fails; copy_tree and
-# block, which take what a user gets from the tree and from a page.
+# For scripts that build: $folder, which is removed at the end; quietly, which shows a command's output only if it fails; copy_tree,
+# commit_all, version_of and block, which take what a user gets from the tree and from a page.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 quietly() {
@@ -11,6 +11,17 @@ quietly() {
 copy_tree() {
     mkdir -p "$2"
     tar -C "$1" --exclude=./build --exclude=./dist --exclude=./.git --exclude=node_modules -cf - . | tar -C "$2" -xf -
+}
+
+# The current folder becomes a repository with one commit.
+commit_all() {
+    quietly git init -q .
+    quietly git add -A
+    quietly git -c user.name=test -c user.email=test@localhost commit -q -m sources
+}
+
+version_of() { # SOURCE
+    sed -nE 's/^#define PF_VERSION_TEXT +"(.*)"/\1/p' "$1/include/plyforge/base.h"
 }
 
 # block PAGE LANGUAGE [NUMBER]: that code block of the language on the page, the first one by default

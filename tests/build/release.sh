@@ -28,16 +28,14 @@ refused "unknown argument '--chek'" --chek
 refused "usage:" --check again
 
 export GIT_AUTHOR_DATE=@1750000000 GIT_COMMITTER_DATE=@1750000000
-quietly git init -q .
-quietly git add -A
-quietly git -c user.name=test -c user.email=test@localhost commit -q -m sources
+commit_all
 refused "run make release first" --check
 # A cache makes this build cheap; the second one does without.
 if command -v ccache >/dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$folder; fi
 make release >"$folder/log" 2>&1 || { tail -60 "$folder/log"; echo "FAILED: make release"; exit 1; }
 grep '^release: ' "$folder/log"
 
-version=$(sed -nE 's/^#define PF_VERSION_TEXT +"(.*)"/\1/p' include/plyforge/base.h)
+version=$(version_of .)
 files=("libplyforge${version%.*}_${version}_*.deb" "libplyforge-dev_${version}_*.deb" "plyforge_${version}_*.deb" "plyforge-$version-source.tar.gz"
     "plyforge-$version-cp311-abi3-*.whl" "plyforge-$version.tar.gz" "plyforge-$version.tgz" "plyforge-$version-win64.zip"
     "plyforge-$version-site.tar.gz" SHA256SUMS)

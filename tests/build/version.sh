@@ -21,6 +21,7 @@ expect() { # NAME FOUND [WANTED]
 }
 expect PF_VERSION_MAJOR.MINOR.PATCH "$(define MAJOR).$(define MINOR).$(define PATCH)"
 expect "plyforge --version" "$("$program" --version | sed -n '1s/^plyforge //p')"
+# The program names the library only if that has another version.
 expect "plyforge --version: the library" "$("$program" --version | grep -c libplyforge || true)" 0
 expect CITATION.cff "$(sed -n 's/^version: //p' CITATION.cff)"
 for manifest in bindings/javascript/package.json web/package.json; do

@@ -249,9 +249,15 @@ int windows_vfprintf(FILE *stream, const char *format, va_list arguments)
 {
     char text[4096];
     if (stream != stderr) return vfprintf(stream, format, arguments);
+    va_list again;
+    va_copy(again, arguments);
     int length = vsnprintf(text, sizeof text, format, arguments);
-    size_t size = length < (int)sizeof text ? (size_t)(length < 0 ? 0 : length) : sizeof text - 1;
-    return _write(_fileno(stderr), text, (unsigned)size) == (int)size ? length : -1;
+    if (length < 0 || length >= (int)sizeof text) /* too long to be written at once, but not cut */
+        length = vfprintf(stream, format, again);
+    else if (_write(_fileno(stderr), text, (unsigned)length) != length)
+        length = -1;
+    va_end(again);
+    return length;
 }
 
 int windows_fprintf(FILE *stream, const char *format, ...)

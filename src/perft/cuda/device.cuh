@@ -37,8 +37,7 @@ typedef struct pf_breadth {
     pf_wide_sum ways, own_ways;
 } pf_breadth;
 
-/* A part of a ply: the positions whose key, see pf_part_key, is from first to last; turn is the side to move in them.
- */
+/* A part of a ply: the positions whose pf_part_key is from first to last; turn is the side to move in them. */
 typedef struct pf_selection {
     uint64_t first, last;
     pf_colour turn;
@@ -60,7 +59,7 @@ struct figures {
     unsigned long long row[PF_CLASSES]; /* see perft/classes.h */
 };
 
-/* Armies are sorted by groups of them. */
+/* Positions are sorted by the group that their waiting army belongs to. */
 enum { MOST_LEVELS = 256, PF_ARMY_GROUPS = 1 << 18 };
 
 struct pf_gpu {
