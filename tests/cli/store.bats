@@ -288,6 +288,13 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     same stderr "plyforge: a bucket does not fit into the memory allowed; see --memory and --store-buckets" "$stderr"
 }
 
+@test "more ways than can be counted are said, and are no fault of the machine" {
+    needs_store
+    plyforge perft 30 --fen "8/8/4k3/8/8/4K3/8/8 w - - 0 1" --exact-dedupe --store "$STORE" --store-buckets 2
+    same status 1 "$status"
+    same stderr "plyforge: more ways to a ply than 63 bits can count" "$stderr"
+}
+
 @test "a ledger that was copied without its store is shown and continued" {
     needs_store
     mkdir "$STORE"
