@@ -98,7 +98,7 @@ END
     echo "sh $BATS_TEST_TMPDIR/engine"
 }
 
-# Runs a command as somebody who may not write where the tests do: root as nobody. needs_reader skips where that is not
+# Runs a command as a user who may not write where the tests do: root as nobody. needs_reader skips where that is not
 # possible; the files to read are in the folder $ATTIC, which forget_attic removes.
 as_reader()
 {
@@ -112,7 +112,7 @@ needs_reader()
     chmod 755 "$ATTIC"
     if ! as_reader test -r "$ATTIC" || ! as_reader "$PLYFORGE" --version >/dev/null 2>&1; then
         rmdir "$ATTIC"
-        skip "somebody else cannot run plyforge here"
+        skip "another user cannot run plyforge here"
     fi
 }
 

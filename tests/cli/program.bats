@@ -63,6 +63,13 @@ options_of()
     same "only in the man page" "--version" "$(grep -vxF -e "$all" <<<"$manual")"
 }
 
+@test "help, man page and docs/scripting.md have the same exit statuses" {
+    cd "$BATS_TEST_DIRNAME/../.."
+    statuses=$(sed -nE 's/^\| ([0-9]+) \|.*/\1/p' docs/scripting.md | xargs)
+    same "man page" "$statuses" "$(sed -n '/^.SH EXIT STATUS/,/^.SH INTERRUPTION/s/^\.B \([0-9]*\)$/\1/p' docs/man/plyforge.1 | xargs)"
+    same "--help" "$statuses" "$("$PLYFORGE" --help | sed -n '/^Exit status/,$p' | grep -oE '[0-9]+ (if|for)' | cut -d' ' -f1 | xargs)"
+}
+
 @test "bash completion offers every command and option, and no others" {
     source "$COMPLETIONS/plyforge.bash"
     COMP_WORDS=(plyforge "") COMP_CWORD=1
