@@ -112,8 +112,7 @@ static int64_t count_checksum(const char *fen, unsigned depth, const char *nodes
 
 static bool has_checksum(sqlite3_stmt *statement, int column, int64_t expected)
 {
-    return sqlite3_column_type(statement, column) == SQLITE_NULL ||
-           sqlite3_column_int64(statement, column) == expected;
+    return sqlite3_column_type(statement, column) == SQLITE_NULL || sqlite3_column_int64(statement, column) == expected;
 }
 
 static bool has_checksums(struct ledger *ledger, const char *table)
@@ -282,7 +281,7 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 }
 
 /* SQLite cannot read a file with a write-ahead log in a folder in which it may not make files, although the log is
- * empty. Such a file is read as one that nobody changes. */
+ * empty. Such a file is read as one that does not change. */
 static void open_unchanging(struct ledger *ledger)
 {
     size_t size = 3 * strlen(ledger->path) + sizeof "file:./?immutable=1";

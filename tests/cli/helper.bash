@@ -98,7 +98,7 @@ END
     echo "sh $BATS_TEST_TMPDIR/engine"
 }
 
-# Runs a command as a user who may not write where the tests do: root as nobody. needs_reader skips where that is not
+# Runs a command as a user who may not write where the tests do: root as user 65534. needs_reader skips where that is not
 # possible; the files to read are in the folder $ATTIC, which forget_attic removes.
 as_reader()
 {
