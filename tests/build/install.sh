@@ -128,18 +128,26 @@ END
 }
 build_project find_package "$(block "$source/docs/howto-embed.md" cmake 2)"
 build_project find_package-any "$(block "$source/README.md" cmake)"
-if [ "$kind" = static ]; then
-    if readelf -d "$builds-find_package/yours" | grep -q 'NEEDED.*libplyforge'; then
-        echo "FAILED: plyforge::plyforge is not the static library"
-        exit 1
-    fi
-    lines=$(block "$source/docs/howto-embed.md" cmake 2)
-    build_project find_package-shared "${lines/::plyforge)/::plyforge_shared)}"
-    quietly readelf -d "$builds-find_package-shared/yours"
-    if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
-        echo "FAILED: plyforge::plyforge_shared is not the shared library"
-        exit 1
-    fi
+if [ "$kind" = static ] && readelf -d "$builds-find_package/yours" | grep -q 'NEEDED.*libplyforge'; then
+    echo "FAILED: plyforge::plyforge is not the static library"
+    exit 1
+fi
+lines=$(block "$source/docs/howto-embed.md" cmake 2)
+build_project find_package-shared "${lines/::plyforge)/::plyforge_shared)}"
+quietly readelf -d "$builds-find_package-shared/yours"
+if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
+    echo "FAILED: plyforge::plyforge_shared is not the shared library"
+    exit 1
+fi
+
+# Every file that is installed belongs to a package: those of `make deb`, or the MPI program, which has none.
+for component in library development program mpi; do
+    quietly cmake --install "$build" --component "$component" --prefix "$folder/packages"
+done
+rm -r "$folder/packages/share/doc"
+if ! diff <(cd "$prefix" && find . -not -type d | sort) <(cd "$folder/packages" && find . -not -type d | sort); then
+    echo "FAILED: < is installed, > is in a package"
+    exit 1
 fi
 
 if [ "$kind" = static ]; then
