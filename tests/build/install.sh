@@ -99,16 +99,22 @@ expect_bench() {
     echo "the engine runs through $2 ($kind)"
 }
 
-cp -r "$source/examples/engine" "$folder/engine"
+engine=$folder/examples/engine
+mkdir "$folder/examples"
+cp -r "$source/examples/engine" "$engine"
+cp -r "$source/tools" "$folder/tools"
 line=$(block "$source/examples/engine/README.md" sh)
-quietly bash -c "cd '$folder/engine' && $line"
-expect_bench "$folder/engine/anvil" pkg-config
+quietly bash -c "cd '$engine' && $line"
+expect_bench "$engine/anvil" pkg-config
+line=$(block "$source/examples/engine/README.md" sh 3)
+quietly bash -c "cd '$engine' && $line"
+LD_LIBRARY_PATH=$libdir quietly "$engine/match" --engine "$engine/anvil" --nodes 100 --engine "$engine/anvil" --nodes 100 --games 1
 {
     echo "cmake_minimum_required(VERSION 3.22)"
     echo "project(anvil C)"
     block "$source/examples/engine/README.md" cmake
-} >"$folder/engine/CMakeLists.txt"
-quietly cmake -S "$folder/engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
+} >"$engine/CMakeLists.txt"
+quietly cmake -S "$engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
 quietly cmake --build "$builds-engine" --parallel 2
 expect_bench "$builds-engine/anvil" find_package
 
