@@ -38,17 +38,29 @@ static void cut_to_terminal(char *line)
     line[end] = '\0';
 }
 
+void describe_seconds(char out[DURATION_SIZE], double seconds)
+{
+    if (seconds < 120)
+        snprintf(out, DURATION_SIZE, "%.0f s", seconds);
+    else if (seconds < 7200)
+        snprintf(out, DURATION_SIZE, "%.0f min", seconds / 60);
+    else if (seconds < 72 * 3600)
+        snprintf(out, DURATION_SIZE, "%.1f h", seconds / 3600);
+    else
+        snprintf(out, DURATION_SIZE, "%.1f days", seconds / 86400);
+}
+
 void progress_update(struct progress *progress, size_t done, size_t total, double fraction, pf_count nodes)
 {
     double elapsed;
     if (!progress_is_due(progress, &elapsed)) return;
-    char line[LINE_SIZE];
-    int length = total > 0 ? snprintf(line, sizeof line, "%zu of %zu %s, %s nodes, %.1f s", done, total, progress->unit,
-                                      COUNT_TEXT(nodes), elapsed)
-                           : snprintf(line, sizeof line, "%.1f %%, %.1f s", 100 * fraction, elapsed);
-    if (fraction > 0 && length > 0)
-        snprintf(line + length, sizeof line - (size_t)length, ", about %.1f s to go",
-                 elapsed * (1 - fraction) / fraction);
+    char line[LINE_SIZE], time[DURATION_SIZE];
+    describe_seconds(time, elapsed);
+    int length = total > 0 ? snprintf(line, sizeof line, "%zu of %zu %s, %s nodes, %s", done, total, progress->unit,
+                                      COUNT_TEXT(nodes), time)
+                           : snprintf(line, sizeof line, "%.1f %%, %s", 100 * fraction, time);
+    describe_seconds(time, fraction > 0 ? elapsed * (1 - fraction) / fraction : 0);
+    if (fraction > 0 && length > 0) snprintf(line + length, sizeof line - (size_t)length, ", about %s to go", time);
     progress_print(progress, line);
 }
 

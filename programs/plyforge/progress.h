@@ -21,6 +21,10 @@ void progress_update(struct progress *progress, size_t done, size_t total, doubl
 bool progress_is_due(const struct progress *progress, double *elapsed);
 void progress_print(struct progress *progress, char *line); /* cuts it to the width of the terminal */
 
+/* A time in the unit that fits: "43 s", "12 min", "3.5 h", "8.2 days". */
+enum { DURATION_SIZE = 32 };
+void describe_seconds(char out[DURATION_SIZE], double seconds);
+
 /* A bar like [#####...............] for such a line, fraction (0 to 1) of it full. */
 enum { PROGRESS_BAR_SIZE = 23 };
 void progress_bar(char bar[PROGRESS_BAR_SIZE], double fraction);

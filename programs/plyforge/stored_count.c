@@ -97,23 +97,13 @@ bool stored_keep(struct stored_count *count, const struct ledger_bucket *row)
 }
 
 /* A time as people read it. */
-static void describe_seconds(char out[32], double seconds)
-{
-    if (seconds < 120)
-        snprintf(out, 32, "%.0f s", seconds);
-    else if (seconds < 7200)
-        snprintf(out, 32, "%.0f min", seconds / 60);
-    else
-        snprintf(out, 32, "%.1f h", seconds / 3600);
-}
-
 /* Says what is counted, what is left, and how long that will take at the mean rate so far. Returns the exit status. */
 static int tell_rest(const struct stored_count *count)
 {
     const struct store *store = &count->store;
     const struct store_options *chosen = count->options->store;
     uint32_t left = store->folder.buckets - store->counted, left_here = 0;
-    char time[32], part[64] = "";
+    char time[DURATION_SIZE], part[64] = "";
     for (uint32_t i = count->first; i < count->end; i++) left_here += !store->known[i];
     describe_seconds(time, store->counted > 0 ? store->seconds / store->counted * left : 0);
     if (chosen->parts > 1) snprintf(part, sizeof part, ", %" PRIu32 " of them in part %u", left_here, chosen->part);

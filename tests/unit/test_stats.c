@@ -158,6 +158,40 @@ static bool stop_now(void *context)
     return true;
 }
 
+/* How often a thread asks whether to stop between two reports of progress. */
+struct asking {
+    unsigned asked, reports, most;
+};
+
+static bool count_asking(void *context)
+{
+    ((struct asking *)context)->asked++;
+    return false;
+}
+
+static bool end_asking(void *context, const pf_perft_progress *progress)
+{
+    struct asking *it = context;
+    (void)progress;
+    if (it->reports++ > 0 && it->asked > it->most) it->most = it->asked;
+    it->asked = 0;
+    return true;
+}
+
+/* A step of a thread has thousands of positions, and classifying the moves below them takes seconds. */
+static void stopping_within_a_step(void **state)
+{
+    (void)state;
+    pf_position position = position_of(KIWIPETE);
+    pf_perft_row rows[6];
+    struct asking it = {0, 0, 0};
+    pf_perft_options options = {.threads = 1, .context = &it, .should_stop = count_asking, .on_progress = end_asking};
+    assert_int_equal(pf_perft_stats_run(rows, &position, 5, &options, NULL), PF_OK);
+    assert_int_equal(rows[5].nodes.lo, 193690690);
+    assert_in_range(it.reports, 10, 30);
+    assert_true(it.most >= 4); /* before and after a step, and in between */
+}
+
 static void stopping_and_wrong_options(void **state)
 {
     (void)state;
@@ -190,6 +224,7 @@ int main(void)
         cmocka_unit_test(merged_as_walked),
         cmocka_unit_test(little_memory),
         cmocka_unit_test(deep),
+        cmocka_unit_test(stopping_within_a_step),
         cmocka_unit_test(stopping_and_wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

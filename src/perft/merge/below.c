@@ -84,6 +84,9 @@ static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
  * others. */
 enum { SMALLEST_STEP = 64, LARGEST_STEP = 32768, STEPS_PER_THREAD = 16, LOOK_AHEAD = 8 };
 
+/* After so many orders a thread asks whether the job stops: counting below them takes some milliseconds. */
+enum { ASK_STEP = 1024 };
+
 static uint64_t order_step(uint64_t size, unsigned threads)
 {
     uint64_t step = size / ((uint64_t)threads * STEPS_PER_THREAD);
@@ -126,12 +129,18 @@ static void use_bucket(sweep *it, pf_transposed *children, uint64_t first, uint6
     pf_transposed_end(children);
 }
 
-/* Merges the children of the buckets that begin at orders first to end - 1, and uses them. */
+/* Merges the children of the buckets that begin at orders first to end - 1, and uses them. Of no meaning when the job
+ * stops meanwhile. */
 static void use_orders(sweep *it, pf_transposed *children, uint64_t first, uint64_t end)
 {
     first = bucket_after(it, first);
     end = bucket_after(it, end);
+    uint64_t ask = first + ASK_STEP;
     for (uint64_t next; first < end; first = next) {
+        if (first >= ask) {
+            if (pf_job_stops(it->job)) return;
+            ask = first + ASK_STEP;
+        }
         for (next = first + 1; next < end && same_bucket(it->orders, next);) next++;
         use_bucket(it, children, first, next);
     }
