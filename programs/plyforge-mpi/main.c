@@ -3,6 +3,7 @@
 #include "cluster.h"
 #include "counting.h"
 #include "json.h"
+#include "stats_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +14,29 @@ struct cluster_options {
     struct counting counting;
     struct store_options store;
     bool backend; /* chosen, where no GPU can be used */
-    bool json;
+    bool stats, json;
 };
+
+/* Statistics are not kept: they are refused with a store, as plyforge does. */
+static void check_stats(struct counting *counting, const struct given *given)
+{
+    static const struct option_rule rules[] = {
+        {"store", NEEDS, "exact-dedupe"}, {"store-buckets", NEEDS, "store"}, {"time-limit", NEEDS, "store"}};
+    CHECK_RULES(given, rules);
+    if (is_given(given, "store")) refuse_stats_with_others();
+    if (counting->gpu_use == GPU_ALWAYS)
+        refuse("plyforge-mpi perft --stats counts on CPUs; plyforge perft --stats --backend cuda uses a GPU");
+    counting->gpu_use = GPU_NEVER;
+}
 
 static void check(void *options, const struct given *given)
 {
     struct cluster_options *chosen = options;
-    if (!is_given(given, "store")) refuse("plyforge-mpi %s needs --store DIR", given->command->name);
-    if (command_takes(given->command, "exact-dedupe") && !is_given(given, "exact-dedupe"))
+    if (chosen->stats)
+        check_stats(&chosen->counting, given);
+    else if (!is_given(given, "store"))
+        refuse("plyforge-mpi %s needs --store DIR", given->command->name);
+    else if (command_takes(given->command, "exact-dedupe") && !is_given(given, "exact-dedupe"))
         refuse("plyforge-mpi %s needs --exact-dedupe: it always merges equal positions", given->command->name);
     chosen->counting.exact_dedupe = true;
     check_counting(&chosen->counting, given);
@@ -35,17 +51,10 @@ static void check(void *options, const struct given *given)
                read_time_limit, struct cluster_options, store.seconds),                                                \
         JSON_ROW(struct cluster_options), END_OF_OPTIONS
 
-/* Statistics are not kept in ledgers. */
-static void refuse_stats(void *value, const struct option_word *word)
-{
-    (void)value, (void)word;
-    refuse("--stats does not work with many processes; plyforge perft DEPTH --stats does it on one machine");
-}
-
 static const struct option_row perft_rows[] = {
     POSITION_ROWS(struct cluster_options),
-    OPTION("stats", NULL, "refused: plyforge perft --stats does it, on one machine", refuse_stats,
-           struct cluster_options, json),
+    OPTION("stats", NULL, "count captures, castles, promotions, checks and mates, at every depth; without a store",
+           read_flag, struct cluster_options, stats),
     DEVICE_ROWS(struct cluster_options),
     MERGE_ROWS(struct cluster_options),
     STORE_ROWS,
@@ -155,16 +164,17 @@ static int run_command(const struct team *team, const struct command *command, c
     }
     team_share(&question, sizeof question);
     struct counting counting = chosen->counting;
-    struct cluster cluster = {.team = *team};
     if (counting.gpu_use != GPU_NEVER) choose_gpu(team);
     if (counting.threads == 0) counting.threads = default_threads(team);
-    return run_cluster(&cluster, &(struct stored_perft){.store = &chosen->store,
-                                                        .counting = &counting,
-                                                        .position = &question.position,
-                                                        .depth = question.depth,
-                                                        .distinct = distinct,
-                                                        .chess960 = chosen->position.chess960,
-                                                        .json = chosen->json});
+    const struct stored_perft perft = {.store = &chosen->store,
+                                       .counting = &counting,
+                                       .position = &question.position,
+                                       .depth = question.depth,
+                                       .distinct = distinct,
+                                       .chess960 = chosen->position.chess960,
+                                       .json = chosen->json};
+    struct cluster cluster = {.team = *team};
+    return chosen->stats ? run_cluster_stats(team, &perft) : run_cluster(&cluster, &perft);
 }
 
 /* Prints help or version on rank 0, if that is what the words ask for. */
