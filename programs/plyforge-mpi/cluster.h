@@ -123,7 +123,7 @@ void show_progress(struct cluster *it, uint32_t done, uint32_t total);
 
 /* ---- stats.c ---- */
 
-/* Statistics; of options->store, nothing is used. Returns the exit status. */
+/* Statistics; of options->store, only the number of buckets is used. Returns the exit status. */
 int run_cluster_stats(const struct team *team, const struct stored_perft *options);
 
 #endif

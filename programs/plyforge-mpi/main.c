@@ -20,8 +20,7 @@ struct cluster_options {
 /* Statistics are not kept: they are refused with a store, as plyforge does. */
 static void check_stats(struct counting *counting, const struct given *given)
 {
-    static const struct option_rule rules[] = {
-        {"store", NEEDS, "exact-dedupe"}, {"store-buckets", NEEDS, "store"}, {"time-limit", NEEDS, "store"}};
+    static const struct option_rule rules[] = {{"store", NEEDS, "exact-dedupe"}, {"time-limit", NEEDS, "store"}};
     CHECK_RULES(given, rules);
     if (is_given(given, "store")) refuse_stats_with_others();
     if (counting->gpu_use == GPU_ALWAYS)
@@ -45,7 +44,7 @@ static void check(void *options, const struct given *given)
 #define STORE_ROWS                                                                                                     \
     OPTION("store", "DIR", "keep plies and counts in DIR, shared or one on each machine, and go on from there",        \
            read_store, struct cluster_options, store.path),                                                            \
-        OPTION("store-buckets", "N", "split each ply of a new store into N buckets (default: by the depth)",           \
+        OPTION("store-buckets", "N", "split each ply into N buckets, if the store is new (default: by the depth)",     \
                read_store_buckets, struct cluster_options, store.buckets),                                             \
         OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h, with what is counted in the store",     \
                read_time_limit, struct cluster_options, store.seconds),                                                \
@@ -53,8 +52,8 @@ static void check(void *options, const struct given *given)
 
 static const struct option_row perft_rows[] = {
     POSITION_ROWS(struct cluster_options),
-    OPTION("stats", NULL, "count captures, castles, promotions, checks and mates, at every depth; without a store",
-           read_flag, struct cluster_options, stats),
+    OPTION("stats", NULL, "count captures, castles, promotions, checks and mates, at every depth", read_flag,
+           struct cluster_options, stats),
     DEVICE_ROWS(struct cluster_options),
     MERGE_ROWS(struct cluster_options),
     STORE_ROWS,
@@ -82,7 +81,8 @@ static const struct command perft_on_cluster = {
     .description =
         "Counts the sequences of DEPTH legal moves (0 to 255) from a position by many processes. The last line is\n"
         "\"Nodes searched: N\". If a process dies, all end; the same command, with any number of processes,\n"
-        "goes on from the store.",
+        "goes on from the store. With --stats a table says for each depth what the last moves are, as plyforge perft\n"
+        "--stats does; the plies stay in memory, and nothing is kept.",
     .example = "  mpirun -n 64 plyforge-mpi perft 12 --exact-dedupe --store DIR",
 };
 

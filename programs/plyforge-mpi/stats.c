@@ -40,9 +40,9 @@ static void begin(struct cluster *it)
     unsigned depth = options->depth;
     count->deadline = 1e300;
     count->store.ply = depth > PLIES_BELOW ? depth - PLIES_BELOW : 0;
-    count->store.folder = (struct store_folder){
-        .path = "in memory", .buckets = stored_default_buckets(depth + 3 - PLIES_BELOW, PF_PERFT_CPU), .lock = -1};
-    uint32_t buckets = count->store.folder.buckets;
+    uint32_t buckets = options->store->buckets;
+    if (buckets == 0) buckets = stored_default_buckets(depth + 3 - PLIES_BELOW, PF_PERFT_CPU);
+    count->store.folder = (struct store_folder){.path = "in memory", .buckets = buckets, .lock = -1};
     ledger_write_fen(count->store.folder.fen, options->position);
     count->store.known = allocated(calloc(buckets, sizeof *count->store.known));
     it->keeping = &in_memory;
@@ -136,7 +136,8 @@ int run_cluster_stats(const struct team *team, const struct stored_perft *option
     pf_perft_store store = cluster_store(it);
     store.counted = add_bucket;
     pf_status status = pf_perft_stored_stats(rows, &whole, options->position, options->depth, &perft, &store, &error);
-    if (status == PF_ERROR_NO_ROOM) give_up(it, "a bucket does not fit into the memory allowed; see --memory");
+    if (status == PF_ERROR_NO_ROOM)
+        give_up(it, "a bucket does not fit into the memory allowed; see --memory and --store-buckets");
     if (status != PF_OK) give_up(it, error.message);
     check_last_ply(&run);
     add_rows(rows, whole, options->depth);
