@@ -206,7 +206,7 @@ pageTest('the commands that Find my bug shows are taken', {}, async (page) => {
     await expectText(page, '#doctor-result', /2 problems/);
 });
 
-pageTest('what is no move is told from what is not legal, in variants too', { hash: '#rules=atomic' }, async (page) => {
+pageTest('a text that is no move, and a move that is not legal, in variants too', { hash: '#rules=atomic' }, async (page) => {
     for (const text of ['Qe9', 'Sf3', '\u04354', 'resign']) {
         await enter(page, text);
         await expectText(page, '#status', /^".*" is not a move\. Pieces are K Q R B N, squares a1 to h8/);
