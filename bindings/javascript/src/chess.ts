@@ -349,7 +349,7 @@ export class Chess {
     /** The game as PGN, with comments, suffixes, NAGs and, unless told otherwise, the variations that were read. */
     pgn({ newline = '\n', maxWidth = 0, variations = true }: { newline?: string; maxWidth?: number; variations?: boolean } = {}): string {
         const headers: string[] = [];
-        for (const [name, value] of Object.entries(this.tags.all)) if (value) headers.push(tagText(name, value) + newline);
+        for (const [name, value] of Object.entries(this.tags.all)) if (value) headers.push(tagText(name, value, /[\s"[\]]/g) + newline);
         if (this.past.length > 0) headers.push(newline);
         const boards = [...this.past.map(({ board }) => board), this.current];
         const notes = this.madeNotes;

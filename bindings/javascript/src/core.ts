@@ -455,9 +455,9 @@ export function checkInteger(value: unknown, least: number, most: number, what: 
     return value;
 }
 
-/** A tag of PGN that can be read again: control characters of the value become blanks, what no name may have an underscore. */
-export function tagText(name: string, value: unknown): string {
-    return `[${name.replace(/\W/g, '_') || '_'} "${String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;
+/** A tag of PGN that can be read again: control characters of the value become blanks, what the name must not have underscores. */
+export function tagText(name: string, value: unknown, notInName: RegExp): string {
+    return `[${name.replace(notInName, '_') || '_'} "${String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;
 }
 
 export function checkIterable<T>(values: Iterable<T>, what: string): Iterable<T> {

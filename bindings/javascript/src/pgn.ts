@@ -361,7 +361,7 @@ export function writePgn(game: GameToWrite): string {
     if (result && !RESULTS.includes(result)) throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
     const tags = new Map(game.tags instanceof Map ? game.tags : Object.entries(game.tags ?? {}));
     let text = '';
-    for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value) + '\n';
+    for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value, /\W/g) + '\n';
     const words: string[] = [];
     for (const comment of game.comments ?? []) words.push(commentText(comment));
     writeLine(words, start, game.moves);

@@ -276,9 +276,10 @@ test('tags with quotes, and null moves in check', () => {
     chess.setHeader('WhiteElo', 2400);
     chess.setHeader('Black', 'a"]\n[Round "7');
     chess.setHeader('Odd name_1', 'x');
+    chess.setHeader('Played?', 'yes');
     again.loadPgn(chess.pgn());
-    const { WhiteElo, Black, Round, Odd_name_1 } = again.getHeaders();
-    assert.deepEqual([WhiteElo, Black, Round, Odd_name_1], ['2400', 'a"] [Round "7', '?', 'x']);
+    const { WhiteElo, Black, Round, Odd_name_1, 'Played?': played } = again.getHeaders();
+    assert.deepEqual([WhiteElo, Black, Round, Odd_name_1, played], ['2400', 'a"] [Round "7', '?', 'x', 'yes']);
     again.loadPgn('[White "back\\"]\n[Black "x"]\n\n1. e4');
     assert.deepEqual([again.getHeaders().White, again.getHeaders().Black], ['back\\', 'x'], 'as chess.js reads it');
     assert.throws(() => again.loadPgn('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"]\n\n1. -- *'), /Null move not allowed when in check/);

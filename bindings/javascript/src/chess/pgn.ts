@@ -43,9 +43,9 @@ export class PgnError extends Error {
 }
 
 const BLANKS = /[ \t\r\n]*/y;
-const TAG = /\[[ \t\r\n]*(\w+)[ \t\r\n]*"([^"]*)"[ \t\r\n]*\]/y;
+const TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"([^"]*)"[ \t\r\n]*\]/y;
 // As PGN prescribes it, with \" for a quote and \\ for a backslash; chess.js knows neither.
-const ESCAPED_TAG = /\[[ \t\r\n]*(\w+)[ \t\r\n]*"((?:[^"\\\r\n]|\\["\\])*)"[ \t\r\n]*\]/y;
+const ESCAPED_TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"((?:[^"\\\r\n]|\\["\\])*)"[ \t\r\n]*\]/y;
 const NUMBER = /[0-9]*\.[ \t\r\n]*\.*/y;
 const SAN = /(?:O-O-O|O-O|0-0-0|0-0|[a-zA-Z][a-zA-Z1-8=-]+|--)[+#]?/y;
 const SUFFIX = /[!?]{1,2}/y;
