@@ -38,7 +38,7 @@ class BaseVisitor:
         """The tags are over. Return SKIP to leave the moves out."""
 
     def begin_parse_san(self, board, san):
-        """A word of the file is about to be read as a move. Return SKIP to leave the rest of the line out."""
+        """A word of the file is about to be read as a move. Return SKIP to leave the word out."""
 
     def visit_move(self, board, move):
         """A move. The board is the one before the move, and must be left as it is."""
