@@ -14,6 +14,8 @@ struct store {
     struct ledger_bucket *rows; /* one for each bucket */
     bool *known;                /* whether it is counted */
     uint32_t counted;
+    unsigned damaged;      /* rows that are left out, because they do not fit to their checksums */
+    bool was_read;         /* the ledgers were read before, and what is damaged has been reported */
     pf_count leaves, ways; /* sums over the counted ones */
     uint64_t positions;
     double seconds;

@@ -78,7 +78,10 @@ static void use_ledger(struct store *store, const char *path)
     if (strcmp(job.fen, store->job.fen) != 0 || job.depth != store->job.depth || shape.ply != store->ply ||
         shape.buckets != store->folder.buckets)
         refuse("ledger '%s': belongs to another run than the other ledgers of the store", path);
-    ledger_read_buckets(ledger, use_bucket, store);
+    unsigned damaged = ledger_read_buckets(ledger, use_bucket, store);
+    if (damaged > 0 && !store->was_read)
+        complain("warning: ledger '%s': %u of its buckets are damaged, and count as not counted", path, damaged);
+    store->damaged += damaged;
     ledger_close(ledger);
 }
 
@@ -102,12 +105,14 @@ void store_read_ledgers(struct store *store)
     closedir(entries);
     if (size > 0) qsort(names, size, sizeof *names, compare_names);
     forget_rows(store);
-    *store = (struct store){.folder = store->folder};
+    bool was_read = store->was_read;
+    *store = (struct store){.folder = store->folder, .was_read = was_read};
     for (size_t i = 0; i < size; i++) {
         use_ledger(store, names[i]);
         free(names[i]);
     }
     free(names);
+    store->was_read = true;
 }
 
 /* ---- Sums ---- */

@@ -166,8 +166,6 @@ static pf_status expand(pf_merge *merge, pf_error *error)
     bool fits;
     pf_status status = pf_frontier_count_moves(&merge->below, merge->job, &merge->frontier, error);
     if (status || pf_job_stops(merge->job)) return status;
-    if (merge->below.ways >= PF_MOST_WAYS)
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
     status = pf_merge_step(merge, &fits, error);
     return status || fits ? status : no_room(error);
 }
