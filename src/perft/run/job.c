@@ -57,9 +57,12 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
     return total;
 }
 
+_Static_assert(PF_PERFT_MAX_THREADS == 1024 && PF_TABLE_MIN_BYTES == 64, "the messages below name these numbers");
+
 static pf_status check_options(const pf_perft_options *options, pf_error *error)
 {
-    if (options->threads > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many threads");
+    if (options->threads > PF_PERFT_MAX_THREADS)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 threads");
     if (options->method != PF_PERFT_TREE && options->method != PF_PERFT_MERGE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "no such method");
     if ((unsigned)options->leaves > PF_PERFT_LIST_LEAVES)
@@ -69,9 +72,9 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
     if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to report");
     if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "the table is smaller than one bucket");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a table has at least 64 bytes");
     if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
-    if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many GPUs");
+    if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 GPUs");
     if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and reports no subtrees");
     if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
