@@ -39,6 +39,9 @@ void store_add(struct store *store, const struct ledger_bucket *bucket);
 void store_check_sums(const struct store *store, const pf_position *position, unsigned ply, pf_count ways,
                       uint64_t distinct);
 
+/* The same where only the ways are known. */
+void store_check_ways(const struct store *store, const pf_position *position, unsigned ply, pf_count ways);
+
 /* ---- perft_store.c ---- */
 
 struct store_options {

@@ -191,7 +191,7 @@ pf_status pf_game_play_null(pf_game *game, pf_error *error)
     copy_position(game, &after, current(game));
     if (is_standard(game) ? !pf_position_play_null(&after.board) : !pf_variant_play_null(&after))
         return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0,
-                       is_standard(game) || !pf_variant_is_over(current(game)) ? "a null move is not possible in check"
+                       is_standard(game) || !pf_variant_is_over(current(game)) ? PF_NULL_MOVE_IN_CHECK
                                                                                : "the game is over");
     pf_game_entry *entry = begin_entry(game, PF_NO_MOVE);
     if (!entry) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "there is no room for another move of the game");

@@ -220,6 +220,41 @@ def test_an_unknown_variant_is_read_as_chess():
     assert list(game.mainline()) == [] and len(game.errors) == 2
 
 
+def test_a_visitor_meets_results_where_they_stand():
+    """As in python-chess: a result that only the tag has is no part of the moves."""
+    class Results(Collector):
+        def visit_result(self, result):
+            self.moves.append(result)
+
+        def visit_comment(self, comment):
+            self.moves.append(comment)
+
+        def handle_error(self, error):
+            self.moves.append('error')
+    texts = {'1. e4 1-0 {on time}': ['e2e4', '1-0', 'on time'], '[Result "1-0"]\n\n1. e4': ['e2e4'], '1. e4 (1. d4 0-1) 1/2': ['e2e4', 'd2d4', '1/2-1/2'],
+             '1. e4 * 0-1': ['e2e4', '*', '0-1'], '[Result "1-0"]\n\n1. e4 Ke3 1-0': ['e2e4', 'error']}
+    assert {text: pgn.read_game(io.StringIO(text), Visitor=Results) for text in texts} == texts
+    assert [read(text).headers['Result'] for text in texts] == ['1-0', '1-0', '1/2-1/2', '0-1', '1-0']
+
+
+def test_empty_comments_are_none():
+    game = read('{} 1. e4 {} { } ({} 1. d4 {  }) 1... e5 { a } {} *')
+    assert (game.comments, game.next().comments, game.end().comments) == ([], [], ['a'])
+    assert game.variations[1].starting_comments == game.variations[1].comments == []
+    assert str(game).endswith('1. e4 ( 1. d4 ) 1... e5 { a } *')
+    game.next().comments = ['', 'x']
+    assert str(game).endswith('1. e4 { x } ( 1. d4 ) 1... e5 { a } *')
+
+
+@pytest.mark.parametrize('text, comment', [('{a}', 'a'), ('{ a }', 'a'), ('{  a  }', ' a '), ('{ a\nb }', 'a\nb'), ('{a\n}', 'a\n'), ('{ a \n b', 'a \n b')])
+def test_a_visitor_gets_a_comment_as_it_stands(text, comment):
+    """A str, as from the reader of python-chess; one blank at each brace is left out."""
+    class Comments(Collector):
+        def visit_comment(self, comment):
+            self.moves.append(comment)
+    assert pgn.read_game(io.StringIO('1. e4 ' + text), Visitor=Comments) == ['e2e4', comment]
+
+
 def test_a_visitor_leaves_single_words_out():
     class Some(Collector):
         def begin_parse_san(self, board, san):

@@ -119,7 +119,6 @@ class _Parser:
         visitor.visit_board(board)
         self.boards = [board]
         self.skipped = 0  # how many levels of variations are being left out, the innermost included
-        self.word = None
         while has_moves:
             if not self.line.strip():
                 break
@@ -130,7 +129,6 @@ class _Parser:
         while len(self.boards) > 1:
             self.boards.pop()
             visitor.end_variation()
-        visitor.visit_result(self.word or self.headers.get("Result", "*"))
 
     def first_board(self):
         """The first position; None if the FEN is wrong. A game of an unknown variant is read as one of standard chess. Both are errors."""
@@ -169,13 +167,14 @@ class _Parser:
             elif token in _NAGS:
                 self.visitor.visit_nag(_NAGS[token])
             elif token in _RESULTS or token == "1/2":
-                if len(self.boards) == 1 and self.word in (None, "*"):
-                    self.word = "1/2-1/2" if token == "1/2" else token
+                if len(self.boards) == 1:
+                    self.visitor.visit_result("1/2-1/2" if token == "1/2" else token)
             else:
                 self.read_move(token)
 
     def read_comment(self, at):
-        """Reads up to the closing brace, over as many lines as it takes. Returns the place after it."""
+        """Reads up to the closing brace, over as many lines as it takes; one blank at each brace is not part of the comment. Returns the
+        place after it."""
         parts = []
         while True:
             end = self.line.find("}", at)
@@ -186,9 +185,9 @@ class _Parser:
             at = 0
             if not self.next_line():
                 break
-        text = "".join(parts).strip(" ").removesuffix("\n") if len(parts) > 1 else parts[0].strip(" ")
+        text = "".join(parts).removeprefix(" ")
         if not self.skipped:
-            self.visitor.visit_comment([text])
+            self.visitor.visit_comment(text.removesuffix(" ") if end >= 0 else text)
         return end + 1 if end >= 0 else len(self.line)
 
     def begin_variation(self):
