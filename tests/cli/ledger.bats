@@ -99,7 +99,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     same output "Nodes searched: 178633661" "$output"
     cp "$FILE" "$FILE.whole"
     local fen nodes
-    read -r nodes fen <<<"$(sql "SELECT nodes, fen FROM subtrees ORDER BY nodes DESC LIMIT 1")"
+    read -r nodes fen <<<"$(sql "$FILE" "SELECT nodes, fen FROM subtrees ORDER BY nodes DESC LIMIT 1")"
     flip_digit "$FILE" "$nodes"
     plyforge ledger check "$FILE" --sample 1000
     same status 1 "$status"
@@ -118,7 +118,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     plyforge perft 7 --fen "$FEW" --ledger "$FILE"
     same "last line" "result: 178633661" "$("$PLYFORGE" ledger show "$FILE" | tail -1)"
     # A row whose checksum is wrong counts as damaged though its count is right.
-    sql "UPDATE subtrees SET checksum = 1 WHERE fen = '$fen'"
+    sql "$FILE" "UPDATE subtrees SET checksum = 1 WHERE fen = '$fen'"
     plyforge ledger check "$FILE" --sample 1000
     same status 1 "$status"
     same "first line" "$fen depth 5: the row is damaged" "${lines[0]}"
@@ -128,16 +128,16 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     needs_ledger
     plyforge perft 6 --ledger "$FILE"
     expected=$output
-    sql "UPDATE job SET result = NULL"
-    sql "DELETE FROM subtrees WHERE fen = (SELECT min(fen) FROM subtrees)"
-    for table in job subtrees; do sql "ALTER TABLE $table DROP COLUMN checksum" || skip "an old SQLite"; done
+    sql "$FILE" "UPDATE job SET result = NULL"
+    sql "$FILE" "DELETE FROM subtrees WHERE fen = (SELECT min(fen) FROM subtrees)"
+    for table in job subtrees; do sql "$FILE" "ALTER TABLE $table DROP COLUMN checksum" || skip "an old SQLite"; done
     same show "result: not finished" "$("$PLYFORGE" ledger show "$FILE" | tail -1)"
     accepted "19 of 19 subtrees counted again, 0 wrong" ledger check "$FILE"
     plyforge perft 6 --ledger "$FILE"
     same status 0 "$status"
     same output "$expected" "$output"
     [[ $stderr == *"Ledger: 19 subtrees were known"* ]]
-    same "rows with a checksum" 1 "$(sql "SELECT count(checksum) FROM subtrees")"
+    same "rows with a checksum" 1 "$(sql "$FILE" "SELECT count(checksum) FROM subtrees")"
 }
 
 @test "a ledger that may only be read is shown and checked" {
