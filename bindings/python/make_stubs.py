@@ -12,7 +12,7 @@ import re
 import sys
 import typing
 
-from stub_types import CONSTRUCTORS, GENERIC, LINES, TYPES
+from stub_types import CONSTRUCTORS, GENERIC, LINES, TYPES, UNSEEN
 
 MODULES = ['plyforge', 'plyforge._core', 'plyforge.batch', 'plyforge.pgn', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
            'plyforge.chess.variant']
@@ -54,7 +54,7 @@ RETURNS = {
     'status': 'Status', 'peek': 'Move', 'pop': 'Move', 'find_move': 'Move', 'null': 'Self', 'from_uci': 'Self', 'from_symbol': 'Self',
     'set_epd': 'dict[str, Any]', 'from_epd': 'tuple[Self, dict[str, Any]]', 'ply': 'int', 'piece_count': 'int', 'count': 'int', 'perft': 'int',
     'clean_castling_rights': 'int', 'zobrist_hash': 'int', 'parse_square': 'int', 'parse_file': 'int', 'parse_rank': 'int',
-    'square': 'int', 'was_into_check': 'bool', 'between': 'int', 'ray': 'int', 'lsb': 'int', 'msb': 'int', 'tolist': 'list[bool]',
+    'square': 'int', 'was_into_check': 'bool', 'between': 'int', 'ray': 'int', 'lsb': 'int', 'msb': 'int',
     'positions': 'Array', 'unpack': 'Array', 'pack': 'Array', 'planes': 'Array', 'mask': 'Array', 'play': 'Array', 'fens': 'list[str]',
     'outcomes': 'Array', 'playouts': 'Array', 'encode': 'int', 'decode': 'Move', 'legal_moves': 'tuple[Array, Array]', 'action_space': 'ActionSpace', 'explain': 'str | None', 'read_game': 'Any', 'read_headers': 'Headers | None', 'skip_game': 'bool', 'find_variant': 'type[Board]', 'next': 'ChildNode | None',
 }
@@ -146,7 +146,7 @@ def parameters_of(function, bound, source, owners=()):
         if function.__name__ == '__init__':
             return [CONSTRUCTORS[next(owner for owner in owners if owner in CONSTRUCTORS)]]
         if function.__name__ in SHOWN:
-            others = {'__contains__': ['move: Move'], '__eq__': ['other: object'], '__dlpack__': ['**options: Any']}
+            others = {'__contains__': ['move: Move'], '__eq__': ['other: object'], '__dlpack__': ['**options: Any'], '__getitem__': ['key: Any']}
             return ['self'] + others.get(function.__name__, ['other: Any'] if function.__name__.strip('_') in OPERATORS else [])
         words = [word.strip() for word in match[1].split(',')] if match and match[1] else []
         texts = ['*' if word == '*' else f"{word.split('=')[0]}: {PARAMETERS.get(word.split('=')[0], 'Any')}" + (' = ...' if '=' in word else '')
@@ -212,6 +212,7 @@ def stub_of_class(cls, source):
         body += ['    ' + line for line in stub_of_attribute(cls, name, value, source, owners)]
     own = [key.split('.', 1)[1] for key in TYPES if key.startswith(cls.__name__ + '.') and '(' not in key]
     body += [f"    {name}: {TYPES[f'{cls.__name__}.{name}']}" for name in own if name not in dir(cls)]
+    body += ['    ' + line for key, text in LINES.items() if key in UNSEEN and key.split('.')[0] == cls.__name__ for line in text]
     if cls.__name__ in CONSTRUCTORS and '__init__' not in vars(cls):
         body.append(f'    def __init__({CONSTRUCTORS[cls.__name__]}) -> None: ...')
     return lines + (body or ['    ...'])

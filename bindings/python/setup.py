@@ -21,6 +21,10 @@ import core_sources  # noqa: E402
 # The tree of the library: two folders up in a checkout, inside the package in an sdist.
 TREE = HERE / 'library' if (HERE / 'library').is_dir() else HERE.parent.parent
 
+# setuptools packs the licence that lies beside this file. The one of the tree is copied, and ignored by git.
+if not (HERE / 'LICENSE').exists():
+    shutil.copy(TREE / 'LICENSE', HERE / 'LICENSE')
+
 
 class BuildExtension(build_ext):
     """Compiles the library first, each file with the flags of its level, then the extension with these objects."""

@@ -2,7 +2,8 @@
 "Class.name(parameter)" the type of a parameter; functions likewise, with the last part of their module in place of the class."""
 
 _NODE = 'ChildNode'
-_TRAINING = 'Array | None'
+# None unless it was asked for; who asked for it need not ask whether it is there.
+_COLUMN = 'Array | Any'
 
 TYPES = {
     # plyforge
@@ -14,17 +15,17 @@ TYPES = {
     'BisectReport.__str__': 'str', 'batch.mask(packed)': 'bool', 'batch.encode(board)': 'Board', 'batch.decode(board)': 'Board',
     # plyforge.pgn
     'Games.first': 'int', 'Games.moves': 'Array', 'Games.offsets': 'Array', 'Games.tags': 'dict[str, Texts]', 'Games.faults': 'list[Fault]',
-    **{f'Games.{name}': _TRAINING for name in ('results', 'flags', 'places', 'clocks', 'evals', 'starts', 'white_elo', 'black_elo')},
+    **{f'Games.{name}': _COLUMN for name in ('results', 'flags', 'places', 'clocks', 'evals', 'starts', 'white_elo', 'black_elo')},
     'Games.__init__(columns)': 'Mapping[str, Any]', 'Games.__init__(tags)': 'dict[str, Texts]', 'Games.__init__(faults)': 'list[Fault]',
     'Texts.data': 'Array', 'Texts.offsets': 'Array', 'Texts.encoding': 'str', 'pgn.read': 'Iterator[Games]',
     # plyforge.batch
-    'ActionSpace.names': 'tuple[str, ...]', 'Array.__array_interface__': 'dict[str, Any]', 'Array.__dlpack__': 'Any', 'Array.__dlpack_device__': 'tuple[int, int]',
+    'ActionSpace.names': 'tuple[str, ...]', 'Array.__array_interface__': 'dict[str, Any]', 'Array.__dlpack__': 'Any', 'Array.__dlpack_device__': 'tuple[int, int]', 'Array.tolist': 'list[Any]',
     # plyforge.chess
     'Move.__init__': 'None', 'Piece.piece_type': 'int', 'Piece.color': 'bool', 'Outcome.termination': 'Termination',
     'Outcome.winner': 'bool | None', 'Outcome.__init__(termination)': 'Termination', 'Outcome.__init__(winner)': 'bool | None',
     'Board.occupied': 'int', 'Board.promoted': 'int',
     'SquareSet.__iter__': 'Iterator[int]', 'SquareSet.__reversed__': 'Iterator[int]',
-    'SquareSet.carry_rippler': 'Iterator[int]', 'SquareSet.mask': 'int', 'SquareSet.issubset': 'bool', 'SquareSet.issuperset': 'bool',
+    'SquareSet.carry_rippler': 'Iterator[int]', 'SquareSet.tolist': 'list[bool]', 'SquareSet.mask': 'int', 'SquareSet.issubset': 'bool', 'SquareSet.issuperset': 'bool',
     'SquareSet.isdisjoint': 'bool', 'SquareSet.__invert__': 'SquareSet', 'SquareSet.__init__(squares)': 'Any',
     **{f'SquareSet.__{name}__': 'SquareSet' for name in ('sub', 'xor', 'lshift', 'rshift', 'rand', 'ror', 'rxor', 'rsub', 'ior', 'iand', 'isub',
                                                          'ixor', 'ilshift', 'irshift')},
@@ -105,4 +106,7 @@ LINES = {
     'Texts.__getitem__': ['@overload', 'def __getitem__(self, row: int) -> str: ...', '@overload', 'def __getitem__(self, row: slice) -> list[str]: ...'],
     'pgn.read_game': ['@overload', 'def read_game(handle: TextIO) -> Game | None: ...', '@overload',
                       'def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[_ResultT]]) -> _ResultT | None: ...'],
+    'Array.__buffer__': ['def __buffer__(self, flags: int, /) -> memoryview: ...'],
 }
+# Those of them that are not among the attributes of the class: before Python 3.12 no method tells of a buffer.
+UNSEEN = {'Array.__buffer__'}

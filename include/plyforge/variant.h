@@ -58,7 +58,7 @@ PF_API bool pf_variant_name_is_chess960(const char *text, size_t length);
 
 /* ---- From setup to position ---- */
 
-/* The start position of the variant. */
+/* The start position of the variant; that of standard chess for a value that is none of them. */
 PF_API pf_variant_position pf_variant_start(pf_variant variant);
 
 /* A position of standard chess, to be given to the functions of this header. */
@@ -128,7 +128,8 @@ PF_API pf_why_reason pf_variant_why_illegal(const pf_variant_position *position,
  * and a side without a king is not. */
 PF_API bool pf_variant_in_check(const pf_variant_position *position);
 
-/* Whether a legal move gives check. A move that blows up the king ends the game and gives none. */
+/* Whether the move, which may be any 16-bit value, gives check; false for one that is not legal. A move that blows up
+ * the king ends the game and gives none. */
 PF_API bool pf_variant_gives_check(const pf_variant_position *position, pf_move move);
 
 /* Whether the game is over by a rule that standard chess does not have, other than having no move: a king has blown up,

@@ -114,7 +114,8 @@ void json_print_train(const struct train_made *made)
 void json_print_record(const pf_train_record *record)
 {
     char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
-    pf_position_to_fen(fen, sizeof fen, &record->position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    /* As pf_train_to_plain() writes them: one record has one FEN. */
+    pf_position_to_fen(fen, sizeof fen, &record->position, PF_CASTLING_XFEN, PF_EP_ALWAYS);
     pf_move_to_uci(uci, sizeof uci, record->move, PF_UCI_KING_STEP);
     bool has_score = record->score != PF_TRAIN_NO_SCORE;
     json_t *object = or_fail(json_pack("{s:s, s:s, s:o, s:i, s:i}", "fen", fen, "move", uci, "score",

@@ -54,15 +54,21 @@ static void take_records(void *context, const char *bytes, size_t length)
     if (!written) fail("cannot write %s: %s", sink->name, strerror(errno));
 }
 
+static const char *plural(uint64_t number)
+{
+    return number == 1 ? "" : "s";
+}
+
 static void print_made(const struct train_made *made, bool json)
 {
     if (json) {
         json_print_train(made);
         return;
     }
-    printf("%" PRIu64 " games, %" PRIu64 " broken, %" PRIu64 " without a result; %" PRIu64 " positions, %" PRIu64
-           " records\n",
-           made->games, made->broken, made->without_result, made->positions, made->records);
+    printf("%" PRIu64 " game%s, %" PRIu64 " broken, %" PRIu64 " without a result; %" PRIu64 " position%s, %" PRIu64
+           " record%s\n",
+           made->games, plural(made->games), made->broken, made->without_result, made->positions,
+           plural(made->positions), made->records, plural(made->records));
 }
 
 static int make(const struct train_options *options, const struct operands *operands)
@@ -164,7 +170,10 @@ static int read_files(const struct train_options *options, const struct operands
         if (!read_records(&sink, operands->words[i])) return STATUS_WRONG_INPUT;
     if (was_interrupted()) return STATUS_INTERRUPTED;
     if (!options->json) end_sink(&sink);
-    if (options->output != NULL) printf("%" PRIu64 " records\n", sink.writer.records);
+    if (options->output != NULL) {
+        uint64_t records = sink.writer.records;
+        printf("%" PRIu64 " record%s\n", records, plural(records));
+    }
     return STATUS_OK;
 }
 

@@ -97,3 +97,27 @@ done
 END
     echo "sh $BATS_TEST_TMPDIR/engine"
 }
+
+# Runs a command as a user who may not write where the tests do: root as user 65534. needs_reader skips where that is not
+# possible; the files to read are in the folder $ATTIC, which forget_attic removes.
+as_reader()
+{
+    if [[ $EUID == 0 ]]; then setpriv --reuid 65534 --clear-groups "$@"; else "$@"; fi
+}
+
+needs_reader()
+{
+    if [[ $EUID == 0 ]] && ! command -v setpriv >/dev/null; then skip "root may write everywhere"; fi
+    ATTIC=$(mktemp -d) # the folders of bats are closed to others
+    chmod 755 "$ATTIC"
+    if ! as_reader test -r "$ATTIC" || ! as_reader "$PLYFORGE" --version >/dev/null 2>&1; then
+        rmdir "$ATTIC"
+        skip "another user cannot run plyforge here"
+    fi
+}
+
+forget_attic()
+{
+    chmod -R u+w "$ATTIC"
+    rm -rf "$ATTIC"
+}

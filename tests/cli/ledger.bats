@@ -70,14 +70,14 @@ result: 119060324" ledger show "$FILE"
     needs_ledger
     cd "$BATS_TEST_TMPDIR"
     for name in ":memory:" "file:x?mode=memory"; do
-        refused "ledger '$name': unable to open database file" ledger show "$name"
+        refused "ledger '$name': cannot be opened: No such file or directory" ledger show "$name"
         plyforge perft 3 --ledger "$name"
         same status 0 "$status"
         [[ -s $name ]]
         plyforge ledger show "$name"
         same status 0 "$status"
     done
-    refused "ledger '': unable to open database file" ledger show ""
+    refused "ledger '': cannot be opened: Is a directory" ledger show ""
 }
 
 @test "ledger check finds a wrong row" {
@@ -93,6 +93,81 @@ result: 119060324" ledger show "$FILE"
     plyforge ledger check "$FILE"
     same status 1 "$status"
     same "first line" "nonsense depth 5: cannot be read" "${lines[0]}"
+}
+
+# Changes the last digit of the first of these texts in the file.
+flip_digit()
+{
+    python3 -c 'import sys
+name, text = sys.argv[1], sys.argv[2].encode()
+data = open(name, "rb").read()
+at = data.index(text) + len(text) - 1
+open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" "$2"
+}
+
+@test "a flipped bit in a count is noticed, and the count is made again" {
+    needs_ledger
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    same output "Nodes searched: 178633661" "$output"
+    cp "$FILE" "$FILE.whole"
+    local fen nodes
+    read -r nodes fen <<<"$(sql "SELECT nodes, fen FROM subtrees ORDER BY nodes DESC LIMIT 1")"
+    flip_digit "$FILE" "$nodes"
+    plyforge ledger check "$FILE" --sample 1000
+    same status 1 "$status"
+    [[ ${lines[0]} == "$fen depth 5: the ledger has "*", recounted $nodes" ]]
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    same status 0 "$status"
+    same output "Nodes searched: 178633661" "$output"
+    same warning "plyforge: warning: ledger '$FILE': the count of $fen depth 5 is damaged, and is made again" "${stderr_lines[0]}"
+    accepted "191 of 191 subtrees counted again, 0 wrong" ledger check "$FILE" --sample 1000
+    # The result is of the same kind.
+    flip_digit "$FILE" 178633661
+    plyforge ledger show "$FILE"
+    same status 0 "$status"
+    same "last line" "result: not finished" "${lines[-1]}"
+    same stderr "plyforge: warning: the result in the ledger is damaged; the same perft makes it again" "$stderr"
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    same "last line" "result: 178633661" "$("$PLYFORGE" ledger show "$FILE" | tail -1)"
+    # A row whose checksum is wrong counts as damaged though its count is right.
+    sql "UPDATE subtrees SET checksum = 1 WHERE fen = '$fen'"
+    plyforge ledger check "$FILE" --sample 1000
+    same status 1 "$status"
+    same "first line" "$fen depth 5: the row is damaged" "${lines[0]}"
+}
+
+@test "a ledger of plyforge 0.1, without checksums, goes on and gets them" {
+    needs_ledger
+    plyforge perft 6 --ledger "$FILE"
+    expected=$output
+    sql "UPDATE job SET result = NULL"
+    sql "DELETE FROM subtrees WHERE fen = (SELECT min(fen) FROM subtrees)"
+    for table in job subtrees; do sql "ALTER TABLE $table DROP COLUMN checksum" || skip "an old SQLite"; done
+    same show "result: not finished" "$("$PLYFORGE" ledger show "$FILE" | tail -1)"
+    accepted "19 of 19 subtrees counted again, 0 wrong" ledger check "$FILE"
+    plyforge perft 6 --ledger "$FILE"
+    same status 0 "$status"
+    same output "$expected" "$output"
+    [[ $stderr == *"Ledger: 19 subtrees were known"* ]]
+    same "rows with a checksum" 1 "$(sql "SELECT count(checksum) FROM subtrees")"
+}
+
+@test "a ledger that may only be read is shown and checked" {
+    needs_ledger
+    needs_reader
+    FILE="$ATTIC/50%?#.ledger"
+    plyforge perft 6 --ledger "$FILE"
+    chmod 444 "$FILE"
+    chmod 555 "$ATTIC"
+    run --separate-stderr as_reader "$PLYFORGE" ledger show "$FILE"
+    same stderr "" "$stderr"
+    same "last line" "result: 119060324" "${lines[-1]}"
+    run --separate-stderr as_reader "$PLYFORGE" ledger check "$FILE"
+    same output "20 of 20 subtrees counted again, 0 wrong" "$output"
+    run --separate-stderr as_reader "$PLYFORGE" perft 6 --ledger "$FILE"
+    same status 2 "$status"
+    same stderr "plyforge: ledger '$FILE': cannot be opened: Permission denied" "$stderr"
+    forget_attic
 }
 
 @test "the ledger says which back end counted" {
@@ -152,8 +227,9 @@ result: 119060324" ledger show "$FILE"
     refused "ledger '$FILE': a database, but not a ledger of plyforge" perft 3 --ledger "$FILE"
     refused "ledger '$FILE': a database, but not a ledger of plyforge" ledger check "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
-    refused "ledger '$BATS_TEST_TMPDIR/no/such': unable to open database file" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
-    refused "ledger '$BATS_TEST_TMPDIR/none': unable to open database file" ledger show "$BATS_TEST_TMPDIR/none"
+    refused "ledger '$BATS_TEST_TMPDIR/no/such': cannot be opened: No such file or directory" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
+    refused "ledger '$BATS_TEST_TMPDIR/none': cannot be opened: No such file or directory" ledger show "$BATS_TEST_TMPDIR/none"
+    refused "ledger '$BATS_TEST_TMPDIR': cannot be opened: Is a directory" perft 3 --ledger "$BATS_TEST_TMPDIR"
     [[ ! -e $BATS_TEST_TMPDIR/none ]]
 }
 
@@ -193,11 +269,11 @@ result: 119060324" ledger show "$FILE"
 @test "a full disk stops the run, and what the ledger has stays good" {
     needs_ledger
     # Files of this shell may not grow beyond a limit (in KiB); a write that would is refused as on a full disk.
-    run --separate-stderr bash -c 'trap "" XFSZ; ulimit -f 4; exec "$0" perft 7 --fen "$1" --ledger "$2"' "$PLYFORGE" "$FEW" "$FILE"
+    run --separate-stderr bash -c 'ulimit -f 4; exec "$0" perft 7 --fen "$1" --ledger "$2"' "$PLYFORGE" "$FEW" "$FILE"
     same "status at the start" 2 "$status"
     [[ $stderr == "plyforge: ledger '$FILE': "* ]]
     rm -f "$FILE"*
-    run --separate-stderr bash -c 'trap "" XFSZ; ulimit -f 48; exec "$0" perft 7 --fen "$1" --ledger "$2"' "$PLYFORGE" "$FEW" "$FILE"
+    run --separate-stderr bash -c 'ulimit -f 48; exec "$0" perft 7 --fen "$1" --ledger "$2"' "$PLYFORGE" "$FEW" "$FILE"
     same status 1 "$status"
     same output "" "$output"
     [[ ${stderr_lines[0]} == "plyforge: ledger '$FILE': "* ]]

@@ -49,7 +49,7 @@ e" "$(sed -n 7,12p <<<"$output")"
     printf '%s\n' '[Variant "King of the Hill"]' '' '1. e4 1-0' '[Variant "Chess960"]' '' '1. e4 1-0' >"$BATS_TEST_TMPDIR/koth.pgn"
     plyforge train "$BATS_TEST_TMPDIR/koth.pgn" -o "$file"
     same stderr "plyforge: $BATS_TEST_TMPDIR/koth.pgn:1: game 1, byte 10: train takes standard chess and Chess960 only, not King of the Hill" "$stderr"
-    same output "2 games, 1 broken, 0 without a result; 1 positions, 1 records" "$output"
+    same output "2 games, 1 broken, 0 without a result; 1 position, 1 record" "$output"
 }
 
 @test "filters" {
@@ -106,7 +106,7 @@ status 1" "$output"
     setup_train
     for eval in '#0' '#-0'; do
         echo "1. e4 {[%eval $eval]} e5 {[%eval #1]} 2. Nf3 1-0" >"$BATS_TEST_TMPDIR/zero.pgn"
-        accepted "1 games, 0 broken, 0 without a result; 3 positions, 3 records" train "$BATS_TEST_TMPDIR/zero.pgn" -o "$file" --force
+        accepted "1 game, 0 broken, 0 without a result; 3 positions, 3 records" train "$BATS_TEST_TMPDIR/zero.pgn" -o "$file" --force
         plyforge train --read "$file"
         same status 0 "$status"
         same scores "score 32002 score 32002 score 31999" "$(grep '^score' <<<"$output" | tr '\n' ' ' | sed 's/ $//')"
@@ -116,8 +116,8 @@ status 1" "$output"
 @test "records without a score do not go into a plain file, and --scored leaves them out" {
     setup_train
     echo "1. e4 {[%eval 0.3]} e5 2. Nf3 1-0" >"$BATS_TEST_TMPDIR/one.pgn"
-    accepted "1 games, 0 broken, 0 without a result; 3 positions, 3 records" train "$BATS_TEST_TMPDIR/one.pgn" -o "$file"
-    accepted "1 records" train --read "$file" --format plain -o "$BATS_TEST_TMPDIR/plain"
+    accepted "1 game, 0 broken, 0 without a result; 3 positions, 3 records" train "$BATS_TEST_TMPDIR/one.pgn" -o "$file"
+    accepted "1 record" train --read "$file" --format plain -o "$BATS_TEST_TMPDIR/plain"
     plyforge train "$BATS_TEST_TMPDIR/one.pgn" --format plain -o "$BATS_TEST_TMPDIR/direct"
     cmp "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/direct"
     same "all" 3 "$("$PLYFORGE" train --read "$file" | grep -c '^fen')"
@@ -127,7 +127,7 @@ status 1" "$output"
 @test "what follows a null move is left out" {
     setup_train
     echo "1. e4 e5 2. -- d5 3. Nf3 Nc6 1-0" >"$BATS_TEST_TMPDIR/null.pgn"
-    accepted "1 games, 0 broken, 0 without a result; 2 positions, 2 records" train "$BATS_TEST_TMPDIR/null.pgn" -o "$file"
+    accepted "1 game, 0 broken, 0 without a result; 2 positions, 2 records" train "$BATS_TEST_TMPDIR/null.pgn" -o "$file"
 }
 
 @test "wrong usage is refused" {
@@ -203,4 +203,11 @@ status 1" "$output"
 plyforge: $file.2 is not written" "$stderr"
     refused "$file: these are training records, not games; read them with: plyforge train --read" pgn "$file"
     [ ! -e "$file.2" ]
+}
+
+@test "JSON and text have the same FEN of a record" {
+    setup_train
+    echo "1. e4 c5 2. Nf3 1-0" >"$BATS_TEST_TMPDIR/ep.pgn"
+    accepted "1 game, 0 broken, 0 without a result; 3 positions, 3 records" train "$BATS_TEST_TMPDIR/ep.pgn" -o "$file"
+    same FENs "$("$PLYFORGE" train --read "$file" | sed -n 's/^fen //p')" "$("$PLYFORGE" train --read "$file" --json | sed 's/^{"fen":"\([^"]*\)".*/\1/')"
 }

@@ -125,7 +125,7 @@ async function link(module) {
     const bytes = readFileSync(wasm);
     if (module.output) return bytes;
     writeFileSync(join(here, 'src/wasm', `${module.name}.ts`),
-        `// Written by scripts/wasm.mjs.\nexport default '${bytes.toString('base64')}';\n`);
+        `// Written by scripts/wasm.mjs.\nconst base64: string = '${bytes.toString('base64')}';\nexport default base64;\n`);
     return bytes;
 }
 

@@ -305,6 +305,25 @@ def test_calls_are_short(monkeypatch):
     assert (numpy.asarray(actions) == numpy.asarray(batch.actions(positions, moves, 1858))).all()
 
 
+def test_out_of_bool_is_for_masks_alone():
+    """Elsewhere a byte may be more than 1, which no array of bool can hold."""
+    flags = numpy.zeros((3, 1858), bool)
+    assert batch.mask(POSITIONS, 1858, out=flags) is flags and (flags == numpy.asarray(batch.mask(POSITIONS, 1858)).astype(bool)).all()
+    for function, shape in ((batch.outcomes, (3,)), (batch.pack, (3, 24)), (batch.tokens, (3, 77)),
+                            (lambda positions, out: batch.mask(positions, 1858, packed=True, out=out), (3, 233))):
+        with pytest.raises(TypeError, match="out must be uint8, not '\\?' with 1 bytes an element"):
+            function(POSITIONS, out=numpy.zeros(shape, bool))
+
+
+def test_integers_of_another_size_get_a_remedy():
+    rows = numpy.arange(2, dtype=numpy.int32)
+    with pytest.raises(TypeError, match=r"rows must be int64, not 'i' with 4 bytes an element: numpy.asarray\(rows, numpy.int64\) converts"):
+        batch.take(POSITIONS, rows)
+    assert len(batch.take(POSITIONS, numpy.asarray(rows, numpy.int64))) == 2
+    with pytest.raises(TypeError, match="rows must be int64, not 'd' with 8 bytes an element$"):
+        batch.take(POSITIONS, numpy.zeros(2))
+
+
 @pytest.mark.parametrize('threads', [1, 2])
 @pytest.mark.parametrize('job', ['batch.perft(batch.positions([FEN]), 14, threads=THREADS)',
                                  'batch.perft(batch.take(batch.positions([FEN]), [0] * 1000000), 4, threads=THREADS)'])

@@ -84,7 +84,7 @@ def test_sdist_builds_alone_in_an_empty_environment(tmp_path):
     if shutil.which('ccache'):
         environment.update(CC='ccache cc', CCACHE_BASEDIR=tempfile.gettempdir(), CCACHE_NOHASHDIR='1')
     copy = tmp_path / 'tree' / 'bindings' / 'python'
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns('build', 'dist', '*.egg-info', '__pycache__'))
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns('build', 'dist', 'LICENSE', '*.egg-info', '__pycache__'))
     for folder in 'include', 'src', 'tools':
         shutil.copytree(TREE / folder, tmp_path / 'tree' / folder)
     shutil.copy(TREE / 'LICENSE', tmp_path / 'tree' / 'LICENSE')
@@ -95,7 +95,13 @@ def test_sdist_builds_alone_in_an_empty_environment(tmp_path):
     run(sys.executable, '-m', 'venv', '--without-pip', tmp_path / 'venv', env=environment)
     python = tmp_path / 'venv' / 'bin' / 'python'
     run(python, next(wheels.glob('pip-*.whl')) / 'pip', 'install', '-q', archive, env=environment)
-    tags, = (tmp_path / 'venv').glob('lib/*/site-packages/plyforge-*.dist-info/WHEEL')
-    assert 'Tag: cp311-abi3-' in tags.read_text()
+    site, = (tmp_path / 'venv').glob('lib/*/site-packages')
+    about, = site.glob('plyforge-*.dist-info')
+    assert 'Tag: cp311-abi3-' in (about / 'WHEEL').read_text()
+    licences = [path.read_text() for path in about.rglob('LICENSE')]
+    assert licences == [(TREE / 'LICENSE').read_text()]
+    # Everything that is in the sources of the package, the types of every module included.
+    parts = {path.relative_to(PACKAGE / 'src').as_posix() for path in (PACKAGE / 'src').rglob('*') if path.suffix in ('.py', '.pyi', '.typed')}
+    assert parts - {path.relative_to(site).as_posix() for path in site.rglob('*')} == set() and 'plyforge/py.typed' in parts
     program = 'import plyforge, plyforge.chess as chess; print(plyforge.perft(chess.Board(), 4), plyforge.__version__)'
     assert run(python, '-I', '-c', program, cwd=tmp_path).split() == ['197281', core_sources.version(TREE)]

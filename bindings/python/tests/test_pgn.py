@@ -172,3 +172,91 @@ def test_long_games_are_pickled_and_copied():
 def test_files_of_bytes_are_refused():
     with pytest.raises(TypeError, match='file of text'):
         chess.pgn.read_game(io.BytesIO(b'1. e4 *'))
+
+
+class Collector(pgn.BaseVisitor):
+    """The moves of a game; as with any visitor of a user's, an error is raised."""
+
+    def __init__(self):
+        self.moves = []
+
+    def visit_move(self, board, move):
+        self.moves.append(move.uci())
+
+    def result(self):
+        return self.moves
+
+
+def all_of(read_one, text):
+    handle, found = io.StringIO(text), []
+    while (one := read_one(handle)) not in (None, False):
+        found.append(handle.tell() if one is True else one)
+    return found
+
+
+# What python-chess leaves out without an error, wherever a tag may stand.
+@pytest.mark.parametrize('line', ['[Bad tag]', '[EventDate"]', '[Site "x" y]', '[Wh ite "A"]', '[White "open]', '[White "A"] ; why', '  [x', '; [Site "x"]', '%'])
+@pytest.mark.parametrize('place', [0, 1, 2])
+def test_lines_among_the_tags_that_are_no_tags(line, place):
+    """The game stays one game, for every visitor: for read_headers, skip_game and those of users, which raise errors."""
+    lines = ['[White "C"]', '[Black "B"]']
+    lines.insert(place, line)
+    text = '\n'.join(lines) + '\n\n1. e4 e5 1-0\n\n'
+    text += text
+    games = all_of(pgn.read_game, text)
+    assert [game.headers['Black'] for game in games] == ['B', 'B'] and [game.end().ply() for game in games] == [2, 2]
+    assert [game.errors for game in games] == [[], []]
+    assert all_of(pgn.read_headers, text) == [{'White': 'C', 'Black': 'B'}] * 2
+    assert all_of(lambda handle: pgn.read_game(handle, Visitor=Collector), text) == [['e2e4', 'e7e5']] * 2
+    assert len(all_of(pgn.skip_game, text)) == 2
+    handle = io.StringIO(text)
+    assert pgn.skip_game(handle) and handle.tell() == len(text) // 2
+
+
+def test_an_unknown_variant_is_read_as_chess():
+    game = read('[Variant "Shogi"]\n\n1. e4 e5 *')
+    assert len(list(game.mainline())) == 2 and len(game.errors) == 1 and 'Shogi' in str(game.errors[0]) and game.headers['Variant'] == 'Shogi'
+    game = read('[Variant "Shogi"]\n[FEN "nonsense"]\n\n1. e4 e5 *\n')
+    assert list(game.mainline()) == [] and len(game.errors) == 2
+
+
+def test_a_visitor_meets_results_where_they_stand():
+    """As in python-chess: a result that only the tag has is no part of the moves."""
+    class Results(Collector):
+        def visit_result(self, result):
+            self.moves.append(result)
+
+        def visit_comment(self, comment):
+            self.moves.append(comment)
+
+        def handle_error(self, error):
+            self.moves.append('error')
+    texts = {'1. e4 1-0 {on time}': ['e2e4', '1-0', 'on time'], '[Result "1-0"]\n\n1. e4': ['e2e4'], '1. e4 (1. d4 0-1) 1/2': ['e2e4', 'd2d4', '1/2-1/2'],
+             '1. e4 * 0-1': ['e2e4', '*', '0-1'], '[Result "1-0"]\n\n1. e4 Ke3 1-0': ['e2e4', 'error']}
+    assert {text: pgn.read_game(io.StringIO(text), Visitor=Results) for text in texts} == texts
+    assert [read(text).headers['Result'] for text in texts] == ['1-0', '1-0', '1/2-1/2', '0-1', '1-0']
+
+
+def test_empty_comments_are_none():
+    game = read('{} 1. e4 {} { } ({} 1. d4 {  }) 1... e5 { a } {} *')
+    assert (game.comments, game.next().comments, game.end().comments) == ([], [], ['a'])
+    assert game.variations[1].starting_comments == game.variations[1].comments == []
+    assert str(game).endswith('1. e4 ( 1. d4 ) 1... e5 { a } *')
+    game.next().comments = ['', 'x']
+    assert str(game).endswith('1. e4 { x } ( 1. d4 ) 1... e5 { a } *')
+
+
+@pytest.mark.parametrize('text, comment', [('{a}', 'a'), ('{ a }', 'a'), ('{  a  }', ' a '), ('{ a\nb }', 'a\nb'), ('{a\n}', 'a\n'), ('{ a \n b', 'a \n b')])
+def test_a_visitor_gets_a_comment_as_it_stands(text, comment):
+    """A str, as from the reader of python-chess; one blank at each brace is left out."""
+    class Comments(Collector):
+        def visit_comment(self, comment):
+            self.moves.append(comment)
+    assert pgn.read_game(io.StringIO('1. e4 ' + text), Visitor=Comments) == ['e2e4', comment]
+
+
+def test_a_visitor_leaves_single_words_out():
+    class Some(Collector):
+        def begin_parse_san(self, board, san):
+            return pgn.SKIP if san == 'Nf3' else None
+    assert pgn.read_game(io.StringIO('1. e4 Nf3 e5 2. d4 *'), Visitor=Some) == ['e2e4', 'e7e5', 'd2d4']

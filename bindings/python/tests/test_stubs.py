@@ -59,6 +59,10 @@ def use() -> None:
         line: int = games.faults[0].line
         positions: batch.Array = batch.replay(batch.positions([chess.STARTING_FEN]), games.moves, games.offsets)
         size: int = len(games) + len(positions) + positions.shape[0]
+        after: batch.Array = batch.replay(games.starts, games.moves, games.offsets, after=True)
+        number: int = games.moves[0]
+        numbers: list[int] = games.offsets.tolist()
+        results: list[float] = batch.planes(positions).tolist()
     game = chess.pgn.read_game(io.StringIO(""))
     if game is not None:
         event: str = game.headers["Event"]
@@ -105,6 +109,11 @@ def test_a_type_checker_reads_them(tmp_path):
     errors = [line for line in done.stdout.split('\n') if 'error:' in line]
     last = len(PROGRAM.rstrip().split('\n'))
     assert len(errors) == 1 and f'program.py:{last}:' in errors[0], done.stdout + done.stderr
+
+
+def test_arrays_are_buffers_for_type_checkers():
+    """memoryview(array), which the pages use. mypy knows this method since 1.3."""
+    assert '    def __buffer__(self, flags: int, /) -> memoryview: ...' in (PACKAGE / 'src/plyforge/batch.pyi').read_text().split('\n')
 
 
 def test_visitors_have_a_type_parameter():

@@ -30,8 +30,11 @@ def test_options_that_do_not_fit():
             plyforge.perft(board, 3, **options)
     with pytest.raises(ValueError, match='valid position'):
         plyforge.perft(chess.Board(None), 3)
-    with pytest.raises(ValueError, match='threads'):
-        plyforge.perft(board, 3, threads=-1)
+    for threads in (-1, 1025, 1 << 32, (1 << 32) + 1, 1 << 100):
+        with pytest.raises(ValueError, match=f'threads must be from 0 to 1024, not {threads}'):
+            plyforge.perft(board, 3, threads=threads)
+    with pytest.raises(ValueError, match='depth must be from 0 to 255'):
+        plyforge.perft(board, 1 << 100)
     with pytest.raises(TypeError, match='depth must be an integer, not str'):
         plyforge.perft(board, 'x')
     with pytest.raises(TypeError, match='threads must be an integer, not float'):

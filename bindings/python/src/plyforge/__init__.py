@@ -6,6 +6,7 @@ generator of yours.
 """
 import importlib as _importlib
 import struct as _struct
+import sys as _sys
 import threading as _threading
 import typing as _typing
 
@@ -47,7 +48,7 @@ def _progress(state):
 def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, table=64 << 20, progress=None):
     """The number of sequences of legal moves of that length, without the GIL. Ctrl-C stops it.
 
-    threads: how many to use, 0 for all cores. merge: count positions that are reached in several ways only once; exact, and much
+    threads: how many to use, 0 for all cores, up to 1024. merge: count positions that are reached in several ways only once; exact, and much
     faster at great depths. backend: "cpu", or "cuda" where the library was built for it; otherwise NotImplementedError. exact=False:
     remember the counts of subtrees in a table of so many bytes, which could take one position for another, with a probability that
     docs/perft.md gives. progress: called with a Progress about 20 times a second; an exception in it stops the count. ValueError for a
@@ -58,9 +59,8 @@ def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, ta
     4865609
     """
     _needs_board(board, "perft")
-    for value, what in ((depth, "depth"), (threads, "threads"), (table, "table")):
-        if not hasattr(value, "__index__"):
-            raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
+    from plyforge._rows import integer
+    depth, threads, table = integer(depth, "depth", 0, 255), integer(threads, "threads", 0, 1024), integer(table, "table", 0, _sys.maxsize)
     if backend not in ("cpu", "cuda"):
         raise ValueError(f"backend is 'cpu' or 'cuda', not {backend!r}")
     if not exact and (merge or table < 64):

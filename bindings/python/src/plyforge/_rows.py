@@ -72,7 +72,7 @@ def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
 # ---- Arguments ----
 
 _NAMES = ["uint8", "uint16", "int64", "float32", "int32", "positions"]
-_CODES = ["Bb?", "H", "ql", "f", "il"]
+_CODES = ["Bb", "H", "ql", "f", "il"]
 
 
 def _has_format(view, kind):
@@ -98,7 +98,8 @@ def column(values, kind, what, count=None):
     if isinstance(values, (bytes, bytearray)) and len(values) % size == 0:
         view = view.cast("_Hq"[kind])
     if not _has_format(view, kind):
-        raise TypeError(f"{what} must be {name}, not {view.format!r} with {view.itemsize} bytes an element")
+        remedy = f": numpy.asarray({what}, numpy.{name}) converts them" if view.format.lstrip("@=<>") in tuple("bBhHiIlLqQ") else ""
+        raise TypeError(f"{what} must be {name}, not {view.format!r} with {view.itemsize} bytes an element{remedy}")
     if view.ndim != 1 or count is not None and len(view) != count:
         shape = "one dimension" if count is None else f"shape ({count},)"
         raise ValueError(f"{what} must have {shape}, not shape {view.shape}")
@@ -116,6 +117,7 @@ def offsets_of(values, what, games, count):
 
 
 def size_of(shape):
+    """The number of elements."""
     size = 1
     for extent in shape:
         size *= extent
@@ -129,8 +131,9 @@ def rows_of(positions):
     return len(positions)
 
 
-def result_of(out, kind, shape):
-    """(the array to fill, what to return): the caller's array if it has the right type and shape, or a new one."""
+def result_of(out, kind, shape, is_flags=False):
+    """(the array to fill, what to return): the caller's array if it has the right type and shape, or a new one. is_flags: each element
+    is 0 or 1, so that an array of bool will do."""
     if out is None:
         out = _core._batch_new(kind, shape)
         return out, out
@@ -144,7 +147,7 @@ def result_of(out, kind, shape):
         view = memoryview(out)
     except TypeError:
         raise TypeError(f"out must be an array of {_NAMES[kind]}, not {type(out).__name__}") from None
-    if not _has_format(view, kind):
+    if not _has_format(view, kind) and not (is_flags and view.format == "?"):
         raise TypeError(f"out must be {_NAMES[kind]}, not {view.format!r} with {view.itemsize} bytes an element")
     if view.shape != shape:
         raise ValueError(f"out must have shape {shape}, not {view.shape}")
@@ -167,6 +170,7 @@ def room(out, kind, count):
 
 
 def pair(out, count):
+    """out as count arrays, or as count times None."""
     if out is not None and not isinstance(out, (tuple, list)):
         raise TypeError(f"out must be {count} arrays, not {type(out).__name__}")
     out = (None,) * count if out is None else tuple(out)

@@ -437,6 +437,6 @@ def mask(positions, space, *, layout="square", packed=False, threads=1, out=None
     packed: eight actions a byte, the first in the lowest bit: numpy.unpackbits(mask, axis=1, count=size, bitorder="little"). out: an
     array to write into, which is faster than new memory."""
     space = _given(space, layout)
-    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), (space.size + 7) // 8 if packed else space.size))
+    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), (space.size + 7) // 8 if packed else space.size), not packed)
     _rows.in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_)
     return result

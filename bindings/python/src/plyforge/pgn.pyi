@@ -21,19 +21,19 @@ class Fault(NamedTuple):
 class Games:
     def __init__(self, first: int, columns: Mapping[str, Any], tags: dict[str, Texts], faults: list[Fault]) -> None: ...
     def __len__(self) -> int: ...
-    black_elo: Array | None
-    clocks: Array | None
-    evals: Array | None
+    black_elo: Array | Any
+    clocks: Array | Any
+    evals: Array | Any
     faults: list[Fault]
     first: int
-    flags: Array | None
+    flags: Array | Any
     moves: Array
     offsets: Array
-    places: Array | None
-    results: Array | None
-    starts: Array | None
+    places: Array | Any
+    results: Array | Any
+    starts: Array | Any
     tags: dict[str, Texts]
-    white_elo: Array | None
+    white_elo: Array | Any
 MATE: int
 NO_CLOCK: int
 NO_EVAL: int

@@ -89,9 +89,7 @@ def write_arrows(arrows):
 
 
 def as_list(comment):
-    """Comments given as a text or as a list of texts."""
-    if isinstance(comment, str):
-        return [comment] if comment else []
-    return list(comment)
+    """Comments given as a text or as a list of texts, without the empty ones."""
+    return [text for text in ([comment] if isinstance(comment, str) else comment) if text]
 
 

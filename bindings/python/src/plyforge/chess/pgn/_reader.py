@@ -17,8 +17,8 @@ _RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 
 
 def _ignored(line):
-    """Whether a line outside comments is none of the game: an escape."""
-    return line.startswith("%")
+    """Whether a line outside comments is none of the game: an escape, or a comment as a whole."""
+    return line.startswith(("%", ";"))
 
 
 class _Parser:
@@ -39,7 +39,7 @@ class _Parser:
             if not isinstance(self.line, str):
                 raise TypeError("games are read from a file of text, and this one returns bytes: use open(path, encoding='utf-8')")
             self.line = self.line.lstrip("\ufeff")
-            if self.line.strip() and not _ignored(self.line) and not self.line.startswith(";"):
+            if self.line.strip() and not _ignored(self.line):
                 break
         else:
             return False
@@ -58,32 +58,26 @@ class _Parser:
         return True
 
     def read_tags(self, skip):
-        """Reads tags up to the first line that is none. One empty line may be among them. False if the game ends here."""
-        empty, is_own = 0, isinstance(self.headers, Headers)
+        """Reads tags up to the first line that does not begin like one. A line that begins like a tag and is none is left out, as
+        python-chess does. One empty line may be among them. False if the game ends here."""
+        empty = 0
         while True:
             text = self.line.strip()
-            match = TAG_REGEX.match(text) if text.startswith("[") else None
             if not text:
                 empty += 1
                 if empty > 1:
                     return False
-            elif match:
+            elif text.startswith("["):
                 empty = 0
-                if not skip:
-                    self.visit_tag(match[1], match[2], is_own)
-            elif text.startswith("[") and not skip and not self.seen_move(text):
-                empty = 0
-                self.visitor.handle_error(ValueError(f"not a tag: {text!r}"))
+                match = None if skip else TAG_REGEX.match(text)
+                if match:
+                    self.visit_tag(match[1], match[2])
             elif not _ignored(self.line):
                 return True
             if not self.next_line():
                 return False
 
-    @staticmethod
-    def seen_move(text):
-        return not text.endswith("]")
-
-    def visit_tag(self, name, value, is_own):
+    def visit_tag(self, name, value):
         try:
             self.headers[name] = value
         except ValueError as error:
@@ -117,17 +111,14 @@ class _Parser:
 
     def read_moves(self, has_moves):
         visitor = self.visitor
-        try:
-            board = self.headers.board()
-        except ValueError as error:
-            visitor.handle_error(error)
+        board = self.first_board()
+        if board is None:
             if has_moves:
                 self.skip_movetext()
             return
         visitor.visit_board(board)
         self.boards = [board]
         self.skipped = 0  # how many levels of variations are being left out, the innermost included
-        self.word = None
         while has_moves:
             if not self.line.strip():
                 break
@@ -138,7 +129,21 @@ class _Parser:
         while len(self.boards) > 1:
             self.boards.pop()
             visitor.end_variation()
-        visitor.visit_result(self.word or self.headers.get("Result", "*"))
+
+    def first_board(self):
+        """The first position; None if the FEN is wrong. A game of an unknown variant is read as one of standard chess. Both are errors."""
+        headers = self.headers
+        try:
+            headers.variant()
+        except ValueError as error:
+            self.visitor.handle_error(error)
+            headers = headers.copy()
+            del headers["Variant"]
+        try:
+            return headers.board()
+        except ValueError as error:
+            self.visitor.handle_error(error)
+            return None
 
     def read_line(self):
         at = 0
@@ -162,13 +167,14 @@ class _Parser:
             elif token in _NAGS:
                 self.visitor.visit_nag(_NAGS[token])
             elif token in _RESULTS or token == "1/2":
-                if len(self.boards) == 1 and self.word in (None, "*"):
-                    self.word = "1/2-1/2" if token == "1/2" else token
+                if len(self.boards) == 1:
+                    self.visitor.visit_result("1/2-1/2" if token == "1/2" else token)
             else:
                 self.read_move(token)
 
     def read_comment(self, at):
-        """Reads up to the closing brace, over as many lines as it takes. Returns the place after it."""
+        """Reads up to the closing brace, over as many lines as it takes; one blank at each brace is not part of the comment. Returns the
+        place after it."""
         parts = []
         while True:
             end = self.line.find("}", at)
@@ -179,9 +185,9 @@ class _Parser:
             at = 0
             if not self.next_line():
                 break
-        text = "".join(parts).strip(" ").removesuffix("\n") if len(parts) > 1 else parts[0].strip(" ")
+        text = "".join(parts).removeprefix(" ")
         if not self.skipped:
-            self.visitor.visit_comment([text])
+            self.visitor.visit_comment(text.removesuffix(" ") if end >= 0 else text)
         return end + 1 if end >= 0 else len(self.line)
 
     def begin_variation(self):
@@ -220,7 +226,6 @@ class _Parser:
     def read_move(self, san):
         board = self.boards[-1]
         if self.visitor.begin_parse_san(board, san) is SKIP:
-            self.leave_out_the_rest()
             return
         try:
             move = board.parse_san(san)

@@ -38,7 +38,7 @@ class BaseVisitor:
         """The tags are over. Return SKIP to leave the moves out."""
 
     def begin_parse_san(self, board, san):
-        """A word of the file is about to be read as a move. Return SKIP to leave the rest of the line out."""
+        """A word of the file is about to be read as a move. Return SKIP to leave the word out."""
 
     def visit_move(self, board, move):
         """A move. The board is the one before the move, and must be left as it is."""
@@ -47,7 +47,7 @@ class BaseVisitor:
         """The first position, and the position after each move. The board must be left as it is."""
 
     def visit_comment(self, comment):
-        """Comments, a list of texts."""
+        """A comment: a text where a file is read, a list of the texts at one place where a tree is walked."""
 
     def visit_nag(self, nag):
         """A numeric annotation."""
@@ -59,7 +59,7 @@ class BaseVisitor:
         """A side line is over."""
 
     def visit_result(self, result):
-        """The result, as in 1-0."""
+        """The result, as in 1-0, where the text of a game has it: never in a game without one, twice in one with two."""
 
     def end_game(self):
         """The game is over."""
@@ -250,7 +250,7 @@ class StringExporterMixin(BaseVisitor):
         if self.comments and (self.variations or not self.variation_depth):
             for text in as_list(comment):
                 self.write_token("{ " + text.replace("{", "").replace("}", "").strip() + " } ")
-            self.force_movenumber = True
+                self.force_movenumber = True
 
     def visit_nag(self, nag):
         if self.comments and (self.variations or not self.variation_depth):
