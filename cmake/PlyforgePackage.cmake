@@ -9,19 +9,22 @@ set(CPACK_PACKAGE_CONTACT "the Plyforge authors <plyforge@localhost>")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+# Empty, so that each description below begins with the summary of its own package.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 
 get_target_property(soversion plyforge SOVERSION)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libplyforge${soversion})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "chess move generation and perft (shared library)
- Which moves are legal, played, checked and counted; chess and Chess960.")
+Lists, checks, plays, explains and counts the legal moves of chess,
+Chess960 and the lichess variants.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libplyforge-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libplyforge${soversion} (= ${PROJECT_VERSION})")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "chess move generation and perft (headers)
- Headers, pkg-config and CMake files of libplyforge.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "chess move generation and perft (development files)
+Headers for C and C++, pkg-config and CMake files of libplyforge.")
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME plyforge)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
@@ -29,8 +32,8 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libplyforge${soversion} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "chess move generation and perft (program)
- Counts, lists, checks and explains moves of chess and Chess960 on the
- command line, and finds the bugs of other move generators.")
+Counts, lists, checks and explains the moves of chess, Chess960 and the
+lichess variants, reads PGN, and finds the bugs of other move generators.")
 
 foreach(component library development program)
   string(TOUPPER ${component} upper)

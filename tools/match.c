@@ -12,10 +12,12 @@
 
 #include <plyforge.h>
 
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +34,7 @@ typedef struct match {
     int64_t margin;          /* how late a move may come */
     share chess960;
     uint64_t seed;
+    const char *pgn_name;
     FILE *pgn;
     long wins, draws, losses; /* of the first engine */
     long forfeits[2];         /* games that an engine lost by anything but mate */
@@ -160,10 +163,12 @@ static void write_tag(pf_pgn_writer *writer, const char *name, const char *value
     pf_pgn_write_tag(writer, name, strlen(name), value, strlen(value));
 }
 
-static void write_pgn(const match *m, const pf_game *game, long number, int white, bool chess960, ending end)
+/* false if the game could not be written. */
+static bool write_pgn(const match *m, const pf_game *game, long number, int white, bool chess960, ending end)
 {
-    pf_pgn_writer *writer = m->pgn ? pf_pgn_writer_create(write_bytes, m->pgn) : NULL;
-    if (!writer) return;
+    if (!m->pgn) return true;
+    pf_pgn_writer *writer = pf_pgn_writer_create(write_bytes, m->pgn);
+    if (!writer) return false;
     char round[24];
     snprintf(round, sizeof round, "%ld", number + 1);
     write_tag(writer, "Event", "Engine match");
@@ -177,7 +182,7 @@ static void write_pgn(const match *m, const pf_game *game, long number, int whit
     for (uint32_t ply = 1; ply <= pf_game_ply(game); ply++) pf_pgn_write_move(writer, pf_game_move_at(game, ply));
     pf_pgn_write_end(writer, end.result);
     pf_pgn_writer_destroy(writer);
-    fflush(m->pgn);
+    return fflush(m->pgn) == 0 && !ferror(m->pgn);
 }
 
 /* ---- The match ---- */
@@ -205,26 +210,49 @@ static void print_score(const match *m)
     printf("forfeits: %ld and %ld\n", m->forfeits[0], m->forfeits[1]);
 }
 
-/* An engine that never starts is a mistake in the arguments, and no reason to lose games. */
+/* An engine that never starts, or that lacks an option, is a mistake in the arguments, and no reason to lose games. */
 static bool start_engines(match *m)
 {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
+        const player *p = &m->players[i];
         if (!player_begin(&m->players[i], false)) {
-            fprintf(stderr, "match: --engine '%s' does not start, or does not answer as a UCI engine\n",
-                    m->players[i].command);
+            fprintf(stderr, "match: --engine '%s' does not start, or does not answer as a UCI engine\n", p->command);
             return false;
         }
+        for (int option = 0; option < p->option_count; option++)
+            if (!p->offered[option]) {
+                fprintf(stderr, "match: --option '%s': %s has no such option\n", p->options[option], p->name);
+                return false;
+            }
+    }
     return true;
 }
 
-static bool run_match(match *m)
+/* Says why the games cannot be written, and returns false. */
+static bool report_pgn(const match *m)
+{
+    fprintf(stderr, "match: --pgn '%s': %s\n", m->pgn_name, strerror(errno));
+    return false;
+}
+
+static bool open_pgn(match *m)
+{
+    if (m->pgn_name) m->pgn = fopen(m->pgn_name, "w");
+    return m->pgn || !m->pgn_name || report_pgn(m);
+}
+
+/* The exit status. */
+static int run_match(match *m)
 {
     for (long number = 0; number < m->games; number++) {
         long opening = number / 2;
         int white = (int)(number % 2); /* the player with the white pieces */
         bool chess960 = m->chess960 == SHARE_ALL || (m->chess960 == SHARE_HALF && opening % 2 == 1);
         pf_game *game = make_opening(m, opening, chess960);
-        if (!game) return false;
+        if (!game) {
+            fputs("match: there is no memory left\n", stderr);
+            return 2;
+        }
         ending end = play_game(m, game, white, chess960);
         if (end.forfeited_by >= 0) m->forfeits[end.forfeited_by]++;
         bool first_wins = end.result == (white == 0 ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS);
@@ -233,11 +261,12 @@ static bool run_match(match *m)
         printf("game %ld%s: %s (%s), %u plies, first engine %ld-%ld-%ld\n", number + 1, chess960 ? ", Chess960" : "",
                pf_result_text(end.result), end.why, (unsigned)pf_game_ply(game), m->wins, m->draws, m->losses);
         fflush(stdout);
-        write_pgn(m, game, number, white, chess960, end);
+        bool written = write_pgn(m, game, number, white, chess960, end) || report_pgn(m);
         pf_game_destroy(game);
+        if (!written) return 2;
     }
     print_score(m);
-    return m->forfeits[0] == 0;
+    return m->forfeits[0] > 0;
 }
 
 static const char usage_text[] = "usage: match --engine COMMAND [--option NAME=VALUE]... [--nodes N]\n"
@@ -249,7 +278,7 @@ static const char help_text[] =
     "\n"
     "Plays two UCI engines against each other and prints the score of the first. Each opening is\n"
     "played twice, with colours changed. The exit status is 1 if the first engine forfeits a game, and\n"
-    "2 if an engine does not start.\n"
+    "2 if an engine does not start or lacks an option, or if the games cannot be written.\n"
     "\n"
     "  --engine COMMAND         a command of the shell; given twice\n"
     "  --option NAME=VALUE      a UCI option of the engine before it\n"
@@ -263,8 +292,15 @@ static const char help_text[] =
     "  --pgn FILE               write the games\n"
     "  --help                   print this text\n";
 
-static void usage(void)
+/* Refuses the arguments for this reason. */
+__attribute__((format(printf, 1, 2), noreturn)) static void refuse(const char *format, ...)
 {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("match: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputs("\n", stderr);
+    va_end(arguments);
     fputs(usage_text, stderr);
     exit(2);
 }
@@ -276,14 +312,13 @@ static void help(void)
     exit(0);
 }
 
-static long number_of(const char *text, long min)
+static long number_of(const char *option, const char *text, long min)
 {
+    enum { MAX = 1000000000 };
     char *end;
     long value = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || value < min || value > 1000000000) {
-        fprintf(stderr, "match: '%s': expected a number from %ld\n", text, min);
-        usage();
-    }
+    if (end == text || *end != '\0' || value < min || value > MAX)
+        refuse("--%s '%s': expected a number from %ld to %d", option, text, min, MAX);
     return value;
 }
 
@@ -292,10 +327,8 @@ static void read_time(match *m, const char *text)
     char *end;
     double base = strtod(text, &end), increment = 0;
     if (*end == '+') increment = strtod(end + 1, &end);
-    if (*end != '\0' || !(base > 0 && base < 1e6) || !(increment >= 0 && increment < 1e6)) {
-        fprintf(stderr, "match: --time '%s': expected seconds and an increment, as in 2+0.02\n", text);
-        usage();
-    }
+    if (*end != '\0' || !(base > 0 && base < 1e6) || !(increment >= 0 && increment < 1e6))
+        refuse("--time '%s': expected seconds and an increment, as in 2+0.02", text);
     m->base = (int64_t)(base * 1000);
     m->increment = (int64_t)(increment * 1000);
 }
@@ -308,28 +341,27 @@ static void read_share(match *m, const char *text)
             m->chess960 = (share)i;
             return;
         }
-    fprintf(stderr, "match: --chess960 '%s': expected none, half or all\n", text);
-    usage();
+    refuse("--chess960 '%s': expected none, half or all", text);
 }
 
 static void add_engine(match *m, const char *command)
 {
-    if (m->player_count == 2) usage();
+    if (m->player_count == 2) refuse("--engine '%s': a match has two engines", command);
     player *p = &m->players[m->player_count++];
     p->command = command;
     snprintf(p->name, sizeof p->name, "%s", command);
 }
 
 /* The engine that an option is about. */
-static player *last_engine(match *m)
+static player *last_engine(match *m, const char *option)
 {
-    if (m->player_count == 0) usage();
+    if (m->player_count == 0) refuse("--%s comes after the --engine that it is about", option);
     return &m->players[m->player_count - 1];
 }
 
 static void add_option(player *p, const char *option)
 {
-    if (p->option_count == MAX_OPTIONS) usage();
+    if (p->option_count == MAX_OPTIONS) refuse("--option '%s': an engine may have %d", option, MAX_OPTIONS);
     p->options[p->option_count++] = option;
 }
 
@@ -341,25 +373,24 @@ static void read_arguments(match *m, int argc, char **argv)
         {"games", 1, NULL, GAMES},   {"time", 1, NULL, TIME},         {"margin", 1, NULL, MARGIN},
         {"plies", 1, NULL, PLIES},   {"chess960", 1, NULL, CHESS960}, {"seed", 1, NULL, SEED},
         {"pgn", 1, NULL, PGN},       {"help", 0, NULL, HELP},         {NULL, 0, NULL, 0}};
-    for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) switch (name) {
+    opterr = 0; /* the messages are below */
+    for (int name; (name = getopt_long(argc, argv, ":", names, NULL)) != -1;) switch (name) {
         case ENGINE: add_engine(m, optarg); break;
-        case OPTION: add_option(last_engine(m), optarg); break;
-        case NODES: last_engine(m)->nodes = number_of(optarg, 1); break;
-        case GAMES: m->games = number_of(optarg, 1); break;
+        case OPTION: add_option(last_engine(m, "option"), optarg); break;
+        case NODES: last_engine(m, "nodes")->nodes = number_of("nodes", optarg, 1); break;
+        case GAMES: m->games = number_of("games", optarg, 1); break;
         case TIME: read_time(m, optarg); break;
-        case MARGIN: m->margin = number_of(optarg, 0); break;
-        case PLIES: m->plies = number_of(optarg, 0); break;
+        case MARGIN: m->margin = number_of("margin", optarg, 0); break;
+        case PLIES: m->plies = number_of("plies", optarg, 0); break;
         case CHESS960: read_share(m, optarg); break;
-        case SEED: m->seed = (uint64_t)number_of(optarg, 0); break;
-        case PGN:
-            m->pgn = fopen(optarg, "w");
-            if (m->pgn) break;
-            perror(optarg);
-            exit(2);
+        case SEED: m->seed = (uint64_t)number_of("seed", optarg, 0); break;
+        case PGN: m->pgn_name = optarg; break;
         case HELP: help(); break;
-        default: usage();
+        case ':': refuse("%s needs a value", argv[optind - 1]);
+        default: refuse("unknown option '%s'", argv[optind - 1]);
         }
-    if (optind < argc || m->player_count != 2) usage();
+    if (optind < argc) refuse("unexpected argument '%s'", argv[optind]);
+    if (m->player_count != 2) refuse("--engine is needed twice");
 }
 
 int main(int argc, char **argv)
@@ -367,13 +398,11 @@ int main(int argc, char **argv)
     static match m = {.games = 10, .plies = 6, .base = 2000, .increment = 20, .margin = 10, .seed = 1};
     signal(SIGPIPE, SIG_IGN); /* an engine that has ended is noticed when its answer is missing */
     read_arguments(&m, argc, argv);
-    bool started = start_engines(&m);
-    bool clean = started && run_match(&m);
+    int status = start_engines(&m) && open_pgn(&m) ? run_match(&m) : 2;
     for (int i = 0; i < 2; i++) player_end(&m.players[i]);
-    if (m.pgn && fclose(m.pgn) != 0) {
-        perror("match");
+    if (m.pgn && fclose(m.pgn) != 0 && status != 2) {
+        report_pgn(&m);
         return 2;
     }
-    if (!started) return 2;
-    return clean ? 0 : 1;
+    return status;
 }

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -113,6 +114,21 @@ bool player_wait(player *p, const char *word, char line[LINE_SIZE], int64_t dead
     return false;
 }
 
+/* The length of the name in NAME=VALUE. */
+static size_t name_length(const char *option)
+{
+    return strcspn(option, "=");
+}
+
+/* Notes which of our options a line "option name NAME type ..." offers; case does not matter in UCI. */
+static void note_option(player *p, const char *name)
+{
+    const char *end = strstr(name, " type ");
+    size_t length = end ? (size_t)(end - name) : strlen(name);
+    for (int i = 0; i < p->option_count; i++)
+        if (name_length(p->options[i]) == length && strncasecmp(p->options[i], name, length) == 0) p->offered[i] = true;
+}
+
 /* Waits for the end of the introduction, and keeps the name if there is one. */
 static bool wait_introduction(player *p)
 {
@@ -121,6 +137,7 @@ static bool wait_introduction(player *p)
     while (next_line(p, line, deadline)) {
         if (strcmp(line, "uciok") == 0) return true;
         if (strncmp(line, "id name ", 8) == 0) snprintf(p->name, sizeof p->name, "%.79s", line + 8);
+        if (strncmp(line, "option name ", 12) == 0) note_option(p, line + 12);
     }
     return false;
 }
@@ -129,8 +146,7 @@ static void send_option(player *p, const char *option)
 {
     char text[LINE_SIZE];
     const char *value = strchr(option, '=');
-    int length = value ? (int)(value - option) : (int)strlen(option);
-    snprintf(text, sizeof text, "setoption name %.*s%s%s\n", length, option, value ? " value " : "",
+    snprintf(text, sizeof text, "setoption name %.*s%s%s\n", (int)name_length(option), option, value ? " value " : "",
              value ? value + 1 : "");
     player_say(p, text);
 }

@@ -13,6 +13,7 @@ enum { MAX_OPTIONS = 16, LINE_SIZE = 4096 };
 typedef struct player {
     const char *command;              /* run by the shell */
     const char *options[MAX_OPTIONS]; /* NAME=VALUE */
+    bool offered[MAX_OPTIONS];        /* whether the engine has said that it has the option */
     int option_count;
     long nodes;    /* searches so many nodes a move, without a clock; 0: plays with a clock */
     char name[80]; /* the engine's own name */

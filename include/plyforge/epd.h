@@ -72,8 +72,8 @@ PF_API bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *curso
  * <plyforge/base.h>. */
 PF_API size_t pf_epd_to_string(char *buffer, size_t size, const pf_epd_operation *operation);
 
-/* The first operand as a number. PF_ERROR_EPD if it is not a number or needs more than 63 bits; the offset counts from
- * the beginning of the operands. */
+/* The first operand as a number. PF_ERROR_EPD if it is not a number or does not fit into int64_t; the offset counts
+ * from the beginning of the operands. */
 PF_API pf_status pf_epd_to_integer(int64_t *out, const pf_epd_operation *operation, pf_error *error);
 
 /* All operands as moves: SAN, read leniently, or UCI. For PF_EPD_VARIATION (pv) each is played before the next is read,

@@ -43,8 +43,9 @@ PF_API void pf_game_destroy(pf_game *game);
 PF_API bool pf_game_restart(pf_game *game, const pf_position *start);
 PF_API bool pf_game_restart_variant(pf_game *game, const pf_variant_position *start);
 
-/* Plays any 16-bit value if it is a legal move. PF_ERROR_MOVE_ILLEGAL if it is not, PF_ERROR_NO_ROOM if memory has run
- * out; the game is then unchanged. Moves may be played after the end of the game, as long as they are legal. */
+/* Plays any 16-bit value if it is a legal move. PF_ERROR_MOVE_ILLEGAL if it is not, with the reason as the message;
+ * PF_ERROR_NO_ROOM if memory has run out. The game is then unchanged. Moves may be played after the end of the game, as
+ * long as they are legal. */
 PF_API pf_status pf_game_play(pf_game *game, pf_move move, pf_error *error);
 
 /* The same for a move that the caller knows to be legal. false when memory has run out. */

@@ -184,6 +184,7 @@ template <class C, class Value> class ArrayIterator
 {
 public:
     using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::forward_iterator_tag; /* C++20 allows it for elements that are made on the fly */
     using value_type = Value;
     using difference_type = std::ptrdiff_t;
     using pointer = const Value *;
@@ -347,6 +348,7 @@ public:
     {
     public:
         using iterator_category = std::input_iterator_tag;
+        using iterator_concept = std::forward_iterator_tag;
         using value_type = Square;
         using difference_type = std::ptrdiff_t;
         using pointer = const Square *;
@@ -934,7 +936,8 @@ public:
     }
     bool undo() noexcept { return pf_game_undo(c()); }
     bool redo() noexcept { return pf_game_redo(c()); }
-    void restart(const Position &start) noexcept { pf_game_restart(c(), &start.c()); }
+    /* False, and nothing is changed, for a game of a variant. */
+    bool restart(const Position &start) noexcept { return pf_game_restart(c(), &start.c()); }
     Position position() const noexcept { return Position(*pf_game_position(c())); }
     std::uint32_t ply() const noexcept { return pf_game_ply(c()); }
     std::optional<Position> position_at(std::uint32_t ply) const noexcept

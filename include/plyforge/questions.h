@@ -29,8 +29,8 @@ PF_API pf_piece pf_move_captured_piece(const pf_position *position, pf_move move
  *     pf_move_is_quiet(p, m) == (pf_move_is_in_category(p, m, PF_QUIETS | PF_PSEUDO) &&
  *                                pf_move_kind_of(m) != PF_MOVE_PROMOTION)
  *
- * Late-move reductions and history want this function, which leaves promotions alone; docs/howto-engine.md has an
- * example. */
+ * Late-move reductions and history want this function, which leaves promotions alone; examples/search_kit.c has
+ * an example. */
 PF_API bool pf_move_is_capture(const pf_position *position, pf_move move);
 PF_API bool pf_move_is_quiet(const pf_position *position, pf_move move);
 
@@ -124,7 +124,11 @@ typedef struct pf_why {
 } pf_why;
 
 /* Why the move is not legal; PF_WHY_LEGAL exactly when pf_move_is_legal returns true. out, unless NULL, receives the
- * proof. pf_why why; char text[PF_WHY_TEXT_SIZE]; if (pf_move_why_illegal(&position, move, &why) != PF_WHY_LEGAL) {
+ * proof.
+ *
+ *     pf_why why;
+ *     char text[PF_WHY_TEXT_SIZE];
+ *     if (pf_move_why_illegal(&position, move, &why) != PF_WHY_LEGAL) {
  *         pf_why_to_text(text, sizeof text, &why);
  *         puts(text); // the knight on c6 is pinned to the king on e8 by the bishop on b5
  *     } */

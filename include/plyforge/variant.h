@@ -128,7 +128,8 @@ PF_API pf_why_reason pf_variant_why_illegal(const pf_variant_position *position,
  * and a side without a king is not. */
 PF_API bool pf_variant_in_check(const pf_variant_position *position);
 
-/* Whether a legal move gives check. A move that blows up the king ends the game and gives none. */
+/* Whether the move, which may be any 16-bit value, gives check; false for one that is not legal. A move that blows up
+ * the king ends the game and gives none. */
 PF_API bool pf_variant_gives_check(const pf_variant_position *position, pf_move move);
 
 /* Whether the game is over by a rule that standard chess does not have, other than having no move: a king has blown up,

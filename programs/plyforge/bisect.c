@@ -224,8 +224,10 @@ static int run_bisect(const void *context, const struct operands *operands)
     const struct bisect_options *options = context;
     const struct engine_options *engine = &options->engine;
     unsigned depth = read_depth("DEPTH", operands->words[0], 1);
-    if ((engine->engine != NULL) + (engine->script != NULL) + (options->divide_file != NULL) != 1)
-        refuse("bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE");
+    int others = (engine->engine != NULL) + (engine->script != NULL) + (options->divide_file != NULL);
+    if (others != 1)
+        refuse("bisect %s one of --engine COMMAND, --script COMMAND and --divide FILE",
+               others == 0 ? "needs" : "takes only");
     return options->divide_file != NULL ? run_bisect_divide(options, depth) : run_engine(options, depth);
 }
 
@@ -267,7 +269,7 @@ const struct command bisect_command = {
         "UCI and knows \"go perft N\"; --script runs a program as COMMAND DEPTH FEN MOVES instead, which\n"
         "prints lines of moves and counts. --divide compares a divide that some program printed, whatever its form,\n"
         "and says which divide to look at next. With --variant the engine must offer the variant by UCI_Variant.\n"
-        "Exit status 1 if it differs or fails.",
+        "The start position shows few bugs: begin with torture. Exit status 1 if it differs or fails.",
     .example = "  plyforge bisect 4 --engine stockfish --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"",
     .run = run_bisect,
 };

@@ -55,6 +55,23 @@ static void read_divide(struct divide_report *report, const char *file)
     warn_of_notes(report);
 }
 
+/* Warns of a divide of another position or depth: it differs in ways that no bug explains. */
+static void warn_of_another(const struct divide_report *report)
+{
+    const pf_divide_comparison *comparison = &report->comparison;
+    uint32_t shared = comparison->size - comparison->missing - comparison->extra;
+    uint64_t ours = comparison->ours.lo, theirs = comparison->theirs.lo;
+    if (comparison->extra > shared)
+        complain(
+            "warning: %s: most of its moves are not legal here; if it is the divide of another position, name that "
+            "by --fen and --moves",
+            report->name);
+    else if (shared > 1 && comparison->different == shared && comparison->ours.hi == 0 && comparison->theirs.hi == 0 &&
+             (ours / 4 > theirs || theirs / 4 > ours))
+        complain("warning: %s: every count is far from ours; is it the divide of another depth than %u?", report->name,
+                 report->depth);
+}
+
 static void print_counts(const pf_divide_comparison *comparison)
 {
     const char *label = "Counts:";
@@ -132,6 +149,7 @@ int run_bisect_divide(const struct bisect_options *options, unsigned depth)
     pf_status status = pf_variant_divide_compare(&report.comparison, &report.divide, &report.position, depth,
                                                  report.castling, stop_when_interrupted, NULL);
     if (status != PF_OK) return tell_stop(&report, options->json);
+    warn_of_another(&report);
     if (options->json)
         json_print_divide(&report);
     else

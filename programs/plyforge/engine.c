@@ -204,7 +204,8 @@ static enum engine_status died(struct engine *engine)
 static enum engine_status timed_out(struct engine *engine)
 {
     stop(engine, true);
-    snprintf(engine->failure, sizeof engine->failure, "did not answer within %g s", engine->timeout);
+    snprintf(engine->failure, sizeof engine->failure, "did not answer within %g s; --timeout gives it longer",
+             engine->timeout);
     return ENGINE_TIMEOUT;
 }
 

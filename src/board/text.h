@@ -13,6 +13,9 @@ static inline bool pf_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* The sentence of every function that refuses a null move for this reason. */
+#define PF_NULL_MOVE_IN_CHECK "a null move is not possible in check"
+
 typedef struct pf_text {
     char *buffer;
     size_t size;

@@ -171,14 +171,14 @@ pf_status pf_epd_to_integer(int64_t *out, const pf_epd_operation *operation, pf_
     bool negative = operand.length > 0 && operand.text[0] == '-';
     if (operand.length > 0 && (negative || operand.text[0] == '+')) i++;
     if (i == operand.length) return pf_fail(error, PF_ERROR_EPD, offset, message);
-    int64_t number = 0;
+    uint64_t number = 0, limit = (uint64_t)INT64_MAX + (negative ? 1 : 0);
     for (; i < operand.length; i++) {
         if (!is_digit(operand.text[i])) return pf_fail(error, PF_ERROR_EPD, offset + i, message);
-        int digit = operand.text[i] - '0';
-        if (number > (INT64_MAX - digit) / 10) return pf_fail(error, PF_ERROR_EPD, offset, "the number is too large");
+        unsigned digit = (unsigned)(operand.text[i] - '0');
+        if (number > (limit - digit) / 10) return pf_fail(error, PF_ERROR_EPD, offset, "the number is too large");
         number = number * 10 + digit;
     }
-    *out = negative ? -number : number;
+    *out = (int64_t)(negative ? 0 - number : number);
     return PF_OK;
 }
 
@@ -218,7 +218,7 @@ pf_status pf_epd_to_moves(pf_move_list *out, const pf_epd *epd, const pf_epd_ope
         if (move != PF_NO_MOVE)
             pf_position_play_unchecked(&position, move);
         else if (!pf_position_make_null(&position, &undo))
-            return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, offset, "a null move in check");
+            return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, offset, PF_NULL_MOVE_IN_CHECK);
     }
     return PF_OK;
 }

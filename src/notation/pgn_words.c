@@ -151,7 +151,8 @@ static pf_status find_null_move(const pf_pgn_reader *reader, pf_position *board,
     if (reader->rules == PF_VARIANT_STANDARD ? pf_position_play_null(&copy.board)
                                              : (copy = *pf_pgn_whole(board), pf_variant_play_null(&copy)))
         return PF_OK;
-    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a null move cannot answer a check");
+    bool is_over = reader->rules != PF_VARIANT_STANDARD && pf_variant_is_over(&copy);
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, is_over ? "the game is over" : PF_NULL_MOVE_IN_CHECK);
 }
 
 static pf_status find_move(const pf_pgn_reader *reader, pf_position *board, const char *word, size_t length,
@@ -202,8 +203,7 @@ static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t leng
         const char *message = reader->mode == PF_PGN_STRICT ? error->message : "this is not a move, and is skipped";
         return pass_odd(reader, p, length, error->code, message, length, token);
     }
-    bool is_null_move = error->code == PF_ERROR_MOVE_ILLEGAL && error->message[0] == 'a';
-    return pf_pgn_fail(reader, p, error->code, error->message, is_null_move ? 0 : length);
+    return pf_pgn_fail(reader, p, error->code, error->message, length);
 }
 
 /* A move in any form of the lenient SAN reader, a null move, a sign, or another word. */

@@ -191,7 +191,7 @@ pf_status pf_game_play_null(pf_game *game, pf_error *error)
     copy_position(game, &after, current(game));
     if (is_standard(game) ? !pf_position_play_null(&after.board) : !pf_variant_play_null(&after))
         return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0,
-                       is_standard(game) || !pf_variant_is_over(current(game)) ? "a null move is not possible in check"
+                       is_standard(game) || !pf_variant_is_over(current(game)) ? PF_NULL_MOVE_IN_CHECK
                                                                                : "the game is over");
     pf_game_entry *entry = begin_entry(game, PF_NO_MOVE);
     if (!entry) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "there is no room for another move of the game");
@@ -201,9 +201,17 @@ pf_status pf_game_play_null(pf_game *game, pf_error *error)
     return PF_OK;
 }
 
+/* The error of a move that is not legal, with the reason that a position alone gives. */
+static pf_status refuse_in_game(const pf_game *game, pf_move move, pf_error *error)
+{
+    pf_variant_position copy;
+    copy_position(game, &copy, current(game));
+    return is_standard(game) ? pf_position_play(&copy.board, move, error) : pf_variant_play(&copy, move, error);
+}
+
 pf_status pf_game_play(pf_game *game, pf_move move, pf_error *error)
 {
-    if (!is_legal(game, move)) return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the move is not legal here");
+    if (!is_legal(game, move)) return refuse_in_game(game, move, error);
     if (!pf_game_play_unchecked(game, move))
         return pf_fail(error, PF_ERROR_NO_ROOM, 0, "there is no room for another move of the game");
     return PF_OK;

@@ -89,6 +89,7 @@ bool pf_variant_is_over(const pf_variant_position *position)
 
 bool pf_variant_gives_check(const pf_variant_position *position, pf_move move)
 {
+    if (!pf_variant_is_legal(position, move)) return false;
     pf_variant_position after = *position;
     pf_variant_play_unchecked(&after, move);
     return pf_variant_in_check(&after);

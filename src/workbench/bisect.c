@@ -297,6 +297,14 @@ static unsigned count_pieces(const pf_variant_position *position)
     return count;
 }
 
+static bool same_differences(const pf_divide_comparison *a, const pf_divide_comparison *b)
+{
+    if (a->size != b->size) return false;
+    for (uint32_t i = 0; i < a->size; i++)
+        if (a->rows[i].move != b->rows[i].move || a->rows[i].verdict != b->rows[i].verdict) return false;
+    return true;
+}
+
 /* Finds the shortest end of the line that the generator must play itself, then the smallest position before it. */
 static void make_small(pf_bisecting *bisecting)
 {
@@ -315,6 +323,9 @@ static void make_small(pf_bisecting *bisecting)
         if (status != PF_OK || !differs) continue;
         report->smallest = report->asked;
         report->bug = main_bug(&report->asked);
+        /* With the whole line, a bug in generating was named as one in playing the last move. */
+        if (same_differences(&first->comparison, &report->asked.comparison))
+            report->first.comparison = report->asked.comparison;
         tell(bisecting);
         if (!bisecting->options.keep_board && !bisecting->stopped) {
             pf_bisect_shrinking shrinking = {bisecting, moves, tail};

@@ -99,16 +99,22 @@ expect_bench() {
     echo "the engine runs through $2 ($kind)"
 }
 
-cp -r "$source/examples/engine" "$folder/engine"
+engine=$folder/examples/engine
+mkdir "$folder/examples"
+cp -r "$source/examples/engine" "$engine"
+cp -r "$source/tools" "$folder/tools"
 line=$(block "$source/examples/engine/README.md" sh)
-quietly bash -c "cd '$folder/engine' && $line"
-expect_bench "$folder/engine/anvil" pkg-config
+quietly bash -c "cd '$engine' && $line"
+expect_bench "$engine/anvil" pkg-config
+line=$(block "$source/examples/engine/README.md" sh 3)
+quietly bash -c "cd '$engine' && $line"
+LD_LIBRARY_PATH=$libdir quietly "$engine/match" --engine "$engine/anvil" --nodes 100 --engine "$engine/anvil" --nodes 100 --games 1
 {
     echo "cmake_minimum_required(VERSION 3.22)"
     echo "project(anvil C)"
     block "$source/examples/engine/README.md" cmake
-} >"$folder/engine/CMakeLists.txt"
-quietly cmake -S "$folder/engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
+} >"$engine/CMakeLists.txt"
+quietly cmake -S "$engine" -B "$builds-engine" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
 quietly cmake --build "$builds-engine" --parallel 2
 expect_bench "$builds-engine/anvil" find_package
 
@@ -128,18 +134,26 @@ END
 }
 build_project find_package "$(block "$source/docs/howto-embed.md" cmake 2)"
 build_project find_package-any "$(block "$source/README.md" cmake)"
-if [ "$kind" = static ]; then
-    if readelf -d "$builds-find_package/yours" | grep -q 'NEEDED.*libplyforge'; then
-        echo "FAILED: plyforge::plyforge is not the static library"
-        exit 1
-    fi
-    lines=$(block "$source/docs/howto-embed.md" cmake 2)
-    build_project find_package-shared "${lines/::plyforge)/::plyforge_shared)}"
-    quietly readelf -d "$builds-find_package-shared/yours"
-    if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
-        echo "FAILED: plyforge::plyforge_shared is not the shared library"
-        exit 1
-    fi
+if [ "$kind" = static ] && readelf -d "$builds-find_package/yours" | grep -q 'NEEDED.*libplyforge'; then
+    echo "FAILED: plyforge::plyforge is not the static library"
+    exit 1
+fi
+lines=$(block "$source/docs/howto-embed.md" cmake 2)
+build_project find_package-shared "${lines/::plyforge)/::plyforge_shared)}"
+quietly readelf -d "$builds-find_package-shared/yours"
+if ! grep -q 'NEEDED.*libplyforge' "$folder/log"; then
+    echo "FAILED: plyforge::plyforge_shared is not the shared library"
+    exit 1
+fi
+
+# Every file that is installed belongs to a package: those of `make deb`, or the MPI program, which has none.
+for component in library development program mpi; do
+    quietly cmake --install "$build" --component "$component" --prefix "$folder/packages"
+done
+rm -r "$folder/packages/share/doc"
+if ! diff <(cd "$prefix" && find . -not -type d | sort) <(cd "$folder/packages" && find . -not -type d | sort); then
+    echo "FAILED: < is installed, > is in a package"
+    exit 1
 fi
 
 if [ "$kind" = static ]; then

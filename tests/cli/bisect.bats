@@ -181,7 +181,7 @@ The last lines it printed:
 @test "an engine that hangs is killed" {
     plyforge bisect 2 --timeout 1 --engine "$(fake_engine 'sleep 100')"
     same status 1 "$status"
-    [[ ${lines[0]} == "Fake did not answer within 1 s (asked for perft 1 of "* ]]
+    [[ ${lines[0]} == "Fake did not answer within 1 s; --timeout gives it longer (asked for perft 1 of "* ]]
 }
 
 @test "an engine that does not speak perft" {
@@ -339,6 +339,25 @@ every move and every count agrees, but the total is wrong: the counts of the div
     [[ $output == *'"agrees": false'* ]]
 }
 
+@test "a divide of another position or depth is suspected" {
+    pasted "s/x/x/"
+    plyforge bisect 3 --divide "$BATS_TEST_TMPDIR/divide"
+    same status 1 "$status"
+    [[ $stderr == *"plyforge: warning: $BATS_TEST_TMPDIR/divide: most of its moves are not legal here; if it is the divide of another \
+position, name that by --fen and --moves" ]]
+    for depth in 2 4; do
+        plyforge bisect $depth --divide "$BATS_TEST_TMPDIR/divide" --fen "$KIWIPETE"
+        same status 1 "$status"
+        same stderr "plyforge: warning: $BATS_TEST_TMPDIR/divide: every count is far from ours; is it the divide of another depth than $depth?" \
+            "$stderr"
+    done
+    # A bug that changes every count, but not beyond belief.
+    pasted 's/: .*/: 999/; /Nodes/d'
+    plyforge bisect 3 --divide "$BATS_TEST_TMPDIR/divide" --fen "$KIWIPETE"
+    same status 1 "$status"
+    same stderr "" "$stderr"
+}
+
 @test "a pasted divide with several moves on a line" {
     run --separate-stderr "$PLYFORGE" bisect 3 --divide - <<<'a2a3: 380 b2b3: 420 c2c3: 420 d2d3: -5'
     same stderr "plyforge: warning: standard input:1: a move without a count" "$stderr"
@@ -355,13 +374,13 @@ every move and every count agrees, but the total is wrong: the counts of the div
         bisect 2 --divide "$BATS_TEST_TMPDIR/total"
     refused "cannot open $BATS_TEST_TMPDIR/none: No such file or directory" bisect 2 --divide "$BATS_TEST_TMPDIR/none"
     refused "cannot read $BATS_TEST_TMPDIR: Is a directory" bisect 2 --divide "$BATS_TEST_TMPDIR"
-    refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --divide a --engine b
+    refused "bisect takes only one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --divide a --engine b
 }
 
 @test "wrong input is refused" {
     refused "bisect needs DEPTH; try 'plyforge bisect --help'" bisect
     refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2
-    refused "bisect needs one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --engine a --script b
+    refused "bisect takes only one of --engine COMMAND, --script COMMAND and --divide FILE" bisect 2 --engine a --script b
     refused "DEPTH must be a number from 1 to 255, not '0'" bisect 0 --engine a
     refused "DEPTH must be a number from 1 to 255, not 'x'" bisect x --engine a
     refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" bisect 1 --engine a --timeout 0

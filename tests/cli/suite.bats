@@ -196,7 +196,7 @@ odd_engine()
     plyforge suite "$file" --timeout 1 --engine "$(odd_engine "sleep 100")"
     same status 1 "$status"
     same output "\
-$file:1: $start depth 2: expected 400, but the engine did not answer within 1 s
+$file:1: $start depth 2: expected 400, but the engine did not answer within 1 s; --timeout gives it longer
 $file:1: $start depth 3: expected 8902, but the engine was too slow at a smaller depth
 positions read: 2, counts read: 4, skipped by the limits: 0
 2 passed, 2 failed" "$output"

@@ -96,6 +96,7 @@ static void compare(const pf_variant_position *position, const reference_variant
         if ((reason == PF_WHY_LEGAL) != expected || why.reason != reason) fail(position, pf_why_name(reason), code);
         if (why.move != code) fail(position, "another move", code);
         if (code % 16 == compared % 16) check_sentence(position, &why);
+        if (!expected && pf_variant_gives_check(position, (pf_move)code)) fail(position, "check", code);
         char san[PF_SAN_SIZE];
         if (!expected && code != PF_NO_MOVE && code % 64 == compared % 64 &&
             pf_variant_move_to_san(san, sizeof san, position, (pf_move)code, PF_SAN_LETTERS) != 0)

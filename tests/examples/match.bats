@@ -67,13 +67,28 @@ END
     [[ $output == *"score 0.500 +- 0.693, Elo difference +0 ("* ]]
 }
 
-@test "wrong arguments are refused" {
-    for arguments in "" "--engine a" "--engine a --engine b --engine c" "--games 3" "--engine a --engine b --games 0" \
-        "--engine a --engine b --time x" "--engine a --engine b --chess960 some" "--option x=1 --engine a --engine b"; do
+@test "wrong arguments are refused, and the message names them" {
+    while IFS='|' read -r arguments message; do
         # shellcheck disable=SC2086 # words
-        run "$MATCH" $arguments
+        run --separate-stderr "$MATCH" $arguments
         same "status of $arguments" 2 "$status"
-    done
+        same "message of $arguments" "match: $message" "${stderr_lines[0]}"
+        [[ ${stderr_lines[1]} == "usage: match "* ]]
+    done <<'END'
+|--engine is needed twice
+--engine a|--engine is needed twice
+--games 3|--engine is needed twice
+--engine a --engine b --engine c|--engine 'c': a match has two engines
+--engine a --engine b --games 0|--games '0': expected a number from 1 to 1000000000
+--engine a --engine b --plies many|--plies 'many': expected a number from 0 to 1000000000
+--engine a --engine b --time x|--time 'x': expected seconds and an increment, as in 2+0.02
+--engine a --engine b --chess960 some|--chess960 'some': expected none, half or all
+--option x=1 --engine a --engine b|--option comes after the --engine that it is about
+--nodes 5 --engine a --engine b|--nodes comes after the --engine that it is about
+--engine a --engine b --games|--games needs a value
+--engine a --engine b --bogus|unknown option '--bogus'
+--engine a --engine b c|unexpected argument 'c'
+END
     for engines in "/no/such/engine $ENGINE" "$ENGINE /no/such/engine" "$ENGINE true"; do
         read -r first second <<<"$engines"
         run --separate-stderr "$MATCH" --engine "$first" --engine "$second" --games 3
@@ -81,6 +96,28 @@ END
         same output "" "$output"
         [[ $stderr == *"match: --engine '"*"' does not start, or does not answer as a UCI engine" ]]
     done
+}
+
+@test "an option that the engine does not have is refused" {
+    for option in Hsah=3 "Hash Size=3" Hash2=1; do
+        run --separate-stderr "$MATCH" --engine "$ENGINE" --engine "$ENGINE" --option Hash=1 --option "$option"
+        same status 2 "$status"
+        same output "" "$output"
+        [[ $stderr == "match: --option '$option': Anvil "*" has no such option" ]]
+    done
+    run --separate-stderr "$MATCH" --engine "$ENGINE" --option "hash=1" --option "Move Overhead=9" --nodes 100 --engine "$ENGINE" --nodes 100 --games 1
+    same status 0 "$status"
+}
+
+@test "games that cannot be written end the match" {
+    while IFS='|' read -r file reason; do
+        run --separate-stderr "$MATCH" --engine "$ENGINE" --nodes 100 --engine "$ENGINE" --nodes 100 --games 2 --pgn "$file"
+        same status 2 "$status"
+        same message "match: --pgn '$file': $reason" "$stderr"
+    done <<'END'
+/dev/full|No space left on device
+/no/such/folder/games.pgn|No such file or directory
+END
 }
 
 @test "help names every option" {

@@ -158,6 +158,7 @@ static void missing_en_passant(void **state)
     assert_string_equal(report.first.moves, "a2a4");
     assert_int_equal(report.first.depth, 1);
     assert_int_equal(report.first.comparison.missing, 1);
+    assert_int_equal(report.first.comparison.bug, PF_BUG_EP_MISSING);
     assert_int_equal(report.bug, PF_BUG_EP_MISSING);
     assert_int_equal(report.pieces, 4);
     assert_string_equal(report.smallest.fen, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1");

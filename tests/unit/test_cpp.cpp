@@ -18,6 +18,9 @@ using namespace plyforge;
 #if __cplusplus >= 202002L
 template <class... Ranges> constexpr bool all_are_ranges = (std::ranges::input_range<Ranges> && ...);
 static_assert(all_are_ranges<MoveList, Bitboard, Changes, BookMoves, Predecessors, Text<8>>);
+/* What can be walked again may be: std::ranges::max_element, min_element and others need it. */
+static_assert(std::ranges::forward_range<MoveList> && std::ranges::forward_range<Bitboard> &&
+              std::ranges::forward_range<Changes> && std::ranges::forward_range<BookMoves>);
 #endif
 
 namespace
@@ -350,9 +353,11 @@ void test_game()
     CHECK(*game.position_at(8) == game.position() && game.undo() && game.redo() && !game.redo());
     CHECK(!game.play(Move(Square::a1, Square::a8)) && game.ply() == 8 && game.play_null() &&
           game.position().turn() == Colour::black);
-    game.restart(Position::chess960(0));
+    CHECK(game.restart(Position::chess960(0)));
     CHECK(game.ply() == 0 && game.position() == Position::chess960(0) && !game.undo());
     CHECK(!Game(pf_game_create(&Position().c())).outcome().is_over());
+    const pf_variant_position atomic = pf_variant_start(PF_VARIANT_ATOMIC);
+    CHECK(!Game(pf_game_create_variant(&atomic)).restart(Position()));
     Position passed;
     Repetition start(passed);
     CHECK(passed.play_null() && start.push_null(passed) && start.ply() == 1 && start.pop());

@@ -113,6 +113,8 @@ static void integers(void **state)
         {"\"12\"", PF_OK, 12},
         {"9223372036854775807", PF_OK, INT64_MAX},
         {"9223372036854775808", PF_ERROR_EPD, 0},
+        {"-9223372036854775808", PF_OK, INT64_MIN},
+        {"-9223372036854775809", PF_ERROR_EPD, 0},
         {"3.14", PF_ERROR_EPD, 0},
         {"", PF_ERROR_EPD, 0},
         {"-", PF_ERROR_EPD, 0},

@@ -64,7 +64,7 @@ static void plays_and_takes_back(void **state)
 
     pf_error error;
     assert_int_equal(pf_game_play(game, pf_move_of(PF_E2, PF_E4, PF_MOVE_NORMAL), &error), PF_ERROR_MOVE_ILLEGAL);
-    assert_string_equal(error.message, "the move is not legal here");
+    assert_string_equal(error.message, "there is no piece on e2");
     assert_int_equal(pf_game_ply(game), 3);
 
     pf_game_restart(game, &start);

@@ -32,7 +32,7 @@ static void reports_and_goes_on(void **state)
         {"1. e4 10;3. x\n e5 *" NEXT, "2+0 *, 1+0 1-0"},
         {"1. e4 e5 (1... e6 2)3. d4 *" NEXT, "3+1 *, 1+0 1-0"},
         {"1. e4 e5 2. Nf" NEXT, "2+0 line 1: Nf: the move ends before its target square, 1+0 1-0"},
-        {"1. e4 d5 2. Bb5+ -- *" NEXT, "3+0 line 1: a null move cannot answer a check, 1+0 1-0"},
+        {"1. e4 d5 2. Bb5+ -- *" NEXT, "3+0 line 1: --: a null move is not possible in check, 1+0 1-0"},
         {"[Event \"a\n[Site \"x\"]\n\n1. e4 *" NEXT, "0+0 line 1: the tag is not closed, 1+0 1-0"},
         {"[Site \"x\"]\n[Event]\n\n1. e4 *" NEXT, "0+0 line 2: a tag must have a value in quotation marks, 1+0 1-0"},
         {"[Site \"x\"]\n[]\n\n1. e4 *" NEXT, "0+0 line 2: a tag must have a name, 1+0 1-0"},

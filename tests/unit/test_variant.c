@@ -596,6 +596,8 @@ static void single_moves(void **state)
     pf_variant_position position = variant_position_of("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
     assert_true(pf_variant_gives_check(&position, drop));
     assert_false(pf_variant_gives_check(&position, pf_move_of_drop(PF_KNIGHT, PF_A3)));
+    assert_false(pf_variant_gives_check(&position, pf_move_of_drop(PF_QUEEN, PF_E7)));
+    assert_false(pf_variant_gives_check(&position, pf_move_of(PF_E1, PF_E8, PF_MOVE_NORMAL)));
     assert_true(pf_variant_play_null(&position));
     assert_int_equal(position.board.turn, PF_BLACK);
     assert_int_equal(position.board.key, pf_variant_compute_key(&position));

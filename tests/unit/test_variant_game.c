@@ -119,6 +119,9 @@ static void memory_and_restart(void **state)
     assert_false(pf_game_variant_position_at(&found, game, 2));
     assert_true(pf_game_restart_variant(game, &start));
     assert_int_equal(pf_game_ply(game), 0);
+    pf_error error;
+    assert_int_equal(pf_game_play(game, pf_move_of_drop(PF_QUEEN, PF_E4), &error), PF_ERROR_MOVE_ILLEGAL);
+    assert_string_equal(error.message, "White has no queen to drop");
 
     /* Standard chess by both ways in. */
     pf_variant_position as_variant = pf_variant_of_position(&standard);
