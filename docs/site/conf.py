@@ -90,6 +90,30 @@ def link_code(app, doctree, docname):
         code.replace_self(nodes.reference('', '', code.deepcopy(), internal=True, refuri=uri, classes=['code-link']))
 
 
+def share_tree(app, pagename, templatename, context, doctree):
+    """The theme asks for the tree of all pages on every page, and Sphinx makes it anew each time, a quarter of the build. It is made once,
+    as the front page has it; another page has other addresses, and is marked in it with the pages above it."""
+    if 'toctree' not in context:
+        return
+    if not hasattr(app, 'tree'):
+        app.tree = app.builder._get_local_toctree(root_doc, collapse=False, titles_only=True, maxdepth=-1, includehidden=True)
+        app.above = {child: parent for parent, children in app.env.toctree_includes.items() for child in children}
+    current = [pagename]
+    while app.above.get(current[-1], root_doc) != root_doc:
+        current.append(app.above[current[-1]])
+
+    def item(match):
+        page = match[2].removesuffix('.html')
+        level = match[1] + (' current' if page in current else '')
+        link = 'current reference internal" href="#' if page == pagename else f'reference internal" href="{app.builder.get_relative_uri(pagename, page)}'
+        return f'<li class="{level}"><a class="{link}">'
+
+    tree = re.sub(r'<li class="([^"]*)"><a class="reference internal" href="([^"#]*)">', item, app.tree)
+    context['toctree'] = lambda **options: tree
+
+
 def setup(app):
+    # Before the theme, which has the usual priority.
+    app.connect('html-page-context', share_tree, priority=400)
     app.connect('env-updated', read_places)
     app.connect('doctree-resolved', link_code)

@@ -4,18 +4,18 @@ import re
 import textwrap
 
 # What is shown as code in a sentence: names of the library, headers, calls, dereferenced pointers.
-CODE = re.compile(r'(<plyforge[\w/.]*>|\*\w+|\b(?:pf|PF)_\w+(?:\(\))?|\b[A-Za-z_][\w.]*\(\)|\b[a-z]\w*(?:\.\w+)*_\w+\b|\b\w+=(?!=)\w*)')
+CODE = re.compile(r'(<plyforge[\w/.]*>|\*\w+|\b(?:pf|PF)_\w+(?:\(\))?|\b[A-Za-z_][\w.]*\(\)|\b\w+=(?!=)\w*|\b[a-z]\w*(?:\.\w+)*_\w+\b)')
 
 
 def sentence(text):
-    """One paragraph, with code marked and everything else taken literally."""
+    """One paragraph, with code marked and everything else taken literally: N@f3 is no address of mail."""
     parts = CODE.split(' '.join(text.split()))
     words = []
     for index, part in enumerate(parts):
         if index % 2:
             words.append(f'\\ ``{part}``\\ ')
         else:
-            words.append(re.sub(r'([\\`*_|])', r'\\\1', part))
+            words.append(re.sub(r'([\\`*_|@])', r'\\\1', part))
     return ''.join(words)
 
 

@@ -117,7 +117,7 @@ enum pf_problems_bit {
     PF_PROBLEM_WHITE_MATERIAL = 1 << 6,    /* more than 16 pieces, more than 8 pawns, or more promoted pieces than
                                               pawns are missing */
     PF_PROBLEM_BLACK_MATERIAL = 1 << 7,
-    PF_PROBLEM_INVALID_VALUE = 1 << 8, /* a piece code, turn or square that does not exist */
+    PF_PROBLEM_INVALID_VALUE = 1 << 8, /* a piece code, turn, square or variant that does not exist */
     /* The problems above are always refused. Those below are refused when strict; when lenient they are repaired or
      * accepted. */
     PF_PROBLEM_CASTLING = 1 << 9,           /* a right without its rook or king on the back rank, or two rights on

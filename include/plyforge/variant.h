@@ -58,7 +58,7 @@ PF_API bool pf_variant_name_is_chess960(const char *text, size_t length);
 
 /* ---- From setup to position ---- */
 
-/* The start position of the variant. */
+/* The start position of the variant; that of standard chess for a value that is none of them. */
 PF_API pf_variant_position pf_variant_start(pf_variant variant);
 
 /* A position of standard chess, to be given to the functions of this header. */

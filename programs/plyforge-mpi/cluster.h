@@ -1,15 +1,21 @@
-/* A count with a store by many processes. Each file of a ply stays in the folder of the process that made it; processes
- * that see the same folder read it directly, to the others records are sent. A bucket has one owner, which makes its
- * children or counts the leaves below it. Rank 0 keeps the ledger. */
+/* A count with stored plies by many processes. Each file of a ply stays in the folder of the process that made it;
+ * processes that see the same folder read it directly, to the others records are sent. A bucket has one owner, which
+ * makes its children or counts the leaves below it. Rank 0 keeps the ledger. Statistics keep the plies in memory
+ * instead, as if each process had a folder of its own, and have no ledger. */
 #ifndef PLYFORGE_MPI_CLUSTER_H
 #define PLYFORGE_MPI_CLUSTER_H
 
 #include "stored_count.h"
 #include "team.h"
 
+struct keeping;
+struct memory_plies;
+
 struct cluster {
     struct team team;
     struct stored_count count; /* of its members, only rank 0 has the ledger and all rows */
+    const struct keeping *keeping;
+    struct memory_plies *memory; /* NULL: the plies are in folders */
 
     /* Folders. The leader of a folder is the lowest rank that sees it. */
     int *leaders;       /* of each rank */
@@ -42,6 +48,35 @@ enum { NO_OWNER = -1 };
 /* One line with the rank, and the end of all processes. */
 _Noreturn void give_up(const struct cluster *it, const char *reason);
 
+/* Where a process keeps what it has made of a ply, and what others have sent. A failure ends all processes. */
+struct keeping {
+    void (*write)(struct cluster *it, const pf_perft_children *children);
+
+    /* Which children of a ply are there when it is begun. Called in the leader of a folder only. */
+    void (*list)(struct cluster *it, unsigned ply, bool *files);
+
+    /* Opens what is here of a ply, of which files says what that is; *out receives its sums. */
+    void (*open)(struct cluster *it, struct store_ply *out, unsigned ply, const bool *files);
+
+    /* The records of the open ply that are here and belong to a bucket. They are read once. */
+    uint64_t (*size)(const struct cluster *it, uint32_t bucket);
+    void (*read)(struct cluster *it, uint32_t bucket, pf_perft_record *records);
+
+    /* Adds records that another process has sent; the caller counts them in received[bucket]. Reads all of them.
+     * Forgets them, when what was made of them is kept. */
+    void (*receive)(struct cluster *it, uint32_t bucket, const pf_perft_record *records, uint64_t size);
+    void (*read_received)(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_record *records);
+    void (*drop_received)(struct cluster *it, unsigned ply, uint32_t bucket);
+};
+
+/* ---- keep_folder.c, keep_memory.c ---- */
+
+extern const struct keeping in_folder, in_memory;
+
+/* For in_memory. A ply that needs more bytes in this process ends all processes. */
+struct memory_plies *memory_plies_create(uint32_t buckets, size_t bytes);
+void memory_plies_destroy(struct memory_plies *memory, uint32_t buckets);
+
 /* ---- folders.c ---- */
 
 /* Collective: finds out which processes share a folder. */
@@ -69,7 +104,7 @@ bool is_own(const struct cluster *it, uint32_t bucket);
 /* Collective: sends the records of all needed buckets to their owners, in rounds of bounded size. The ply is open. */
 void exchange(struct cluster *it);
 
-/* The received records of a bucket; and that they are no longer needed. */
+/* The received records of a bucket, when they are what was sent; and that they are no longer needed. */
 void read_received(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_record *records);
 void drop_received(struct cluster *it, unsigned ply, uint32_t bucket);
 
@@ -77,5 +112,18 @@ void drop_received(struct cluster *it, unsigned ply, uint32_t bucket);
 
 /* Counts, and returns the exit status. */
 int run_cluster(struct cluster *it, const struct stored_perft *options);
+
+/* What run_cluster and run_cluster_stats have in common: arrays for all buckets, and the callbacks of the library. */
+void create_buckets(struct cluster *it);
+void destroy_buckets(struct cluster *it);
+pf_perft_store cluster_store(struct cluster *it);
+
+/* On rank 0: tells how many buckets are counted. */
+void show_progress(struct cluster *it, uint32_t done, uint32_t total);
+
+/* ---- stats.c ---- */
+
+/* Statistics; of options->store, only the number of buckets is used. Returns the exit status. */
+int run_cluster_stats(const struct team *team, const struct stored_perft *options);
 
 #endif

@@ -13,17 +13,17 @@ static const double progress_interval = 60;
 
 /* ---- Reports ---- */
 
-static void show_progress(struct cluster *it)
+void show_progress(struct cluster *it, uint32_t done, uint32_t total)
 {
-    struct stored_count *count = &it->count;
+    struct progress *progress = &it->count.progress;
     double fraction = it->to_count > 0 ? (double)it->counted / (double)it->to_count : 0;
-    progress_update(&count->progress, count->store.counted, count->store.folder.buckets, fraction, it->nodes);
+    progress_update(progress, done, total, fraction, it->nodes);
     double now = seconds_now();
-    if (!isinf(count->progress.next) || now < it->next_line || fraction <= 0) return;
+    if (!isinf(progress->next) || now < it->next_line || fraction <= 0) return;
     it->next_line = now + progress_interval;
-    double elapsed = now - count->progress.start;
-    fprintf(stderr, "%" PRIu32 " of %" PRIu32 " buckets, %s nodes, %.1f s, about %.1f s to go\n", count->store.counted,
-            count->store.folder.buckets, COUNT_TEXT(it->nodes), elapsed, elapsed * (1 - fraction) / fraction);
+    double elapsed = now - progress->start;
+    fprintf(stderr, "%" PRIu32 " of %" PRIu32 " %s, %s nodes, %.1f s, about %.1f s to go\n", done, total,
+            progress->unit, COUNT_TEXT(it->nodes), elapsed, elapsed * (1 - fraction) / fraction);
 }
 
 /* On rank 0: keeps a row in the ledger. */
@@ -34,7 +34,7 @@ static bool keep_row(struct cluster *it, const struct ledger_bucket *row)
     if (!stored_keep(&it->count, row)) return false;
     it->counted += it->sizes[row->bucket] + 1;
     it->nodes = pf_count_add(it->nodes, row->leaves);
-    show_progress(it);
+    show_progress(it, it->count.store.counted, it->count.store.folder.buckets);
     return true;
 }
 
@@ -65,8 +65,7 @@ static bool has_file(void *context, unsigned ply, uint32_t bucket)
 static bool write_file(void *context, const pf_perft_children *children)
 {
     struct cluster *it = context;
-    struct store_folder *folder = &it->count.store.folder;
-    if (!store_write(folder, children)) give_up(it, folder->message);
+    it->keeping->write(it, children);
     it->holders[children->bucket] = (uint64_t)it->leaders[it->team.rank];
     drop_received(it, children->ply - 1, children->bucket);
     return true;
@@ -76,16 +75,16 @@ static bool size_of_records(void *context, unsigned ply, uint32_t bucket, uint64
 {
     struct cluster *it = context;
     (void)ply; /* the one that is open */
-    *size = store_size(&it->count.ply, &it->count.store.folder, bucket) + it->received[bucket];
+    *size = it->keeping->size(it, bucket) + it->received[bucket];
     return true;
 }
 
 static bool read_records(void *context, unsigned ply, uint32_t bucket, pf_perft_record *records)
 {
     struct cluster *it = context;
-    struct store_folder *folder = &it->count.store.folder;
-    if (!store_read(&it->count.ply, folder, bucket, records)) give_up(it, folder->message);
-    read_received(it, ply, bucket, records + store_size(&it->count.ply, folder, bucket));
+    uint64_t size = it->keeping->size(it, bucket);
+    it->keeping->read(it, bucket, records);
+    read_received(it, ply, bucket, records + size);
     return true;
 }
 
@@ -124,7 +123,44 @@ static bool on_progress(void *context, const pf_perft_progress *progress)
     return take_reports(it);
 }
 
+pf_perft_store cluster_store(struct cluster *it)
+{
+    return (pf_perft_store){.ply = it->count.store.ply,
+                            .buckets = it->count.store.folder.buckets,
+                            .context = it,
+                            .last_by_turn = it->count.options->distinct,
+                            .has = has_file,
+                            .write = write_file,
+                            .size = size_of_records,
+                            .read = read_records,
+                            .wants = wants_bucket,
+                            .counted = report_bucket};
+}
+
 /* ---- The run ---- */
+
+void create_buckets(struct cluster *it)
+{
+    uint32_t buckets = it->count.store.folder.buckets;
+    it->holders = allocated(calloc(buckets, sizeof *it->holders));
+    it->needed = allocated(calloc(buckets, sizeof *it->needed));
+    it->owners = allocated(calloc(buckets, sizeof *it->owners));
+    it->sizes = allocated(calloc(buckets, sizeof *it->sizes));
+    it->received = allocated(calloc(buckets, sizeof *it->received));
+    it->digests = allocated(calloc(buckets, sizeof *it->digests));
+    it->next_line = seconds_now() + progress_interval;
+}
+
+void destroy_buckets(struct cluster *it)
+{
+    free(it->leaders);
+    free(it->holders);
+    free(it->needed);
+    free(it->owners);
+    free(it->sizes);
+    free(it->received);
+    free(it->digests);
+}
 
 /* What all processes must know about the store. */
 struct shape {
@@ -158,25 +194,13 @@ static void begin(struct cluster *it, const struct stored_perft *options, pf_per
     team_share(&store->counted, sizeof store->counted);
     find_sharers(it);
     lock_folders(it);
-    it->holders = allocated(calloc(shape.buckets, sizeof *it->holders));
-    it->needed = allocated(calloc(shape.buckets, sizeof *it->needed));
-    it->owners = allocated(calloc(shape.buckets, sizeof *it->owners));
-    it->sizes = allocated(calloc(shape.buckets, sizeof *it->sizes));
-    it->received = allocated(calloc(shape.buckets, sizeof *it->received));
-    it->digests = allocated(calloc(shape.buckets, sizeof *it->digests));
+    create_buckets(it);
     count->progress = progress_begin("buckets");
-    it->next_line = seconds_now() + progress_interval;
 }
 
 static void end(struct cluster *it)
 {
-    free(it->leaders);
-    free(it->holders);
-    free(it->needed);
-    free(it->owners);
-    free(it->sizes);
-    free(it->received);
-    free(it->digests);
+    destroy_buckets(it);
     if (it->team.rank == 0) {
         stored_end(&it->count);
     } else {
@@ -221,20 +245,12 @@ int run_cluster(struct cluster *it, const struct stored_perft *options)
     pf_perft_options perft = counting_options(options->counting);
     pf_error error = {0};
     *count = (struct stored_count){.options = options, .start = seconds_now()};
+    it->keeping = &in_folder;
     begin(it, options, perft.device);
     perft.context = it;
     perft.should_stop = should_stop;
     perft.on_progress = on_progress;
-    const pf_perft_store store = {.ply = count->store.ply,
-                                  .buckets = count->store.folder.buckets,
-                                  .context = it,
-                                  .last_by_turn = options->distinct,
-                                  .has = has_file,
-                                  .write = write_file,
-                                  .size = size_of_records,
-                                  .read = read_records,
-                                  .wants = wants_bucket,
-                                  .counted = report_bucket};
+    const pf_perft_store store = cluster_store(it);
     pf_status status = PF_OK;
     if (count->store.counted < store.buckets)
         status = pf_perft_stored(options->position, options->depth, &perft, &store, &error);

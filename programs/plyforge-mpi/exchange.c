@@ -1,53 +1,16 @@
 /* Sending records to the owners of their buckets. In a round each process sends a bounded number of records, so that
- * buffers are bounded and counts fit into the int of MPI. What is received waits in a file until its bucket is read;
- * it is not synchronised to the disk, because after a crash it is sent again. */
+ * buffers are bounded and counts fit into the int of MPI. */
 #include "cluster.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Records that one process receives in a round at most, and sends at least. */
 enum { MOST_RECEIVED = 1 << 20, LEAST_SENT = 1024 };
 
-/* ---- Files ---- */
-
-static void name_received(char name[STORE_NAME_SIZE], const struct cluster *it, unsigned ply, uint32_t bucket)
-{
-    store_name(name, &it->count.store.folder, ply, bucket);
-    size_t length = strlen(name);
-    snprintf(name + length, STORE_NAME_SIZE - length, STORE_RECEIVED);
-}
-
-_Noreturn static void file_failed(const struct cluster *it, const char *name, const char *reason)
-{
-    char line[STORE_NAME_SIZE + 128];
-    snprintf(line, sizeof line, "store file '%s': %s", name, reason);
-    give_up(it, line);
-}
-
-static void append(struct cluster *it, uint32_t bucket, const pf_perft_record *records, uint64_t size)
-{
-    char name[STORE_NAME_SIZE];
-    name_received(name, it, it->ply, bucket);
-    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | (it->received[bucket] > 0 ? O_APPEND : O_TRUNC), 0666);
-    const char *next = (const char *)records;
-    if (file < 0) file_failed(it, name, strerror(errno));
-    for (size_t left = (size_t)size * sizeof *records; left > 0;) {
-        ssize_t written = write(file, next, left);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) file_failed(it, name, strerror(errno));
-        next += written;
-        left -= (size_t)written;
-    }
-    if (close(file) != 0) file_failed(it, name, strerror(errno));
-    it->received[bucket] += size;
-}
+/* ---- What was received ---- */
 
 /* A sum that does not depend on the order of the records. */
 static uint64_t digest(const pf_perft_record *records, uint64_t size)
@@ -66,30 +29,20 @@ static uint64_t digest(const pf_perft_record *records, uint64_t size)
 
 void read_received(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_record *records)
 {
-    char name[STORE_NAME_SIZE];
     if (it->received[bucket] == 0) return;
-    name_received(name, it, ply, bucket);
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0) file_failed(it, name, strerror(errno));
-    char *next = (char *)records;
-    for (size_t left = (size_t)it->received[bucket] * sizeof *records; left > 0;) {
-        ssize_t got = read(file, next, left);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) file_failed(it, name, "is cut off; run the same command again");
-        next += got;
-        left -= (size_t)got;
-    }
-    close(file);
-    if (digest(records, it->received[bucket]) != it->digests[bucket])
-        file_failed(it, name, "is not what was sent; run the same command again");
+    it->keeping->read_received(it, ply, bucket, records);
+    if (digest(records, it->received[bucket]) == it->digests[bucket]) return;
+    char reason[128];
+    snprintf(reason, sizeof reason,
+             "ply %u, bucket %" PRIu32 ": what was received is not what was sent; run the same command again", ply,
+             bucket);
+    give_up(it, reason);
 }
 
 void drop_received(struct cluster *it, unsigned ply, uint32_t bucket)
 {
-    char name[STORE_NAME_SIZE];
     if (it->received[bucket] == 0) return;
-    name_received(name, it, ply, bucket);
-    unlink(name);
+    it->keeping->drop_received(it, ply, bucket);
     it->received[bucket] = 0;
 }
 
@@ -125,14 +78,13 @@ static bool is_sent(const struct cluster *it, uint32_t bucket)
 /* Reads the next bucket that has records to send; false if there is none. */
 static bool read_next(struct cluster *it, struct outgoing *out)
 {
-    struct store_folder *folder = &it->count.store.folder;
-    for (; out->bucket < folder->buckets; out->bucket++) {
+    for (; out->bucket < it->count.store.folder.buckets; out->bucket++) {
         if (!is_sent(it, out->bucket)) continue;
-        out->size = store_size(&it->count.ply, folder, out->bucket);
+        out->size = it->keeping->size(it, out->bucket);
         out->sent = 0;
         if (out->size == 0) continue;
         out->records = allocated(malloc((size_t)out->size * sizeof *out->records));
-        if (!store_read(&it->count.ply, folder, out->bucket, out->records)) give_up(it, folder->message);
+        it->keeping->read(it, out->bucket, out->records);
         it->digests[out->bucket] += digest(out->records, out->size);
         return true;
     }
@@ -185,7 +137,8 @@ static void keep(struct cluster *it, const pf_perft_record *records, size_t size
         uint64_t bucket = records[i].planes[0], here = records[i].planes[1];
         if (bucket >= buckets || !is_own(it, (uint32_t)bucket) || here > size - i - 1)
             give_up(it, "received what was not meant for it: a fault of this machine or program");
-        append(it, (uint32_t)bucket, records + i + 1, here);
+        it->keeping->receive(it, (uint32_t)bucket, records + i + 1, here);
+        it->received[bucket] += here;
         i += (size_t)here + 1;
     }
 }

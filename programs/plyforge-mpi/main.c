@@ -3,6 +3,7 @@
 #include "cluster.h"
 #include "counting.h"
 #include "json.h"
+#include "stats_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +14,28 @@ struct cluster_options {
     struct counting counting;
     struct store_options store;
     bool backend; /* chosen, where no GPU can be used */
-    bool json;
+    bool stats, json;
 };
+
+/* Statistics are not kept: they are refused with a store, as plyforge does. */
+static void check_stats(struct counting *counting, const struct given *given)
+{
+    static const struct option_rule rules[] = {{"store", NEEDS, "exact-dedupe"}, {"time-limit", NEEDS, "store"}};
+    CHECK_RULES(given, rules);
+    if (is_given(given, "store")) refuse_stats_with_others();
+    if (counting->gpu_use == GPU_ALWAYS)
+        refuse("plyforge-mpi perft --stats counts on CPUs; plyforge perft --stats --backend cuda uses a GPU");
+    counting->gpu_use = GPU_NEVER;
+}
 
 static void check(void *options, const struct given *given)
 {
     struct cluster_options *chosen = options;
-    if (!is_given(given, "store")) refuse("plyforge-mpi %s needs --store DIR", given->command->name);
-    if (command_takes(given->command, "exact-dedupe") && !is_given(given, "exact-dedupe"))
+    if (chosen->stats)
+        check_stats(&chosen->counting, given);
+    else if (!is_given(given, "store"))
+        refuse("plyforge-mpi %s needs --store DIR", given->command->name);
+    else if (command_takes(given->command, "exact-dedupe") && !is_given(given, "exact-dedupe"))
         refuse("plyforge-mpi %s needs --exact-dedupe: it always merges equal positions", given->command->name);
     chosen->counting.exact_dedupe = true;
     check_counting(&chosen->counting, given);
@@ -29,23 +44,16 @@ static void check(void *options, const struct given *given)
 #define STORE_ROWS                                                                                                     \
     OPTION("store", "DIR", "keep plies and counts in DIR, shared or one on each machine, and go on from there",        \
            read_store, struct cluster_options, store.path),                                                            \
-        OPTION("store-buckets", "N", "split each ply of a new store into N buckets (default: by the depth)",           \
+        OPTION("store-buckets", "N", "split each ply into N buckets, if the store is new (default: by the depth)",     \
                read_store_buckets, struct cluster_options, store.buckets),                                             \
         OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h, with what is counted in the store",     \
                read_time_limit, struct cluster_options, store.seconds),                                                \
         JSON_ROW(struct cluster_options), END_OF_OPTIONS
 
-/* Statistics are not kept in ledgers. */
-static void refuse_stats(void *value, const struct option_word *word)
-{
-    (void)value, (void)word;
-    refuse("--stats does not work with many processes; plyforge perft DEPTH --stats does it on one machine");
-}
-
 static const struct option_row perft_rows[] = {
     POSITION_ROWS(struct cluster_options),
-    OPTION("stats", NULL, "refused: plyforge perft --stats does it, on one machine", refuse_stats,
-           struct cluster_options, json),
+    OPTION("stats", NULL, "count captures, castles, promotions, checks and mates, at every depth", read_flag,
+           struct cluster_options, stats),
     DEVICE_ROWS(struct cluster_options),
     MERGE_ROWS(struct cluster_options),
     STORE_ROWS,
@@ -73,7 +81,8 @@ static const struct command perft_on_cluster = {
     .description =
         "Counts the sequences of DEPTH legal moves (0 to 255) from a position by many processes. The last line is\n"
         "\"Nodes searched: N\". If a process dies, all end; the same command, with any number of processes,\n"
-        "goes on from the store.",
+        "goes on from the store. With --stats a table says for each depth what the last moves are, as plyforge perft\n"
+        "--stats does; the plies stay in memory, and nothing is kept.",
     .example = "  mpirun -n 64 plyforge-mpi perft 12 --exact-dedupe --store DIR",
 };
 
@@ -155,16 +164,17 @@ static int run_command(const struct team *team, const struct command *command, c
     }
     team_share(&question, sizeof question);
     struct counting counting = chosen->counting;
-    struct cluster cluster = {.team = *team};
     if (counting.gpu_use != GPU_NEVER) choose_gpu(team);
     if (counting.threads == 0) counting.threads = default_threads(team);
-    return run_cluster(&cluster, &(struct stored_perft){.store = &chosen->store,
-                                                        .counting = &counting,
-                                                        .position = &question.position,
-                                                        .depth = question.depth,
-                                                        .distinct = distinct,
-                                                        .chess960 = chosen->position.chess960,
-                                                        .json = chosen->json});
+    const struct stored_perft perft = {.store = &chosen->store,
+                                       .counting = &counting,
+                                       .position = &question.position,
+                                       .depth = question.depth,
+                                       .distinct = distinct,
+                                       .chess960 = chosen->position.chess960,
+                                       .json = chosen->json};
+    struct cluster cluster = {.team = *team};
+    return chosen->stats ? run_cluster_stats(team, &perft) : run_cluster(&cluster, &perft);
 }
 
 /* Prints help or version on rank 0, if that is what the words ask for. */

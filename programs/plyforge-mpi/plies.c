@@ -17,7 +17,7 @@ static void find_holders(struct cluster *it, unsigned ply)
 {
     struct store_folder *folder = &it->count.store.folder;
     bool *files = allocated(calloc(folder->buckets, sizeof *files));
-    if (it->place == 0 && !store_list(folder, ply, files)) give_up(it, folder->message);
+    if (it->place == 0) it->keeping->list(it, ply, files);
     for (uint32_t i = 0; i < folder->buckets; i++) it->holders[i] = files[i] ? (uint64_t)it->team.rank : NO_HOLDER;
     free(files);
     team_least(it->holders, folder->buckets);
@@ -82,7 +82,7 @@ static void check_sums(struct cluster *it, const struct store_ply *ply)
     struct stored_count *count = &it->count;
     if (it->team.rank != 0) return;
     store_check_sums(&count->store, count->options->position, ply->ply - 1, ply->parent_ways, ply->parents);
-    bool follows = count->ply.sections != NULL && count->ply.ply + 1 == ply->ply;
+    bool follows = count->ply.ply > 0 && count->ply.ply + 1 == ply->ply;
     if (follows && !pf_count_equal(count->ply.ways, ply->parent_ways))
         fail("store '%s': the ways to ply %u do not add up: a fault of this machine or program",
              count->store.folder.path, ply->ply - 1);
@@ -91,31 +91,20 @@ static void check_sums(struct cluster *it, const struct store_ply *ply)
 /* Collective: replaces the sums of a ply's files by those of all folders. */
 static void add_up_ply(struct cluster *it, struct store_ply *ply)
 {
-    enum { LIMB = 32, NUMBERS = 10 };
-    bool speaks = it->place == 0;
-    const uint64_t low = ((uint64_t)1 << LIMB) - 1;
-    const uint64_t words[] = {ply->ways.lo, ply->ways.hi, ply->parent_ways.lo, ply->parent_ways.hi};
-    uint64_t numbers[NUMBERS] = {0};
-    for (int i = 0; speaks && i < 4; i++) {
-        numbers[2 * i] = words[i] & low;
-        numbers[2 * i + 1] = words[i] >> LIMB;
+    pf_count ways[2] = {{0, 0}, {0, 0}};
+    uint64_t numbers[2] = {0, 0};
+    if (it->place == 0) {
+        ways[0] = ply->ways;
+        ways[1] = ply->parent_ways;
+        numbers[0] = ply->parents;
+        numbers[1] = ply->records;
     }
-    if (speaks) {
-        numbers[8] = ply->parents;
-        numbers[9] = ply->records;
-    }
-    team_add(numbers, NUMBERS);
-    pf_count sums[2];
-    for (int i = 0; i < 2; i++) {
-        const uint64_t *limbs = numbers + 4 * i;
-        uint64_t carry = limbs[0] >> LIMB, second = limbs[1] + carry;
-        sums[i].lo = second << LIMB | (limbs[0] & low);
-        sums[i].hi = (second >> LIMB) + limbs[2] + (limbs[3] << LIMB);
-    }
-    ply->ways = sums[0];
-    ply->parent_ways = sums[1];
-    ply->parents = numbers[8];
-    ply->records = numbers[9];
+    team_add_counts(ways, 2);
+    team_add(numbers, 2);
+    ply->ways = ways[0];
+    ply->parent_ways = ways[1];
+    ply->parents = numbers[0];
+    ply->records = numbers[1];
 }
 
 /* Collective: opens the files of a ply that are in the folder of this process; its sums are those of all files. */
@@ -127,7 +116,7 @@ static void open_ply(struct cluster *it, unsigned number)
     bool *files = allocated(calloc(folder->buckets, sizeof *files));
     struct store_ply ply;
     for (uint32_t i = 0; i < folder->buckets; i++) files[i] = it->holders[i] == leader;
-    if (!store_open_some(&ply, folder, number, files)) give_up(it, folder->message);
+    it->keeping->open(it, &ply, number, files);
     free(files);
     add_up_ply(it, &ply);
     check_sums(it, &ply);
@@ -146,7 +135,7 @@ static void deal_out(struct cluster *it)
         uint64_t before = it->bytes_sent;
         open_ply(it, it->ply);
         for (uint32_t i = 0; i < folder->buckets; i++)
-            if (it->place == 0 && it->needed[i]) it->sizes[i] = store_size(&it->count.ply, folder, i);
+            if (it->place == 0 && it->needed[i]) it->sizes[i] = it->keeping->size(it, i);
         team_add(it->sizes, folder->buckets);
         choose_owners(it);
         exchange(it);

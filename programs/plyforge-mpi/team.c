@@ -137,6 +137,29 @@ void team_least(uint64_t *numbers, size_t size)
     reduce(numbers, size, MPI_MIN);
 }
 
+/* MPI has no 128-bit numbers: each count is sent as four numbers of 32 bits, whose sums have room in 64. */
+void team_add_counts(pf_count *counts, size_t size)
+{
+    enum { LIMB_BITS = 32, LIMBS = 4 };
+    const uint64_t low = ((uint64_t)1 << LIMB_BITS) - 1;
+    uint64_t *limbs = allocated(calloc(size + 1, LIMBS * sizeof *limbs));
+    for (size_t i = 0; i < size; i++) {
+        uint64_t *own = limbs + LIMBS * i;
+        own[0] = counts[i].lo & low;
+        own[1] = counts[i].lo >> LIMB_BITS;
+        own[2] = counts[i].hi & low;
+        own[3] = counts[i].hi >> LIMB_BITS;
+    }
+    team_add(limbs, LIMBS * size);
+    for (size_t i = 0; i < size; i++) {
+        const uint64_t *sums = limbs + LIMBS * i;
+        uint64_t second = sums[1] + (sums[0] >> LIMB_BITS);
+        counts[i].lo = second << LIMB_BITS | (sums[0] & low);
+        counts[i].hi = (second >> LIMB_BITS) + sums[2] + (sums[3] << LIMB_BITS);
+    }
+    free(limbs);
+}
+
 /* Where the records for each rank begin; returns how many there are. */
 static int add_up(int *starts, const int *counts, int size)
 {

@@ -32,6 +32,7 @@ void team_share(void *bytes, size_t size);
 /* Collective: replaces each number by its sum, or its least value, over all processes. */
 void team_add(uint64_t *numbers, size_t size);
 void team_least(uint64_t *numbers, size_t size);
+void team_add_counts(pf_count *counts, size_t size);
 
 /* Collective: sends records and receives others. counts[i] records, one after the other in the order of the ranks, go
  * to rank i; the caller frees *received. Returns how many were received. */

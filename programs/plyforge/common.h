@@ -83,8 +83,8 @@ int run_variant_perft(const struct variant_perft *options);
 /* ---- descriptors.c ---- */
 
 /* Occupies descriptors 0 to 2 where they are closed, so that no other file gets them. A closed standard output ends the
- * program; a closed standard input is an error where it is needed; output to a closed standard error is lost. Call
- * before anything else. */
+ * program; a closed standard input is an error where it is needed; output to a closed standard error is lost. A file
+ * that grows beyond the limit of the process is an error of the write, and no signal. Call before anything else. */
 void guard_descriptors(void);
 
 /* False, after an error message, if it is closed or a directory. Call before standard input is read. */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +26,9 @@ static void occupy(int descriptor, const char *path, int flags)
 
 void guard_descriptors(void)
 {
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN); /* a file that reaches the limit of ulimit -f is then an error with a name */
+#endif
     bool has_output = is_open(STDOUT_FILENO);
     /* A directory cannot be read as a file, nor can it by another name such as /dev/stdin. */
     occupy(STDIN_FILENO, "/", O_RDONLY);

@@ -20,6 +20,7 @@ static int show(struct ledger *ledger, const struct ledger_options *options)
 {
     struct ledger_job job;
     ledger_read_job(ledger, &job);
+    if (job.is_damaged) complain("warning: the result in the ledger is damaged; the same perft makes it again");
     if (options->json) {
         json_print_ledger(&job, ledger_size(ledger));
         return STATUS_OK;
@@ -63,10 +64,13 @@ static int check(struct ledger *ledger, const struct ledger_options *options)
                                              PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK;
         pf_count nodes = {0};
         if (readable && !count_again(&nodes, row, &position, &options->counting)) break;
-        if (readable && pf_count_equal(nodes, row->nodes)) continue;
+        bool is_equal = readable && pf_count_equal(nodes, row->nodes);
+        if (is_equal && !row->is_damaged) continue;
         wrong++;
         if (options->json)
             json_recount_add(json, row, readable ? &nodes : NULL);
+        else if (is_equal)
+            printf("%s depth %u: the row is damaged\n", row->fen, row->depth);
         else if (readable)
             printf("%s depth %u: the ledger has %s, recounted %s\n", row->fen, row->depth, COUNT_TEXT(row->nodes),
                    COUNT_TEXT(nodes));

@@ -16,6 +16,7 @@ struct ledger_job {
     unsigned depth;
     char version[32];
     bool finished;
+    bool is_damaged; /* the result does not fit to its checksum, and counts as not finished */
     pf_count result;
 };
 
@@ -37,7 +38,7 @@ void ledger_read_job(struct ledger *ledger, struct ledger_job *job);
 /* The FEN by which ledgers and stores know a position. */
 void ledger_write_fen(char fen[PF_FEN_SIZE], const pf_position *position);
 
-/* A subtree that has been counted before. */
+/* A subtree that has been counted before. One whose row is damaged is not found, after a warning. */
 bool ledger_find(struct ledger *ledger, const pf_position *position, unsigned depth, pf_count *nodes);
 
 /* Keeps a subtree, or the result of the job; false, after a complaint, when it cannot be written. */
@@ -51,6 +52,7 @@ struct ledger_row {
     pf_count nodes;
     char backend[16];
     char keys[64];
+    bool is_damaged; /* the row does not fit to its checksum */
 };
 
 /* ---- Buckets of a store (store_file.h) ---- */
@@ -79,9 +81,9 @@ void ledger_read_store(struct ledger *ledger, struct ledger_store *store);
 /* Keeps a counted bucket; false, after a complaint, when it cannot be written. */
 bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket);
 
-/* Calls use for all counted buckets. */
+/* Calls use for all counted buckets but those whose rows are damaged; returns how many those are. */
 typedef void ledger_use_bucket(void *context, const struct ledger_bucket *bucket);
-void ledger_read_buckets(struct ledger *ledger, ledger_use_bucket *use, void *context);
+unsigned ledger_read_buckets(struct ledger *ledger, ledger_use_bucket *use, void *context);
 
 /* ---- Subtrees ---- */
 

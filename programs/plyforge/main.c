@@ -25,7 +25,9 @@ static void print_overview(void)
          "  --help     print this text; after a command, that command's own; so does help [COMMAND]\n"
          "  --version  print the version\n\n"
          "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
-         "could not be written, 2 for wrong input, 130 if Ctrl-C ended the work; what was known by then is printed.");
+         "could not be written, 2 for wrong input, 3 if --time-limit ended the work, 130 if Ctrl-C did; what was known "
+         "by\n"
+         "then is printed.");
 }
 
 static void print_version(void)

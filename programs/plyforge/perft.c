@@ -5,6 +5,7 @@
 #include "json.h"
 #include "ledger.h"
 #include "progress.h"
+#include "stats_table.h"
 #include "store.h"
 
 #include <inttypes.h>
@@ -179,64 +180,6 @@ static void print_count(const struct count *count)
                 table->key_bits, table->probes, table->hits, table_risk(table));
 }
 
-enum { MOST_COLUMNS = 11 };
-
-/* The cells of one depth, without the depth itself. */
-typedef void cells_of_row(pf_count *cells, const pf_perft_row *row);
-
-static void published_cells(pf_count *cells, const pf_perft_row *row)
-{
-    const pf_count published[MOST_COLUMNS - 1] = {
-        row->nodes,  row->captures,          row->en_passant,    row->castles, row->promotions,
-        row->checks, row->discovered_checks, row->double_checks, row->mates,   checks_without_mates(row)};
-    memcpy(cells, published, sizeof published);
-}
-
-static void cells_by_kind(pf_count *cells, const pf_perft_row *row)
-{
-    for (int kind = 0; kind < PF_CHECK_KINDS; kind++) {
-        cells[2 * kind] = row->checks_by_kind[kind];
-        cells[2 * kind + 1] = row->mates_by_kind[kind];
-    }
-}
-
-/* Prints columns as wide as their widest cell, numbers to the right; names begins with that of the depth. */
-static void print_table(const char *const *names, int columns, const pf_perft_row *rows, unsigned depth,
-                        cells_of_row *cells_of)
-{
-    unsigned first = depth > 0 ? 1 : 0;
-    int widths[MOST_COLUMNS];
-    char(*cells)[MOST_COLUMNS][PF_COUNT_TEXT_SIZE] = allocated(calloc(depth + 1u, sizeof *cells));
-    for (int column = 0; column < columns; column++) widths[column] = (int)strlen(names[column]);
-    for (unsigned i = first; i <= depth; i++) {
-        pf_count counts[MOST_COLUMNS] = {pf_count_of(i)};
-        cells_of(counts + 1, &rows[i]);
-        for (int column = 0; column < columns; column++) {
-            int width = (int)pf_count_to_text(cells[i][column], PF_COUNT_TEXT_SIZE, counts[column]);
-            if (width > widths[column]) widths[column] = width;
-        }
-    }
-    for (int column = 0; column < columns; column++)
-        printf("%s%*s", column > 0 ? "  " : "", widths[column], names[column]);
-    putchar('\n');
-    for (unsigned i = first; i <= depth; i++)
-        for (int column = 0; column < columns; column++)
-            printf("%s%*s%s", column > 0 ? "  " : "", widths[column], cells[i][column],
-                   column + 1 == columns ? "\n" : "");
-    free(cells);
-}
-
-static void print_stats(const pf_perft_row *rows, unsigned depth)
-{
-    static const char *const published[] = {"Depth",  "Nodes",      "Captures", "E.p.",  "Castles",     "Promotions",
-                                            "Checks", "Discovered", "Double",   "Mates", "Checks-Mates"};
-    static const char *const by_kind[] = {
-        "Depth", "Direct", "Mates", "Discovered", "Mates", "Double", "Mates", "Double discovered", "Mates"};
-    print_table(published, sizeof published / sizeof *published, rows, depth, published_cells);
-    putchar('\n');
-    print_table(by_kind, sizeof by_kind / sizeof *by_kind, rows, depth, cells_by_kind);
-}
-
 static int run_stats(const struct perft_options *options, const pf_position *position, unsigned depth)
 {
     pf_perft_row *rows = allocated(calloc(depth + 1u, sizeof *rows));
@@ -260,16 +203,12 @@ static int run_stats(const struct perft_options *options, const pf_position *pos
         complain("%s", error.message);
         return STATUS_FAILED;
     }
-    if (options->json) {
-        char fen[PF_FEN_SIZE];
-        write_fen(fen, position, options->position.chess960);
-        json_print_stats(fen, rows, depth, count.seconds);
-    } else {
-        print_stats(rows, depth);
-        flush_output();
-        fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", count.seconds,
-                speed(rows[depth].nodes, count.seconds) * 1e-6);
-    }
+    print_stats_answer(&(struct stats_answer){.position = position,
+                                              .rows = rows,
+                                              .depth = depth,
+                                              .seconds = count.seconds,
+                                              .chess960 = options->position.chess960,
+                                              .json = options->json});
     free(rows);
     return STATUS_OK;
 }
@@ -282,9 +221,7 @@ static int run_perft(const void *context, const struct operands *operands)
     if (options->show && options->json) refuse("--show and --json do not go together");
     bool counts_otherwise = options->divide || counting->plain || counting->leaves != PF_PERFT_BULK ||
                             counting->hash > 0 || options->verify || counting->exact_dedupe || options->ledger != NULL;
-    if (options->stats && counts_otherwise)
-        refuse("--stats does not go together with --divide, --no-bulk, --list-leaves, --plain or the options of long "
-               "counts");
+    if (options->stats && counts_otherwise) refuse_stats_with_others();
     if (options->position.variant != PF_VARIANT_STANDARD)
         return run_variant_perft(&(struct variant_perft){.position = &options->position,
                                                          .counting = counting,

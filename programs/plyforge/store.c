@@ -207,7 +207,7 @@ static int check(struct store *store, const struct command_options *options)
     if (pf_position_from_fen(&position, store->job.fen, strlen(store->job.fen), PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960,
                              NULL, &error) != PF_OK)
         fail("store '%s': %s", store->folder.path, error.message);
-    struct recount it = {.store = store, .position = &position, .json = options->json};
+    struct recount it = {.store = store, .position = &position, .wrong = store->damaged, .json = options->json};
     catch_interrupts();
     for (unsigned ply = 1; ply <= store->ply && !was_interrupted(); ply++) {
         store_close_ply(&index);

@@ -14,6 +14,8 @@ struct store {
     struct ledger_bucket *rows; /* one for each bucket */
     bool *known;                /* whether it is counted */
     uint32_t counted;
+    unsigned damaged;      /* rows that are left out, because they do not fit to their checksums */
+    bool was_read;         /* the ledgers were read before, and what is damaged has been reported */
     pf_count leaves, ways; /* sums over the counted ones */
     uint64_t positions;
     double seconds;
@@ -36,6 +38,9 @@ void store_add(struct store *store, const struct ledger_bucket *bucket);
  * distinct positions is published. Ends the program if they differ. Call for complete plies. */
 void store_check_sums(const struct store *store, const pf_position *position, unsigned ply, pf_count ways,
                       uint64_t distinct);
+
+/* The same where only the ways are known. */
+void store_check_ways(const struct store *store, const pf_position *position, unsigned ply, pf_count ways);
 
 /* ---- perft_store.c ---- */
 

@@ -106,8 +106,11 @@ bool store_open(struct store_folder *out, const char *path, bool create)
         return false;
     }
     /* Ledgers that were copied without the lock are a store, too. */
-    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || store_has_ledger(path) ? O_CREAT : 0), 0666);
+    bool has_ledger = store_has_ledger(path);
+    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || has_ledger ? O_CREAT : 0), 0666);
     if (out->lock >= 0) return true;
+    /* What may only be read needs no lock. */
+    if (!create && has_ledger && (errno == EROFS || errno == EACCES || errno == EPERM)) return true;
     const char *reason = !create && errno == ENOENT ? "is not there, or is not a store" : strerror(errno);
     snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);
     return false;
@@ -122,6 +125,10 @@ void store_close(struct store_folder *folder)
 bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t first, uint32_t size)
 {
     if (size == 0) return true;
+    if (folder->lock < 0) {
+        snprintf(folder->message, sizeof folder->message, "store '%s': may only be read", folder->path);
+        return false;
+    }
     struct flock range = {.l_whence = SEEK_SET, .l_start = first, .l_len = size};
     range.l_type = kind == STORE_SHARED ? F_RDLCK : F_WRLCK;
     if (fcntl(folder->lock, F_SETLK, &range) == 0) return true;

@@ -78,7 +78,10 @@ static void use_ledger(struct store *store, const char *path)
     if (strcmp(job.fen, store->job.fen) != 0 || job.depth != store->job.depth || shape.ply != store->ply ||
         shape.buckets != store->folder.buckets)
         refuse("ledger '%s': belongs to another run than the other ledgers of the store", path);
-    ledger_read_buckets(ledger, use_bucket, store);
+    unsigned damaged = ledger_read_buckets(ledger, use_bucket, store);
+    if (damaged > 0 && !store->was_read)
+        complain("warning: ledger '%s': %u of its buckets are damaged, and count as not counted", path, damaged);
+    store->damaged += damaged;
     ledger_close(ledger);
 }
 
@@ -102,12 +105,14 @@ void store_read_ledgers(struct store *store)
     closedir(entries);
     if (size > 0) qsort(names, size, sizeof *names, compare_names);
     forget_rows(store);
-    *store = (struct store){.folder = store->folder};
+    bool was_read = store->was_read;
+    *store = (struct store){.folder = store->folder, .was_read = was_read};
     for (size_t i = 0; i < size; i++) {
         use_ledger(store, names[i]);
         free(names[i]);
     }
     free(names);
+    store->was_read = true;
 }
 
 /* ---- Sums ---- */
@@ -133,20 +138,30 @@ static const struct {
 /* Deeper plies of other positions are not counted again just for this. */
 enum { RECOUNTED_PLY = 5 };
 
-void store_check_sums(const struct store *store, const pf_position *position, unsigned ply, pf_count ways,
-                      uint64_t distinct)
+/* Whether the counts of a ply are published: those of the start position, down to some ply. */
+static bool is_published(const struct store *store, unsigned ply)
 {
     static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
-    bool is_start = strcmp(store->folder.fen, start_fen) == 0 && ply < sizeof start_plies / sizeof *start_plies;
+    return strcmp(store->folder.fen, start_fen) == 0 && ply < sizeof start_plies / sizeof *start_plies;
+}
+
+void store_check_ways(const struct store *store, const pf_position *position, unsigned ply, pf_count ways)
+{
     pf_count expected = ways;
-    if (is_start)
+    if (is_published(store, ply))
         expected = pf_count_of(start_plies[ply].ways);
     else if (ply <= RECOUNTED_PLY)
         expected = pf_perft(position, ply);
     if (!pf_count_equal(ways, expected))
         fail("store '%s': there are %s ways to ply %u, and the store has %s: a fault of this machine or program",
              store->folder.path, COUNT_TEXT(expected), ply, COUNT_TEXT(ways));
-    if (is_start && distinct != start_plies[ply].distinct)
+}
+
+void store_check_sums(const struct store *store, const pf_position *position, unsigned ply, pf_count ways,
+                      uint64_t distinct)
+{
+    store_check_ways(store, position, ply, ways);
+    if (is_published(store, ply) && distinct != start_plies[ply].distinct)
         fail("store '%s': ply %u has %" PRIu64 " distinct positions, and the store %" PRIu64
              ": a fault of this machine or program",
              store->folder.path, ply, start_plies[ply].distinct, distinct);

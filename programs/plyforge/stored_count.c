@@ -9,9 +9,8 @@
 #include <string.h>
 
 /* Buckets of some hundred thousand positions, from the start position; on a GPU, of some hundred million. */
-static uint32_t default_buckets(const struct stored_perft *options, pf_perft_device device)
+uint32_t stored_default_buckets(unsigned depth, pf_perft_device device)
 {
-    unsigned depth = options->distinct ? options->depth + 3 : options->depth;
     if (device == PF_PERFT_CUDA) return depth <= 11 ? 8 : depth <= 13 ? 64 : 1024;
     return depth <= 8 ? 64 : depth <= 10 ? 256 : depth == 11 ? 1024 : 4096;
 }
@@ -51,7 +50,9 @@ void stored_begin(struct stored_count *count, pf_perft_device device)
     if (count->store.ledgers > 0 && chosen->buckets > 0 && chosen->buckets != folder->buckets)
         refuse("store '%s': has %" PRIu32 " buckets, not %u", folder->path, folder->buckets, chosen->buckets);
     if (count->store.ledgers == 0)
-        shape.buckets = chosen->buckets > 0 ? chosen->buckets : default_buckets(options, device);
+        shape.buckets = chosen->buckets > 0
+                            ? chosen->buckets
+                            : stored_default_buckets(options->depth + (options->distinct ? 3 : 0), device);
 
     uint64_t parts = chosen->parts > 0 ? chosen->parts : 1, part = chosen->parts > 0 ? chosen->part : 1;
     count->first = part > 0 ? (uint32_t)(shape.buckets * (part - 1) / parts) : 0;

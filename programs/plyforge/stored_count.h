@@ -21,6 +21,10 @@ struct stored_count {
     struct progress progress;
 };
 
+/* Into how many buckets a ply is split where the user does not say: for a perft of this depth, whose last stored ply is
+ * three above the leaves. */
+uint32_t stored_default_buckets(unsigned depth, pf_perft_device device);
+
 /* Reads what is there, takes the locks of this part and opens its ledger. options and start are set. */
 void stored_begin(struct stored_count *count, pf_perft_device device);
 

@@ -311,7 +311,7 @@ const char *pf_problem_name(pf_problems problems)
         "the side not to move is in check",
         "impossible white material",
         "impossible black material",
-        "unknown piece code, side or square",
+        "unknown piece code, side, square or variant",
         "castling right without its king and rook",
         "castling right that only Chess960 has",
         "impossible en passant square",

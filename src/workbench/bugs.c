@@ -204,6 +204,17 @@ static pf_bug bug_of_playing(const pf_position *before, pf_move first, pf_bug se
     return pf_pseudo_is_capture(before, first) ? PF_BUG_PLAY_CAPTURE : PF_BUG_PLAY_MOVE;
 }
 
+/* Whether a position of the line before its last move had this en passant square. */
+static bool had_ep_square(const pf_variant_position *base, const pf_move *line, size_t size, pf_square square)
+{
+    pf_variant_position position = *base;
+    for (size_t i = 0; i < size; i++) {
+        if (position.board.ep_square == square) return true;
+        pf_variant_play_unchecked(&position, line[i]);
+    }
+    return false;
+}
+
 pf_bug pf_variant_bug_of(const pf_variant_position *base, const pf_move *line, size_t size, pf_move move,
                          pf_difference difference)
 {
@@ -220,6 +231,8 @@ pf_bug pf_variant_bug_of(const pf_variant_position *base, const pf_move *line, s
                     pf_move_from(move) == king_of(&position.board, position.board.turn);
     if (seen == PF_BUG_CASTLING_RIGHT || believed) return bug_of_kept_right(base, line, size, pf_move_to(move));
     if (seen == PF_BUG_EP_STALE) return seen;
+    /* A square that is never cleared lets pawns of its own side take on it, too. */
+    if (seen == PF_BUG_PAWN_CAPTURE && had_ep_square(base, line, size, pf_move_to(move))) return PF_BUG_EP_STALE;
     return bug_of_playing(&base->board, line[0], seen);
 }
 

@@ -63,6 +63,13 @@ options_of()
     same "only in the man page" "--version" "$(grep -vxF -e "$all" <<<"$manual")"
 }
 
+@test "help, man page and docs/scripting.md have the same exit statuses" {
+    cd "$BATS_TEST_DIRNAME/../.."
+    statuses=$(sed -nE 's/^\| ([0-9]+) \|.*/\1/p' docs/scripting.md | xargs)
+    same "man page" "$statuses" "$(sed -n '/^.SH EXIT STATUS/,/^.SH INTERRUPTION/s/^\.B \([0-9]*\)$/\1/p' docs/man/plyforge.1 | xargs)"
+    same "--help" "$statuses" "$("$PLYFORGE" --help | sed -n '/^Exit status/,$p' | grep -oE '[0-9]+ (if|for)' | cut -d' ' -f1 | xargs)"
+}
+
 @test "bash completion offers every command and option, and no others" {
     source "$COMPLETIONS/plyforge.bash"
     COMP_WORDS=(plyforge "") COMP_CWORD=1
@@ -89,6 +96,16 @@ options_of()
     COMP_WORDS=(plyforge suite bl) COMP_CWORD=2
     _plyforge
     same suite "blocks.epd" "${COMPREPLY[*]}"
+    # After the word of a command come its files or folders, and the word is not offered again.
+    cd "$BATS_TEST_TMPDIR"
+    mkdir show.store
+    touch show.ledger
+    completes() { COMP_WORDS=(plyforge "$@") COMP_CWORD=$#; _plyforge; echo "${COMPREPLY[*]}"; }
+    same "store" "show" "$(completes store sh)"
+    same "store show" "show.store" "$(completes store show sh)"
+    same "ledger" "show" "$(completes ledger sh)"
+    same "ledger show" "show.ledger show.store" "$(completes ledger show sh | tr ' ' '\n' | sort | xargs)"
+    same "perft --store" "show.store" "$(completes perft 5 --store sh)"
 }
 
 @test "zsh completion offers every command and option, and no others" {
@@ -103,6 +120,8 @@ options_of()
         same "$command" "$(options_of "$command")" "$(offers "$command" - | sed -nE 's/^(--[a-z0-9-]+)\[.*/\1/p' | sort)"
     done
     offers fen - | grep -qF ':MODE:(always pseudo legal)'
+    offers perft - | grep -qF ':DIR:_files -/'
+    offers store show "" | grep -qxF '*:folder:_files -/'
 }
 
 @test "fish completion offers every command and option, and no others" {
@@ -115,6 +134,14 @@ options_of()
         same "$command" "$(options_of "$command")" "$(offers "plyforge $command --" | sort)"
     done
     same --ep "$(printf '%s\n' always legal pseudo)" "$(offers "plyforge fen --ep " | sort)"
+    cd "$BATS_TEST_TMPDIR"
+    mkdir show.store
+    touch show.ledger
+    same "store" "show" "$(offers "plyforge store sh")"
+    same "store show" "show.store/" "$(offers "plyforge store show sh")"
+    same "ledger show" "show.ledger show.store/" "$(offers "plyforge ledger show sh" | sort | xargs)"
+    same "perft --store" "show.store/" "$(offers "plyforge perft 5 --store sh")"
+    same "store show options" "$(options_of store)" "$(offers "plyforge store show --" | sort)"
 }
 
 @test "completions are what the script makes" {

@@ -4,25 +4,13 @@ load helper
 
 needs_store()
 {
+    needs_sqlite
     STORE=$BATS_TEST_TMPDIR/run.store
-    if [[ $("$PLYFORGE" perft 0 --exact-dedupe --store "$BATS_TEST_TMPDIR/try" 2>&1) == *"built without SQLite"* ]]; then
-        skip "plyforge was built without SQLite"
-    fi
 }
 
-# A position with few moves: plies 3 and 4 of depth 7 are stored in two files each.
-FEW="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+# FEW has few moves: plies 3 and 4 of depth 7 are stored in two files each.
 COUNT=(perft 7 --fen "$FEW" --exact-dedupe --store-buckets 2)
 RESULT="Nodes searched: 178633661"
-
-# Runs SQL on a ledger of the store.
-sql()
-{
-    python3 -c 'import sqlite3, sys
-connection = sqlite3.connect(sys.argv[1])
-for row in connection.execute(sys.argv[2]): print(*row)
-connection.commit()' "$1" "$2"
-}
 
 @test "a store keeps plies and counts, and the next run has nothing to do" {
     needs_store
@@ -177,10 +165,11 @@ END
     cp "$STORE/all.ledger" "$STORE/copy.ledger"
     plyforge "${COUNT[@]}" --store "$STORE" # the same counts twice count once
     same output "$RESULT" "$output"
-    sql "$STORE/copy.ledger" "UPDATE buckets SET leaves = '1' WHERE bucket = 1"
+    # As a program would that counts wrong.
+    sql "$STORE/copy.ledger" "UPDATE buckets SET leaves = '1', checksum = NULL WHERE bucket = 1"
     refused "store '$STORE': its ledgers have different counts for bucket 1" "${COUNT[@]}" --store "$STORE"
     rm "$STORE/copy.ledger"
-    sql "$STORE/all.ledger" "UPDATE buckets SET leaves = '1' WHERE bucket = 1"
+    sql "$STORE/all.ledger" "UPDATE buckets SET leaves = '1', checksum = NULL WHERE bucket = 1"
     plyforge store check "$STORE"
     same status 1 "$status"
     [[ ${lines[0]} == "bucket 1: the ledger has 1 leaves of "*" positions, recounted "* ]]
@@ -189,6 +178,57 @@ END
     plyforge "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
     [[ $stderr == "plyforge: store '$STORE': there are 43238 ways to ply 4, and the store has "* ]]
+}
+
+@test "a flipped bit in a ledger is noticed, and the bucket is counted again" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE" --buckets 1/2
+    local leaves
+    leaves=$(sql "$STORE/1-of-2.ledger" "SELECT leaves FROM buckets")
+    python3 -c 'import sys
+name, text = sys.argv[1], sys.argv[2].encode()
+data = open(name, "rb").read()
+at = data.index(text) + len(text) - 1
+open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$STORE/1-of-2.ledger" "$leaves"
+    warning="plyforge: warning: ledger '$STORE/1-of-2.ledger': 1 of its buckets are damaged, and count as not counted"
+    plyforge store check "$STORE"
+    same status 1 "$status"
+    same stderr "$warning" "$stderr"
+    same "last line" "stored plies: 2, all sums right; buckets: 0 of 0 counted again, 1 wrong" "${lines[-1]}"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same status 0 "$status"
+    same output "$RESULT" "$output"
+    same warning "$warning" "${stderr_lines[0]}"
+    same "lines of standard error" 2 "${#stderr_lines[@]}"
+    # The same part replaces the row.
+    rm "$STORE/all.ledger"
+    plyforge "${COUNT[@]}" --store "$STORE" --buckets 1/2
+    plyforge "${COUNT[@]}" --store "$STORE" --buckets 2/2
+    same output "$RESULT" "$output"
+    [[ $stderr != *warning* ]]
+    same row "$leaves" "$(sql "$STORE/1-of-2.ledger" "SELECT leaves FROM buckets")"
+}
+
+@test "a store that may only be read is shown and checked" {
+    needs_store
+    needs_reader
+    STORE=$ATTIC/run.store
+    plyforge "${COUNT[@]}" --store "$STORE"
+    chmod -R a+rX,a-w "$STORE"
+    for lock in "with" "without"; do
+        run --separate-stderr as_reader "$PLYFORGE" store show "$STORE"
+        same "stderr $lock lock" "" "$stderr"
+        same "last line" "result: 178633661" "${lines[-1]}"
+        run --separate-stderr as_reader "$PLYFORGE" store check "$STORE"
+        same "check $lock lock" "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 0 wrong" "$output"
+        run --separate-stderr as_reader "$PLYFORGE" store drop "$STORE"
+        same status 2 "$status"
+        same drop "plyforge: store '$STORE': may only be read" "$stderr"
+        chmod u+w "$STORE"
+        rm -f "$STORE/lock"
+        chmod a-w "$STORE"
+    done
+    forget_attic
 }
 
 @test "a second run on a store is refused, and other parts are not" {
@@ -221,7 +261,7 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
 
 @test "a full disk names the file, and what is there stays good" {
     needs_store
-    run --separate-stderr bash -c 'trap "" XFSZ; ulimit -f 64; exec "$@"' - "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
+    run --separate-stderr bash -c 'ulimit -f 64; exec "$@"' - "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
     same stderr "plyforge: store file '$STORE/04-00000.bucket': cannot be written: File too large" "$stderr"
     same files "03-00000.bucket 03-00001.bucket all.ledger lock" "$(cd "$STORE" && echo *)"
@@ -234,6 +274,13 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     plyforge perft 8 --exact-dedupe --store "$STORE" --store-buckets 2 --memory 1M
     same status 1 "$status"
     same stderr "plyforge: a bucket does not fit into the memory allowed; see --memory and --store-buckets" "$stderr"
+}
+
+@test "more ways than can be counted are said, and are no fault of the machine" {
+    needs_store
+    plyforge perft 30 --fen "8/8/4k3/8/8/4K3/8/8 w - - 0 1" --exact-dedupe --store "$STORE" --store-buckets 2
+    same status 1 "$status"
+    same stderr "plyforge: more ways to a ply than 63 bits can count" "$stderr"
 }
 
 @test "a ledger that was copied without its store is shown and continued" {

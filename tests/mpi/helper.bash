@@ -1,5 +1,5 @@
 # What the tests of plyforge-mpi share. PLYFORGE_MPI is the program, DISTURBED the same from disturbed.c, MPIRUN starts
-# them, PLYFORGE is the program for one machine.
+# them, PLYFORGE is the program for one machine, SANITIZED the sanitizers if there are any.
 # shellcheck shell=bash
 
 bats_require_minimum_version 1.5.0

@@ -63,6 +63,38 @@ RESULT="Nodes searched: 3195901860"
     same output "$("$PLYFORGE" unique 3 --fen "$KIWIPETE")" "$output"
 }
 
+@test "statistics are those of plyforge" {
+    # The buckets are so few that plies are exchanged; with two of them, some processes have nothing to do.
+    start=6 numbers=(1 2 3 4)
+    if [[ -n $SANITIZED ]]; then start=5 numbers=(3); fi
+    for question in "$start 8 startpos" "4 2 $KIWIPETE"; do
+        read -r depth buckets fen <<<"$question"
+        expected=$("$PLYFORGE" perft "$depth" --stats --fen "$fen" 2>/dev/null)
+        for processes in "${numbers[@]}"; do
+            on "$processes" perft "$depth" --stats --fen "$fen" --store-buckets "$buckets" --threads 1
+            same "status of $processes" 0 "$status"
+            same "output of $processes" "$expected" "$output"
+        done
+        [[ $stderr == *"Ply $((depth - 2)): "*"Time: "*"Sent: "*" bytes"* ]]
+    done
+    # Small depths are made by each process as a whole, and --exact-dedupe says what is done anyway.
+    for depth in 0 1; do
+        run --separate-stderr "$PLYFORGE_MPI" perft "$depth" --stats --exact-dedupe --fen "$KIWIPETE"
+        same "depth $depth" "$("$PLYFORGE" perft "$depth" --stats --fen "$KIWIPETE" 2>/dev/null)" "$output"
+    done
+    # The times differ.
+    on 2 perft 3 --stats --json --fen "$KIWIPETE"
+    if [[ $stderr != *"built without jansson"* ]]; then
+        same "JSON" "$("$PLYFORGE" perft 3 --stats --json --fen "$KIWIPETE" | grep -v second)" "$(grep -v second <<<"$output")"
+    fi
+}
+
+@test "statistics that do not fit into memory" {
+    run --separate-stderr "$PLYFORGE_MPI" perft 6 --stats --memory 1M
+    ((status != 0))
+    [[ $output != *Depth* && $stderr == *"the positions of a ply do not fit into the memory allowed; see --memory, or take more processes"* ]]
+}
+
 @test "a process is killed, and the same command goes on with another number of processes" {
     PROGRAM=$DISTURBED
     # While ply 4 is made, and while leaves are counted; deep.bats has more.
@@ -165,7 +197,14 @@ wrong()
     wrong "plyforge-mpi perft needs --exact-dedupe: it always merges equal positions" perft 5 --store "$STORE"
     PROCESSES=3 wrong "DEPTH must be a number from 0 to 255, not 'x'" perft x --exact-dedupe --store "$STORE"
     wrong "DEPTH must be a number from 1 to 255, not '0'" unique 0 --store "$STORE"
-    wrong "--stats does not work with many processes; plyforge perft DEPTH --stats does it on one machine" perft 5 --stats --store "$STORE"
+    # Statistics are not kept, and so refused with a store in the words of plyforge.
+    for options in "--store $STORE" "--exact-dedupe --store $STORE" "--time-limit 9m"; do
+        # shellcheck disable=SC2086 # words
+        run --separate-stderr "$PLYFORGE" perft 5 --stats $options
+        # shellcheck disable=SC2086
+        wrong "${stderr#plyforge: }" perft 5 --stats $options
+    done
+    wrong "plyforge-mpi perft --stats counts on CPUs; plyforge perft --stats --backend cuda uses a GPU" perft 5 --stats --backend cuda
     PROCESSES=3 wrong "store '/proc/store': No such file or directory" perft 5 --exact-dedupe --store /proc/store
     [ ! -e "$STORE" ]
 }
@@ -194,9 +233,9 @@ wrong()
     chmod +x "$BATS_TEST_TMPDIR/bin/mpirun"
     cd "$BATS_TEST_TMPDIR"
     # With smaller numbers, and without the names of hosts.
-    commands=$(grep -hE '^mpirun .*cluster.store' "$BATS_TEST_DIRNAME/../../docs/howto-deep-perft.md" |
+    commands=$(grep -hE '^mpirun .*plyforge-mpi' "$BATS_TEST_DIRNAME/../../docs/howto-deep-perft.md" |
         sed -E 's/ -n 64/ -n 3/; s/ --hostfile [a-z]+//; s/ --(map|bind)-[a-z]+ [a-z:]+//g; s/(perft|unique) [0-9]+/\1 5/; s/#.*//; s|/shared/||g')
-    (($(wc -l <<<"$commands") >= 3))
+    (($(wc -l <<<"$commands") >= 4))
     while read -r line; do
         echo "$line"
         PATH=$BATS_TEST_TMPDIR/bin:$PATH bash -c "$line" <&-

@@ -55,7 +55,7 @@ def check_links(pages):
         path = queue.pop()
         for link in pages[path].links + pages[path].loads:
             parts = urllib.parse.urlsplit(link)
-            if parts.scheme in ('http', 'https', 'mailto') and link in pages[path].links:
+            if parts.scheme in ('http', 'https') and link in pages[path].links:
                 continue
             links += 1
             if parts.scheme or parts.netloc or parts.path.startswith('/'):
@@ -75,6 +75,15 @@ def check_links(pages):
     for path in sorted(set(pages) - reached):
         complain(f'{path} cannot be reached from the front page')
     return links
+
+
+def check_trees(pages):
+    """Every page is marked in the tree of pages that it shows, which the build makes only once."""
+    for path in pages:
+        name = str(path.relative_to(root))
+        marked = path.read_text().count('<a class="current reference internal" href="#">')
+        if marked != (0 if name in ('index.html', 'search.html', 'genindex.html', 'explorer/index.html') else 1):
+            complain(f'{path} is marked {marked} times in its own tree of pages')
 
 
 def check_styles():
@@ -147,6 +156,7 @@ def check_refusals():
 pages = {path: Page(path) for path in sorted(root.rglob('*.html')) if root / 'explorer' not in path.parents}
 pages[root / 'explorer/index.html'] = explorer = Page(root / 'explorer/index.html')
 links = check_links(pages)
+check_trees(pages)
 check_styles()
 index = (root / 'searchindex.js').read_text()
 for path in pages:

@@ -96,6 +96,11 @@ static void after_playing(void **state)
     assert_int_equal(bug_of(beside, "h3c8", "d8c8", PF_EXTRA), PF_BUG_CASTLING_ROOK_TAKEN);
     assert_int_equal(bug_of(rooks, "e1g1", "a8b8", PF_MISSING), PF_BUG_PLAY_CASTLING);
     assert_int_equal(bug_of("4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1", "c7c5", "d5c6", PF_MISSING), PF_BUG_PLAY_DOUBLE_PUSH);
+    /* The square that White's own double push crossed is still there. */
+    static const char pushed[] = "4k3/p7/8/8/P7/8/1P6/4K3 b - a3 0 1";
+    assert_int_equal(bug_of(pushed, "a7a6", "b2a3", PF_EXTRA), PF_BUG_EP_STALE);
+    assert_int_equal(bug_of("4k3/p7/8/8/8/8/PP6/4K3 w - - 0 1", "a2a4 a7a6", "b2a3", PF_EXTRA), PF_BUG_EP_STALE);
+    assert_int_equal(bug_of(pushed, "a7a6", "b2c3", PF_EXTRA), PF_BUG_PLAY_MOVE);
 }
 
 static void most_likely(void **state)

@@ -178,7 +178,7 @@ static void stopping_and_wrong_options(void **state)
     assert_true(asked < 10);
     options = (pf_perft_options){.threads = PF_PERFT_MAX_THREADS + 1};
     assert_int_equal(pf_perft_stats_run(rows, &position, 5, &options, &error), PF_ERROR_OPTION);
-    assert_string_equal(error.message, "too many threads");
+    assert_string_equal(error.message, "a run has at most 1024 threads");
 }
 
 int main(void)

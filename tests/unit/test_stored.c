@@ -1,5 +1,5 @@
 /* Counting with stored plies, on a store in memory: the count is right for every number of buckets and threads, goes on
- * after a stop at any callback, and counts no bucket twice. */
+ * after a stop at any callback, and counts no bucket twice. Statistics are those of pf_perft_stats_run. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -226,6 +226,68 @@ static void the_last_ply_may_stay_in_its_buckets(void **state)
     }
 }
 
+static void add_count(pf_count *sum, const pf_count *count)
+{
+    *sum = pf_count_add(*sum, *count);
+}
+
+/* Adds rows first to last, of which every column is a count. */
+static void add_rows(pf_perft_row *sums, const pf_perft_row *rows, unsigned first, unsigned last)
+{
+    enum { COLUMNS = sizeof(pf_perft_row) / sizeof(pf_count) };
+    for (unsigned i = first; i <= last; i++)
+        for (size_t k = 0; k < COLUMNS; k++) add_count((pf_count *)&sums[i] + k, (const pf_count *)&rows[i] + k);
+}
+
+/* Statistics by two calls: the first makes the plies and counts some of the buckets, the second counts the others. */
+static void statistics_are_the_sum_of_the_buckets(void **state)
+{
+    static const struct {
+        unsigned fen, depth;
+        uint32_t buckets;
+    } questions[] = {{0, 0, 1},  {0, 1, 2}, {0, 2, 3}, {0, 5, 2}, {0, 5, 7},
+                     {1, 3, 64}, {1, 4, 2}, {2, 5, 3}, {3, 3, 2}};
+    (void)state;
+    for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
+        pf_position position = position_of(fens[questions[q].fen]);
+        uint32_t buckets = questions[q].buckets;
+        unsigned depth = questions[q].depth, ply = depth > 2 ? depth - 2 : 0, whole;
+        pf_perft_row expected[6], sums[6], rows[6];
+        pf_perft_options options = {.threads = 1 + q % 2};
+        assert_int_equal(pf_perft_stats_run(expected, &position, depth, NULL, NULL), PF_OK);
+        memory_store *it = create(buckets);
+        pf_perft_store store = store_of(it, ply);
+        for (uint32_t i = 0; i < buckets; i++) it->is_counted[i] = i % 2 == 0;
+        assert_int_equal(pf_perft_stored_stats(sums, &whole, &position, depth, &options, &store, NULL), PF_OK);
+        assert_true(whole <= ply);
+        for (uint32_t i = 0; i < buckets; i++) it->is_counted[i] = i % 2 != 0;
+        assert_int_equal(pf_perft_stored_stats(rows, &whole, &position, depth, &options, &store, NULL), PF_OK);
+        add_rows(sums, rows, whole + 1, depth);
+        assert_memory_equal(sums, expected, (depth + 1) * sizeof *sums);
+        assert_true(pf_count_equal(it->leaves, expected[depth].nodes));
+        assert_true(pf_count_equal(it->ways, pf_perft(&position, ply)));
+        destroy(it);
+    }
+}
+
+/* The same on plies above and below the best one. */
+static void statistics_begin_at_any_ply(void **state)
+{
+    (void)state;
+    pf_position position = position_of(fens[1]);
+    pf_perft_row expected[4], rows[4];
+    unsigned whole;
+    pf_perft_stats(expected, &position, 3);
+    for (unsigned ply = 0; ply <= 3; ply++) {
+        memory_store *it = create(3);
+        pf_perft_store store = store_of(it, ply);
+        assert_int_equal(pf_perft_stored_stats(rows, &whole, &position, 3, NULL, &store, NULL), PF_OK);
+        assert_memory_equal(rows, expected, sizeof rows);
+        assert_true(pf_count_equal(it->leaves, expected[3].nodes));
+        destroy(it);
+    }
+}
+
 /* A stop at the n-th callback for every n, and then on with other threads. */
 static void a_stopped_count_goes_on(void **state)
 {
@@ -262,19 +324,26 @@ static void wrong_options_are_refused(void **state)
     pf_position position = position_of(fens[0]);
     memory_store *it = create(2);
     pf_perft_store store = store_of(it, 2);
+    pf_perft_row rows[6];
+    unsigned whole;
     pf_error error;
     store.buckets = 0;
     assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
     store.buckets = PF_PERFT_MAX_BUCKETS + 1;
     assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
+    assert_int_equal(pf_perft_stored_stats(rows, &whole, &position, 5, NULL, &store, &error), PF_ERROR_OPTION);
     store.buckets = 2;
     pf_perft_options options = {.device = PF_PERFT_CUDA}; /* which counts buckets of ply 1 */
     assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_OPTION);
+    assert_int_equal(pf_perft_stored_stats(rows, &whole, &position, 5, &options, &store, &error), PF_ERROR_OPTION);
+    assert_string_equal(error.message, "a GPU does not classify the moves of single buckets");
     store.ply = 6;
+    assert_int_equal(pf_perft_stored_stats(rows, &whole, &position, 5, NULL, &store, &error), PF_ERROR_OPTION);
     assert_int_equal(pf_perft_stored(&position, 5, NULL, &store, &error), PF_ERROR_OPTION);
     store.ply = 5;
     options = (pf_perft_options){.should_stop = stop_at_once};
     assert_int_equal(pf_perft_stored(&position, 5, &options, &store, &error), PF_ERROR_STOPPED);
+    assert_int_equal(pf_perft_stored_stats(rows, &whole, &position, 5, &options, &store, &error), PF_ERROR_STOPPED);
     options = (pf_perft_options){.memory_bytes = 1 << 20};
     assert_int_equal(pf_perft_stored(&position, 8, &options, &store, &error), PF_ERROR_NO_ROOM);
     assert_string_equal(error.message, "a bucket does not fit into the memory allowed");
@@ -289,6 +358,8 @@ int main(void)
         cmocka_unit_test(sums_of_plies_agree),
         cmocka_unit_test(every_ply_has_buckets),
         cmocka_unit_test(the_last_ply_may_stay_in_its_buckets),
+        cmocka_unit_test(statistics_are_the_sum_of_the_buckets),
+        cmocka_unit_test(statistics_begin_at_any_ply),
         cmocka_unit_test(a_stopped_count_goes_on),
         cmocka_unit_test(wrong_options_are_refused),
     };

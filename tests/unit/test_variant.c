@@ -593,7 +593,15 @@ static void single_moves(void **state)
     assert_int_equal(pf_move_from(king), PF_A7);
     assert_int_equal(pf_move_to(king), PF_A8);
 
-    pf_variant_position position = variant_position_of("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    pf_variant_position position = pf_variant_start(PF_VARIANT_COUNT);
+    pf_error error;
+    assert_int_equal(position.variant, PF_VARIANT_STANDARD);
+    assert_int_equal(
+        pf_variant_from_fen(&position, START_FEN, strlen(START_FEN), PF_VARIANT_COUNT, PF_ACCEPT_LENIENT, NULL, &error),
+        PF_ERROR_POSITION);
+    assert_string_equal(error.message, "unknown piece code, side, square or variant");
+
+    position = variant_position_of("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
     assert_true(pf_variant_gives_check(&position, drop));
     assert_false(pf_variant_gives_check(&position, pf_move_of_drop(PF_KNIGHT, PF_A3)));
     assert_false(pf_variant_gives_check(&position, pf_move_of_drop(PF_QUEEN, PF_E7)));

@@ -19,7 +19,6 @@ if (!existsSync(join(npmPackage, 'dist/esm/workbench.js'))) {
     process.exit(1);
 }
 mkdirSync(join(here, 'build'), { recursive: true });
-process.env.PLYFORGE_JS_BUILD = join(here, 'build/objects');
 run(join(npmPackage, 'scripts/wasm.mjs'), '--check', '--page', join(here, 'wasm/explorer.c'), join(here, 'build/explorer.wasm'));
 run(join(here, 'node_modules/typescript/bin/tsc'), '-p', here);
 run(join(here, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--config', join(here, 'vite.config.mjs'));

@@ -2,7 +2,7 @@
 import { app } from './app';
 import { find, grouped, h, snippet } from './dom';
 import { fenOf } from './engine';
-import { examine, MAX_FEN, type Finding } from './fen';
+import { examine, MAX_FEN, readCommand, type Finding } from './fen';
 import { takeFen } from './play';
 
 const field = h('textarea', { id: 'doctor-fen', rows: 3, spellcheck: 'false', autocomplete: 'off' });
@@ -28,12 +28,20 @@ function place(finding: Finding, text: string): string {
     return part.trim() ? `${where}: ${part.length > 30 ? part.slice(0, 30) + '...' : part}` : where;
 }
 
+/** A FEN may end early; other programs often refuse it then. */
+function missingFields(text: string): HTMLElement | string {
+    const given = text.trim().split(/\s+/).length;
+    const full = fenOf(app.position, app.state.rules).split(' ');
+    if (given >= 6) return '';
+    return h('p', { class: 'hint' }, `It has ${given} of 6 fields; the others are read as `, h('code', {}, full.slice(given).join(' ')), '. Other programs may want all six.');
+}
+
 function show(text: string, length: number): void {
     const { rules } = app.state;
     const { findings, repaired } = examine(text, rules);
     if (length > text.length) findings.push({ message: `the text has ${grouped(length)} characters; only the first ${MAX_FEN} were examined`, from: text.length, to: text.length, squares: [], repair: 'the rest is left out' });
     if (findings.length === 0) {
-        result.replaceChildren(h('p', { class: 'good' }, 'Nothing is wrong with this FEN.'));
+        result.replaceChildren(h('p', { class: 'good' }, 'Nothing is wrong with this FEN.'), missingFields(text));
         return;
     }
     const items = findings.map((finding) => h('li', {}, h('strong', {}, finding.message), h('p', { class: 'hint' }, place(finding, text)), finding.repair ? h('p', { class: 'hint' }, `Proposed: ${finding.repair}.`) : ''));
@@ -50,8 +58,9 @@ function show(text: string, length: number): void {
 
 /** Takes a text of any length; only what a FEN can have is looked at. */
 function take(text: string): void {
-    const short = text.trimStart().slice(0, MAX_FEN);
-    field.value = short;
+    // The command that sets up a position has a FEN in it.
+    const short = (readCommand(text)?.fen || text).trimStart().slice(0, MAX_FEN);
+    if (field.value !== short) field.value = short;
     length = text.length > MAX_FEN ? text.length : 0;
     takeFen(short);
 }

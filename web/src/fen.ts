@@ -46,15 +46,33 @@ export const MAX_FEN = 400;
 
 const shown = (text: string): string => JSON.stringify(text.length > 24 ? text.slice(0, 24) + '...' : text);
 
+/** A position as UCI gives it. */
+export interface Command {
+    /** "" for the start position. */
+    fen: string;
+    moves: string[];
+}
+
+/** Reads "position startpos moves ..." and "position fen ... moves ...", with or without the first word, or null. */
+export function readCommand(text: string): Command | null {
+    const found = /^\s*(?:position\s+)?(?:startpos|fen\s+(\S[^\n]*?))(?:\s+moves\s+([^\n]*))?\s*(?:\n|$)/.exec(text.slice(0, 20_000));
+    return found && { fen: found[1] ?? '', moves: (found[2] ?? '').split(/\s+/).filter((word) => word !== '') };
+}
+
 // ---- The text ----
 
 function readBoard(field: Field, reading: Reading): void {
     let text = field.text;
     const note = (message: string, from: number, to: number, squares: Square[], repair: string) =>
         reading.findings.push({ message, from: field.at + from, to: field.at + to, squares, repair });
-    const pocket = /\[([^\]]*)\]?$/.exec(text);
+    const pocket = /\[([^\]]*)(\]?)$/.exec(text);
     if (pocket) {
         reading.pocket = `[${pocket[1]!.replace(/[^PNBRQpnbrq-]/g, '')}]`;
+        const at = pocket.index + 1;
+        [...pocket[1]!].forEach((character, i) => {
+            if (!/[PNBRQpnbrq-]/.test(character)) note(`${shown(character)} in the pocket is no piece that can be dropped`, at + i, at + i + 1, [], 'it is left out');
+        });
+        if (pocket[2] === '') note('the pocket has no ] at its end', pocket.index, text.length, [], 'it is added');
         text = text.slice(0, pocket.index);
     }
     const ranks = text.split('/');
@@ -263,7 +281,12 @@ function squaresOfRight(right: string): Square[] {
 const squareOfName = (name: string): Square => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
 
 /** The characters of the text that a problem is about: the field, or the pieces. */
-function charactersOf(problem: string, squares: Square[], reading: Reading): [number, number] {
+function charactersOf(problem: string, squares: Square[], reading: Reading, rules: Rules): [number, number] {
+    if (problem.startsWith('castling') && reading.fields[2]) {
+        const kept = soundRights(reading, rules);
+        const places = Array.from(reading.fields[2].text.matchAll(/[A-Za-z]/g), (match) => match.index).filter((at) => !kept.includes(reading.fields[2]!.text[at]!));
+        if (places.length > 0) return [reading.fields[2].at + Math.min(...places), reading.fields[2].at + Math.max(...places) + 1];
+    }
     const index = problem.startsWith('castling') ? 2 : problem.includes('en passant') ? 3 : problem.startsWith('the side not') ? 1 : 0;
     const field = reading.fields[index] ?? reading.fields[0];
     if (!field) return [0, 0];
@@ -275,6 +298,11 @@ function charactersOf(problem: string, squares: Square[], reading: Reading): [nu
 function problemsOf(reading: Reading, rules: Rules): string[] {
     const answer = Position.validateFen(write(reading), { variant: variantOf(rules), chess960: rules !== 'standard' });
     return answer.ok ? [] : answer.problems.length > 0 ? answer.problems : [answer.error];
+}
+
+/** The castling rights that have their king and rook. */
+function soundRights(reading: Reading, rules: Rules): string[] {
+    return [...reading.castling].filter((right) => !problemsOf({ ...reading, castling: right }, rules).some((problem) => problem.startsWith('castling')));
 }
 
 // ---- Repairs ----
@@ -313,8 +341,7 @@ function repair(problem: string, reading: Reading, rules: Rules): string {
         return 'the square is dropped';
     }
     if (problem.startsWith('castling')) {
-        const kept = [...reading.castling].filter((right) => !problemsOf({ ...reading, castling: right }, rules).some((other) => other.startsWith('castling')));
-        reading.castling = kept.join('') || '-';
+        reading.castling = soundRights(reading, rules).join('') || '-';
         return problem.includes('Chess960') ? 'the right is dropped; with the rules of Chess960 it is valid' : 'the right is dropped';
     }
     return '';
@@ -346,7 +373,7 @@ export function examine(text: string, rules: Rules): Examination {
     const noted = new Map<string, Finding>();
     for (const problem of problemsOf(reading, rules)) {
         const squares = squaresOfProblem(problem, reading);
-        const [from, to] = charactersOf(problem, squares, reading);
+        const [from, to] = charactersOf(problem, squares, reading, rules);
         const finding = { message: problem, from, to, squares, repair: '' };
         noted.set(problem, finding);
         findings.push(finding);

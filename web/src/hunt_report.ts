@@ -27,12 +27,13 @@ function tests(place: BisectPlace, bug: string, rules: Rules): HTMLElement[] {
 }
 
 /** The position after the moves, the wrong move drawn with its proof, and the sentence that explains it. */
-function proof(place: BisectPlace, rules: Rules): HTMLElement[] {
+function proof(place: BisectPlace, bug: string, rules: Rules): HTMLElement[] {
     let position = readFen(place.fen, rules, true);
     for (const move of place.moves) position = position.play(move);
     const wrong = place.rows.filter((row) => row.verdict === 'missing' || row.verdict === 'extra');
     const parts: HTMLElement[] = [];
-    const first = wrong[0];
+    // The name of the bug is that of one of the moves.
+    const first = wrong.find((row) => row.bug === bug) ?? wrong[0];
     const move = first ? readAny(position, first.move) : null;
     let sentence = 'The lists of moves agree and the counts do not: the program contradicts itself.';
     if (first && move !== null) {
@@ -75,7 +76,7 @@ export function reportCard(report: BisectReport, rules: Rules): HTMLElement {
         h('h2', {}, 'The bug: ', h('span', { id: 'bug' }, bug)),
         h('p', {}, isLine ? 'It shows only after your program has played moves itself: ' : 'It shows in this position: ',
             h('code', { id: 'bug-fen' }, place.fen), ...(isLine ? [', then ', h('code', {}, place.moves.join(' '))] : []), '.'),
-        ...proof(place, rules),
+        ...proof(place, bug, rules),
         ...(place.moves.length > 1 ? [h('p', { class: 'hint' }, 'It takes more than one move to show it. If a shallower divide of the root differs too, start again with that one: a shorter line may name the bug more exactly.')] : []));
     const found = sample(bug, rules);
     const flags = rules === 'standard' ? '' : rules === 'chess960' ? ' --chess960' : ` --variant ${rules}`;

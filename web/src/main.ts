@@ -37,6 +37,14 @@ function setUpTabs(): void {
     });
 }
 
+/** The address after "#" is what the page shows, so that this link must not change it. */
+function setUpSkipLink(): void {
+    find('skip').addEventListener('click', (event) => {
+        event.preventDefault();
+        find('panels').focus();
+    });
+}
+
 function setUpTheme(): void {
     const button = find('theme');
     const store = (theme: string) => {
@@ -97,6 +105,7 @@ async function main(): Promise<void> {
         return;
     }
     app.start();
+    setUpSkipLink();
     setUpTabs();
     setUpTheme();
     setUpPlay();

@@ -1,13 +1,14 @@
 /* The perft panel: a divide counted by workers, with bars and known counts, and the table of statistics. */
+import type { Position } from 'plyforge';
 import { PerftPool } from 'plyforge/perft';
 import { known, torture } from 'virtual:data';
 import { app } from './app';
 import { announce, find, grouped, h } from './dom';
-import { COLUMNS, fenOf, uciOf } from './engine';
+import { COLUMNS, fenOf, startOf, uciOf } from './engine';
 import { startJob, type Stop } from './jobs';
 import { MAX_DEPTH } from './state';
 
-const depthField = h('input', { type: 'number', id: 'perft-depth', min: 1, max: MAX_DEPTH, value: 4 });
+const depthField = h('input', { type: 'number', id: 'perft-depth', min: 1, max: MAX_DEPTH, value: 4, required: true });
 const runButton = h('button', { type: 'button', id: 'perft-run' }, 'Count');
 const stopButton = h('button', { type: 'button', id: 'perft-stop', class: 'quiet', disabled: true }, 'Stop');
 const statsButton = h('button', { type: 'button', id: 'perft-stats', class: 'quiet' }, 'Statistics');
@@ -21,7 +22,7 @@ const stats = h('div', { class: 'scroll', id: 'stats' });
 
 let end: Stop | null = null;
 /** Kept from one count to the next: starting the workers takes longer than a small count. */
-let pool: PerftPool | null = null;
+let pool: Promise<PerftPool> | null = null;
 /** Counts the counts: one that was overtaken by another position writes nothing any more. */
 let run = 0;
 let shownFor = '';
@@ -40,13 +41,48 @@ function setRunning(isRunning: boolean): void {
     if (isRunning) stopButton.hidden = false;
 }
 
-function chosenDepth(): number {
-    return Math.max(1, Math.min(MAX_DEPTH, Math.trunc(Number(depthField.value)) || 4));
+/** The depth in the field; null, after the browser has told the user, if it is none. */
+function chosenDepth(): number | null {
+    return depthField.reportValidity() ? Number(depthField.value) : null;
+}
+
+/** A browser compiles the module for speed only when it has run for a while, and does so beside it. The workers therefore count something
+ * when the panel is first shown, twice with a pause; they share the code. */
+const WARM_DEPTH = 5;
+const WARM_PAUSE = 100;
+let isWarm = false;
+
+async function warmUp(workers: PerftPool, position: Position): Promise<void> {
+    for (let round = 0; round < 2; round++) {
+        await workers.divide(position, WARM_DEPTH);
+        await new Promise((resolve) => { setTimeout(resolve, WARM_PAUSE); });
+    }
+    isWarm = true;
+    performance.mark('perft-ready');
+}
+
+function preparePool(): Promise<PerftPool> {
+    if (pool) return pool;
+    const { rules } = app.state;
+    const made = PerftPool.create();
+    pool = made;
+    // A pool that was stopped, or that cannot be made, is reported where it is used.
+    if (!isWarm) made.then((workers) => warmUp(workers, startOf(rules))).catch(() => undefined);
+    made.catch(() => { if (pool === made) pool = null; });
+    return made;
+}
+
+/** Prepares the workers when the page has nothing else to do. */
+function prepareSoon(): void {
+    const prepare = () => { if (app.state.tab === 'perft') void preparePool(); };
+    if ('requestIdleCallback' in window) requestIdleCallback(prepare, { timeout: 1000 });
+    else setTimeout(prepare, 200);
 }
 
 async function count(): Promise<void> {
     const { position, state } = app;
     const depth = chosenDepth();
+    if (depth === null) return;
     const key = keyNow();
     app.change({ depth }, { replace: true });
     shownFor = keyNow() || key;
@@ -56,7 +92,7 @@ async function count(): Promise<void> {
     const began = performance.now();
     let isStopped = false;
     const mine = ++run;
-    const workers = (pool ??= await PerftPool.create());
+    const workers = await preparePool();
     if (mine !== run) return;
     end = () => {
         isStopped = true;
@@ -67,6 +103,7 @@ async function count(): Promise<void> {
     table.hidden = false;
     const paint = () => { if (mine === run) showRows(moves, depth, began); };
     paint();
+    const clock = setInterval(() => { if (mine === run) showProgress(done, moves.length, began); }, 200);
     try {
         const byName = new Map(moves.map((entry) => [entry.uci, entry]));
         await workers.divide(position, depth, {
@@ -84,6 +121,7 @@ async function count(): Promise<void> {
             remark.textContent = error instanceof Error ? error.message : String(error);
         }
     }
+    clearInterval(clock);
     if (mine !== run) return;
     end = null;
     setRunning(false);
@@ -106,12 +144,16 @@ function verdict(sum: bigint, depth: number, milliseconds: number): void {
     announce(`Perft ${depth}: ${sum}`);
 }
 
+function showProgress(done: number, all: number, began: number): void {
+    remark.textContent = `${done} of ${all} moves, ${((performance.now() - began) / 1000).toFixed(1)} s`;
+}
+
 function showRows(moves: { uci: string; san: string; count: bigint }[], depth: number, began: number): void {
     const counted = moves.filter((entry) => entry.count >= 0n);
     const sum = counted.reduce((all, entry) => all + entry.count, 0n);
     const most = counted.reduce((max, entry) => (entry.count > max ? entry.count : max), 1n);
     total.textContent = `perft(${depth}) ${counted.length < moves.length ? '≥' : '='} ${grouped(sum)}`;
-    if (counted.length < moves.length) remark.textContent = `${counted.length} of ${moves.length} moves, ${((performance.now() - began) / 1000).toFixed(1)} s`;
+    if (counted.length < moves.length) showProgress(counted.length, moves.length, began);
     rows.replaceChildren(...moves.map((entry) => {
         const width = entry.count < 0n ? 0 : Number((entry.count * 1000n) / most) / 10;
         const share = entry.count < 0n || sum === 0n ? '' : `${(Number((entry.count * 10000n) / sum) / 100).toFixed(1)} %`;
@@ -122,7 +164,9 @@ function showRows(moves: { uci: string; san: string; count: bigint }[], depth: n
 
 function countStatistics(): void {
     const { state } = app;
-    const depth = Math.min(chosenDepth(), 6);
+    const chosen = chosenDepth();
+    if (chosen === null) return;
+    const depth = Math.min(chosen, 6);
     if (state.rules !== 'standard' && state.rules !== 'chess960') {
         stats.replaceChildren(h('p', { class: 'problem' }, 'Statistics are for standard chess and Chess960.'));
         return;
@@ -150,13 +194,16 @@ function showStatistics(table: bigint[][], isDone: boolean): void {
     stats.replaceChildren(h('h2', {}, isDone ? 'Statistics' : 'Statistics, still counting'), h('table', {},
         h('thead', {}, h('tr', {}, h('th', {}, 'Depth'), ...COLUMNS.map((name) => h('th', { class: 'n' }, name[0]!.toUpperCase() + name.slice(1))))),
         h('tbody', {}, ...table.slice(1).map((row, index) => h('tr', {}, h('td', {}, String(index + 1)), ...row.map((value) => h('td', { class: 'n' }, grouped(value))))))));
-    if (isDone) announce('The statistics are ready.');
+    if (!isDone) return;
+    stats.scrollIntoView({ block: 'nearest' });
+    announce('The statistics are ready.');
 }
 
 const keyNow = (): string => (app.state.broken ? '' : `${fenOf(app.position, app.state.rules)} ${app.state.rules} ${app.state.depth}`);
 
 function render(): void {
     const { state } = app;
+    if (state.tab === 'perft' && !pool) prepareSoon();
     if (document.activeElement !== depthField) depthField.value = String(state.depth);
     runButton.disabled = statsButton.disabled = state.broken !== '' || end !== null;
     if (shownFor === '' || shownFor === keyNow()) return;

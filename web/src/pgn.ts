@@ -6,7 +6,7 @@ import { announce, find, grouped, h } from './dom';
 import { variantOf } from './engine';
 import { startJob, type Stop } from './jobs';
 import type { GameSummary } from './messages';
-import { isFen, openGame, take } from './play';
+import { isPosition, openGame, take } from './play';
 
 /** Elements in the list at once; the rest comes with a button. */
 const PAGE = 200;
@@ -26,10 +26,12 @@ let file: Blob = new Blob([]);
 let games: GameSummary[] = [];
 let shown = 0;
 
+const halfMoves = (count: number): string => `${count} ${count === 1 ? 'half-move' : 'half-moves'}`;
+
 function itemOf(game: GameSummary): HTMLElement {
     return h('li', {}, h('button', { type: 'button', click: () => void replay(game) },
         h('span', {}, `${game.index + 1}. ${game.title}`), h('span', {}, game.result),
-        h('span', { class: 'meta' }, [game.detail, `${game.plies} half-moves`].filter((part) => part).join(' · ')),
+        h('span', { class: 'meta' }, [game.detail, halfMoves(game.plies)].filter((part) => part).join(' · ')),
         game.error ? h('span', { class: 'meta bad' }, game.error) : ''));
 }
 
@@ -50,7 +52,9 @@ async function replay(game: GameSummary): Promise<void> {
     const text = await file.slice(game.from, game.to).text();
     for (const read of readPgn(text, { variant: variantOf(app.state.rules) })) {
         openGame(read);
-        announce(`${game.title}, ${game.plies} half-moves. Use undo and redo to replay it.`);
+        // On a narrow screen the board is above the list.
+        find('board').scrollIntoView({ block: 'nearest' });
+        announce(`${game.title}, ${halfMoves(game.plies)}. Use undo and redo to replay it.`);
         return;
     }
 }
@@ -116,7 +120,7 @@ export function setUpPgn(): void {
         if (!dropped) return;
         event.preventDefault();
         // A small file may be a FEN as well as a game.
-        if (dropped.size < 2000) void dropped.text().then((text) => (isFen(text) ? take(text) : openFile(dropped)));
+        if (dropped.size < 2000) void dropped.text().then((text) => (isPosition(text) ? take(text) : openFile(dropped)));
         else openFile(dropped);
     });
     find('panel-pgn').append(drop, h('div', { class: 'row' }, summary, stopButton), bar, filter, list, more);

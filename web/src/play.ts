@@ -1,14 +1,15 @@
 /* Playing on the board: legal and illegal moves, promotion, drops, undo and redo, setting up pieces; and the panel with
  * the rules, the moves and the field that takes moves, FEN and PGN. */
-import { isCastling, isDrop, moveFrom, moveTo, Position, promotionOf, squareName, type Move, type PieceType, type Square } from 'plyforge';
+import { isCastling, isDrop, moveFrom, moveTo, PlyforgeError, Position, promotionOf, squareName, type Move, type PieceType, type Square } from 'plyforge';
 import { readPgn } from 'plyforge/pgn';
 import { explain } from 'plyforge/workbench';
 import { app, isDark } from './app';
 import { Board, keepShapes, pieceArt, pieceName } from './board';
 import { announce, copyButton, find, h } from './dom';
 import { draw, drawBoard, fenOf, readAny, readFen, RULES, startOf, uciOf, variantOf, type Rules } from './engine';
-import { examine, putPiece } from './fen';
+import { examine, putPiece, readCommand, type Command } from './fen';
 import { openText } from './pgn';
+import { MAX_MOVES } from './state';
 
 const TYPES: readonly PieceType[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 const LETTERS = 'PNBRQK';
@@ -62,14 +63,36 @@ export function play(move: Move): void {
 
 function explainIllegal(text: string): void {
     const { position, state } = app;
+    const move = readAny(position, castlingAsKingMove(position, text));
+    if (move === null) {
+        setStatus(whyNoMove(position, text), true);
+        return;
+    }
+    const why = explain(position, move, { chess960: state.rules === 'chess960' });
+    explained = { position, move, text: why.text };
+    render();
+    setStatus(why.text, true);
+}
+
+/** In variants an illegal move is found by its squares only. */
+function castlingAsKingMove(position: Position, text: string): string {
+    const castling = /^[O0]-[O0](-[O0])?[+#]?$/.exec(text);
+    const king = position.board().indexOf(position.turn === 'white' ? 6 : 14);
+    if (!castling || king < 0 || position.variant === 'standard') return text;
+    return squareName(king) + squareName((king & 56) | (castling[1] ? 2 : 6));
+}
+
+/** Why a text is no move of any piece, legal or not. */
+function whyNoMove(position: Position, text: string): string {
     try {
-        const move = readAny(position, text);
-        const why = explain(position, move ?? text, { chess960: state.rules === 'chess960' });
-        explained = move === null ? null : { position, move, text: why.text };
-        render();
-        setStatus(why.text, true);
+        position.parse(text);
+        return '';
     } catch (error) {
-        setStatus(error instanceof Error ? error.message : String(error), true);
+        const word = JSON.stringify(text.length > 24 ? text.slice(0, 24) + '...' : text);
+        if (error instanceof PlyforgeError && error.code === 'move text' && !/promotion|drop|null/.test(error.message)) {
+            return `${word} is not a move. Pieces are K Q R B N, squares a1 to h8, as in e4, Nf3, exd5, O-O, e7e8q.`;
+        }
+        return `${word}: ${error instanceof Error ? error.message : String(error)}`;
     }
 }
 
@@ -201,7 +224,10 @@ function renderPalette(): void {
 
 function statusText(): string {
     const { position, state } = app;
-    if (state.broken) return `This is not a position that can be played: ${examine(state.broken, state.rules).findings.length} problems. The FEN doctor lists them.`;
+    if (state.broken) {
+        const { length } = examine(state.broken, state.rules).findings;
+        return `This is not a position that can be played: ${length === 1 ? '1 problem. The FEN doctor shows it.' : `${length} problems. The FEN doctor lists them.`}`;
+    }
     const outcome = position.outcome();
     if (outcome) return `${outcome.result}: ${outcome.reason}.`;
     const side = position.turn === 'white' ? 'White' : 'Black';
@@ -289,26 +315,44 @@ const line = h('ol', { class: 'line', id: 'line' });
 const legal = h('div', { class: 'chips', id: 'legal' });
 const legalTitle = h('h2', {}, 'Legal moves');
 
-const FEN = /^(position\s+)?(fen\s+)?[^\s/]*\/[^\s]*\/[^\s]*\//;
+const FEN = /^[^\s/]*\/[^\s]*\/[^\s]*\//;
 
 /** Whether a text looks like a FEN: a word with slashes first. */
 export const isFen = (text: string): boolean => FEN.test(text.trim().slice(0, 500)) && !/^\s*\[/.test(text);
+
+/** Whether a text is a position: a FEN, or a command that has one. */
+export const isPosition = (text: string): boolean => isFen(text) || readCommand(text) !== null;
 
 /** Takes whatever was typed or pasted: a FEN, a game, or moves from here. */
 export function take(text: string): void {
     const trimmed = text.trim();
     problem.textContent = '';
     if (trimmed === '') return;
+    const command = readCommand(trimmed);
+    if (command) return takeCommand(command);
     if (trimmed.length > 200_000 || (!isFen(trimmed) && /^\s*\[|\b1\s*\./.test(trimmed.slice(0, 5000)))) return takeGame(trimmed);
     if (isFen(trimmed)) {
-        if (takeFen(trimmed.replace(/^(position\s+)?(fen\s+)?/, ''))) entry.value = '';
-        else app.change({ tab: 'doctor' }, { replace: true });
+        takeFenText(trimmed);
         return;
     }
-    takeMoves(trimmed.split(/[\s,]+/).slice(0, 600));
+    takeMoves(trimmed.split(/[\s,]+/).slice(0, MAX_MOVES));
 }
 
-function takeMoves(words: string[]): void {
+function takeFenText(text: string): boolean {
+    const isRight = takeFen(text);
+    if (isRight) entry.value = '';
+    else app.change({ tab: 'doctor' }, { replace: true });
+    return isRight;
+}
+
+/** A command of UCI, as Find my bug shows it: position startpos or a FEN, then moves; what follows on other lines is left out. */
+function takeCommand({ fen, moves }: Command): void {
+    if (fen === '') app.begin({ start: startOf(app.state.rules) });
+    else if (!takeFenText(fen)) return;
+    takeMoves(moves.slice(0, MAX_MOVES));
+}
+
+function takeMoves(words: readonly string[]): void {
     const { state } = app;
     let { position } = app;
     const moves = state.moves.slice(0, state.ply);
@@ -353,7 +397,7 @@ export function openGame(game: { start: Position; chess960: boolean; moves: read
     const moves: string[] = [];
     let position = game.start;
     for (const { move } of game.moves) {
-        if (move === 0 || moves.length >= 600) break;
+        if (move === 0 || moves.length >= MAX_MOVES) break;
         moves.push(uciOf(position, move, rules));
         position = position.play(move);
     }

@@ -22,7 +22,7 @@ export interface State {
 }
 
 export const MAX_DEPTH = 9;
-const MAX_MOVES = 600;
+export const MAX_MOVES = 600;
 /** Longer texts do not go into the address: browsers and chat programs cut it. */
 const MAX_HASH = 16000;
 

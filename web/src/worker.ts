@@ -131,6 +131,10 @@ function load(code: string): Generator {
         const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
         try {
             scope.importScripts(url);
+        } catch (error) {
+            // A browser speaks of how the text was loaded; the user has written the text.
+            if (error instanceof SyntaxError) throw new SyntaxError(error.message.replace(/^Failed to execute 'importScripts'[^:]*: /, ''));
+            throw error;
         } finally {
             URL.revokeObjectURL(url);
         }

@@ -177,3 +177,54 @@ pageTest('a FEN pasted or dropped anywhere', {}, async (page) => {
     });
     await expectText(page, '#fen', /^8\/8\/8\/8\/8\/8\/7p\/K1k5/);
 });
+
+pageTest('the link past the board keeps what is shown', { hash: '#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1' }, async (page) => {
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'skip');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'panels');
+    assert.match(await hashOf(page), /^#fen=4k3\/P7/);
+    await expectText(page, '#status', /^White to move\. 9 legal moves/);
+});
+
+async function enter(page, text) {
+    await page.locator('#tab-board').click();
+    await page.locator('#entry').fill(text);
+    await page.locator('#panel-board').getByRole('button', { name: 'Go' }).click();
+}
+
+pageTest('the commands that Find my bug shows are taken', {}, async (page) => {
+    await enter(page, 'position startpos moves e2e4 e7e5\ngo perft 3');
+    assert.match(await hashOf(page), /^#moves=e2e4,e7e5$/);
+    await enter(page, 'position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1');
+    assert.equal(await page.locator('#fen').textContent(), '4k3/8/8/8/8/8/8/5RK1 b - - 1 1');
+    await enter(page, 'fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+    await expectText(page, '#status', /insufficient material/);
+    await enter(page, 'position startpos moves e2e5');
+    await expectText(page, '#status', /^e2e5 is not legal/);
+    await enter(page, 'position fen 8/8/8/8/8/8/8/8 w - - 0 1');
+    await expectText(page, '#doctor-result', /2 problems/);
+});
+
+pageTest('a text that is no move, and a move that is not legal, in variants too', { hash: '#rules=atomic' }, async (page) => {
+    for (const text of ['Qe9', 'Sf3', '\u04354', 'resign']) {
+        await enter(page, text);
+        await expectText(page, '#status', /^".*" is not a move\. Pieces are K Q R B N, squares a1 to h8/);
+    }
+    await enter(page, 'Nc4');
+    await expectText(page, '#status', /^"Nc4": no knight can go to c4$/);
+    await enter(page, 'O-O');
+    await expectText(page, '#status', /^e1g1 is not legal: White cannot castle, because the bishop on f1 is in the way$/);
+});
+
+for (const [width, height] of [[320, 256], [640, 360], [1000, 700]]) {
+    pageTest(`the board fits into a window of ${width} by ${height}`, { width, height, touch: width < 1000 }, async (page) => {
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) <= 0);
+        const board = await page.locator('.board').boundingBox();
+        assert.ok(board.height <= Math.max(height, 290), `${board.height}`);
+        if (height < 400) return;
+        // With the sentence that explains a move.
+        const sentence = await page.locator('#status').boundingBox();
+        assert.ok(sentence.y + sentence.height <= height);
+    });
+}

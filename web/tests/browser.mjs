@@ -21,6 +21,9 @@ after(async () => {
 /** The address of the page that is served. */
 export const address = () => server.url;
 
+/** A browser that has visited nothing. */
+export const newContext = () => browser.newContext();
+
 /** Stops the server, so that only what the browser keeps is left. */
 export const goOffline = () => server.close();
 

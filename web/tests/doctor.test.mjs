@@ -57,10 +57,31 @@ pageTest('by keyboard, and a right FEN', { hash: '#tab=doctor&fen=8/8/8/8/8/8/8/
 });
 
 pageTest('by touch: pieces of a broken position can be moved', { hash: '#tab=doctor&fen=4k3/8/8/8/8/8/8/P3K3_w_-_-_0_1', touch: true, width: 360, height: 740 }, async (page) => {
-    await expectText(page, '#status', /1 problem/);
+    await expectText(page, '#status', /: 1 problem\. /);
     await square(page, 'a1').tap();
     await square(page, 'a2').tap();
     await expectText(page, '#status', /^White to move/);
+});
+
+pageTest('a pocket that is not closed, and letters that are no pieces', { hash: '#tab=doctor&rules=crazyhouse' }, async (page) => {
+    await give(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[x w KQkq - 0 1');
+    assert.deepEqual(await findings(page), ['"x" in the pocket is no piece that can be dropped', 'the pocket has no ] at its end']);
+    assert.deepEqual(await marks(page), ['[x']);
+    await page.locator('#doctor-take').click();
+    await expectText(page, '#status', /^White to move/);
+});
+
+pageTest('only the wrong castling rights are marked', { hash: '#tab=doctor' }, async (page) => {
+    await give(page, '4k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+    assert.deepEqual(await marks(page), ['kq']);
+});
+
+pageTest('a command of UCI has a FEN in it; one that ends early says what is missing', { hash: '#tab=doctor' }, async (page) => {
+    await give(page, 'position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1');
+    await expectText(page, '#doctor-result', /^Nothing is wrong with this FEN\.$/);
+    assert.equal(await page.locator('#doctor-fen').inputValue(), '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    await give(page, '4k3/8/8/8/8/8/8/4K2R b');
+    await expectText(page, '#doctor-result', /Nothing is wrong.*2 of 6 fields; the others are read as - - 0 1/);
 });
 
 pageTest('a FEN of 10 MB', { hash: '#tab=doctor' }, async (page) => {

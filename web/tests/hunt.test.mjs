@@ -193,10 +193,18 @@ pageTest('the sandbox reaches neither the page nor the network, and its errors a
         await expectText(page, 'fieldset .problem', pattern);
     };
     await run('() => { throw new Error("mine"); }', /mine/);
-    await run('function (', /SyntaxError/);
+    await run('function (', /^SyntaxError: (?!.*importScripts)/);
     await run('5', /must be a function/);
     await run('(q) => { throw new Error(self.origin + " " + typeof document); }', /null undefined/);
     await run('async (q) => new Map()', /promise/);
     await run('(q) => { const r = new XMLHttpRequest(); r.open("GET", "ADDRESS", false); r.send(); return {}; }'.replace('ADDRESS', address()), /Error/);
     await run('(q) => { importScripts("ADDRESSsw.js"); return {}; }'.replace('ADDRESS', address()), /Error/);
+});
+
+pageTest('the sentence is about a move that the bug has its name from', { hash: '#tab=hunt' }, async (page) => {
+    await page.locator('#code').fill('() => []');
+    await page.locator('#code-depth').fill('1');
+    await page.locator('#code-run').click();
+    await expectText(page, '#bug', /^pawn push missing$/);
+    assert.match(await page.locator('.proof').textContent(), /^[a-h]2[a-h][34] is legal, and your program does not list it/);
 });

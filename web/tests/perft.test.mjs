@@ -15,7 +15,31 @@ async function countJobs(page) {
     return () => page.evaluate(() => window.jobs);
 }
 
+/** Waits until the panel has prepared its workers. */
+const prepared = (page) => page.waitForFunction(() => performance.getEntriesByName('perft-ready').length > 0);
+
+pageTest('workers are made and the module is warm before the first count', {}, async (page) => {
+    assert.equal(await page.evaluate(() => performance.getEntriesByName('perft-ready').length), 0);
+    await page.locator('#tab-perft').click();
+    await prepared(page);
+    const made = await page.evaluate(() => {
+        window.made = 0;
+        const { Worker } = window;
+        window.Worker = class extends Worker {
+            constructor(...rest) {
+                super(...rest);
+                window.made++;
+            }
+        };
+        return window.made;
+    });
+    await page.locator('#perft-run').click();
+    await expectText(page, '#perft-total', /^perft\(4\) = 197\u202f281$/);
+    assert.equal(await page.evaluate(() => window.made), made);
+});
+
 pageTest('a divide with known counts', { hash: '#tab=perft&depth=5' }, async (page) => {
+    await prepared(page);
     const jobs = await countJobs(page);
     await page.locator('#perft-run').click();
     await expectText(page, '#perft-total', /^perft\(5\) = 4\u202f865\u202f609$/);
@@ -42,7 +66,8 @@ pageTest('by keyboard, and again after a move', { hash: '#tab=perft&depth=3' }, 
 
 pageTest('progress and stop, by touch', { hash: '#tab=perft&depth=9', touch: true, width: 768, height: 1000 }, async (page) => {
     await page.locator('#perft-run').tap();
-    await expectText(page, '#perft-remark', /of 20 moves/);
+    // The clock goes on while no move is counted to its end.
+    await expectText(page, '#perft-remark', /^0 of 20 moves, [1-9]\d*\.\d s$|^0 of 20 moves, 0\.[1-9] s$/);
     await page.locator('#perft-stop').tap();
     await expectText(page, '#perft-remark', /^Stopped/);
     await page.locator('#perft-depth').fill('3');
@@ -60,6 +85,25 @@ pageTest('progress and stop, by touch', { hash: '#tab=perft&depth=9', touch: tru
     await page.locator('#perft-depth').fill('2');
     await page.locator('#perft-run').tap();
     await expectText(page, '#perft-total', /= 600$/);
+});
+
+pageTest('a depth that is none is refused, and nothing is counted', { hash: '#tab=perft&depth=3' }, async (page) => {
+    for (const depth of ['0', '-1', '10', '2.5', '']) {
+        for (const button of ['#perft-run', '#perft-stats']) {
+            await page.locator('#perft-depth').fill(depth);
+            await page.locator(button).click();
+            assert.equal(await page.evaluate(() => document.activeElement.id), 'perft-depth', depth);
+            assert.equal(await page.locator('#perft-total').textContent() + await page.locator('#stats').textContent(), '', depth);
+        }
+    }
+});
+
+pageTest('statistics come into view on a phone', { hash: '#tab=perft&depth=2', width: 360, height: 640, touch: true }, async (page) => {
+    await page.locator('#perft-run').tap();
+    await expectText(page, '#perft-total', /= 400$/);
+    await page.locator('#perft-stats').tap();
+    await expectText(page, '#stats h2', /^Statistics$/);
+    await page.waitForFunction(() => document.querySelector('#stats').getBoundingClientRect().bottom <= innerHeight + 1);
 });
 
 pageTest('statistics', { hash: '#tab=perft&depth=3&fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1' }, async (page) => {

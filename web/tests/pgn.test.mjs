@@ -69,3 +69,14 @@ pageTest('no PGN at all', { hash: '#tab=pgn' }, async (page) => {
     await page.locator('.entry button').click();
     await expectText(page, '#panel-board .problem', /./);
 });
+
+pageTest('a game that is chosen on a phone brings the board into view', { hash: '#tab=pgn', width: 360, height: 640, touch: true }, async (page) => {
+    await page.locator('#pgn-file').setInputFiles({ name: 'x.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 *\n\n'.repeat(30)) });
+    await expectText(page, '#pgn-summary', /30 games/);
+    assert.match(await page.locator('#games button').first().textContent(), /1 half-move$/);
+    await page.locator('#games button').first().tap();
+    await page.waitForFunction(() => {
+        const box = document.querySelector('#board').getBoundingClientRect();
+        return location.hash.includes('moves=e2e4') && box.top >= -1 && box.bottom <= innerHeight + 1;
+    });
+});

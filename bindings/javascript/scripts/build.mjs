@@ -1,5 +1,5 @@
 // Builds the package from a clean clone: `npm install`, then `npm run build`. Needs clang and lld, and TypeScript out of
-// node_modules. Writes dist/ and copies LICENSE; both are ignored by git.
+// node_modules. Writes dist/ and a folder for each import, and copies LICENSE; all are ignored by git.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,6 +29,23 @@ const compile = (...options) => execFileSync(process.execPath, [tsc, '-p', here,
 compile();
 compile('--module', 'commonjs', '--moduleResolution', 'node10', '--outDir', join(here, 'dist/cjs'));
 writeFileSync(join(here, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
+
+// The maps of the modules in base64 would have the same text once more.
+for (const kind of ['esm', 'cjs']) {
+    for (const name of new Set(Object.values(modules))) {
+        const file = join(here, 'dist', kind, 'wasm', `${name}.js`);
+        writeFileSync(file, readFileSync(file, 'utf8').replace(/\/\/# sourceMappingURL=.*\n?/, ''));
+        rmSync(`${file}.map`);
+    }
+}
+
+// Resolvers that do not know "exports" (Parcel by default, TypeScript's node10) look for folders.
+for (const entry of entries.filter((name) => name !== 'index')) {
+    mkdirSync(join(here, entry), { recursive: true });
+    writeFileSync(join(here, entry, 'package.json'), JSON.stringify({
+        main: `../dist/cjs/${entry}.js`, module: `../dist/esm/${entry}.js`, types: `../dist/esm/${entry}.d.ts`, sideEffects: false,
+    }, null, 2) + '\n');
+}
 
 // Cloudflare Workers compile no bytes at run time, but import .wasm files.
 mkdirSync(join(here, 'dist/workerd'), { recursive: true });

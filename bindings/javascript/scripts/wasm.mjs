@@ -1,9 +1,11 @@
 // Builds the library as WebAssembly: three modules from the same sources, freestanding, with clang and wasm-ld.
 //     node scripts/wasm.mjs [--check] [--page FILE.c FILE.wasm]
 // Writes dist/*.wasm and src/wasm/*.ts, the same bytes as base64. --check compares their sizes with the limits below.
-// --page writes the module of the explorer page (web/) instead: the largest one and FILE.c, compiled for speed.
+// --page writes the module of the explorer page (web/) instead: the largest one and FILE.c, compiled for speed. Objects are kept in
+// build/ while no source changes; the page takes most of them over from the package.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = dirname(dirname(here));
-const build = process.env.PLYFORGE_JS_BUILD ?? join(here, 'build');
+const build = join(here, 'build');
 const dist = join(here, 'dist');
 
 // What a program calls most is compiled for speed (fast), the rest for size. The limits are in bytes after gzip -9.
@@ -60,13 +62,37 @@ async function inParallel(jobs) {
     }));
 }
 
+/** Everything that an object is made of, but the file of the page. */
+function keyOfSources() {
+    const hash = createHash('sha256').update(JSON.stringify(flags)).update(readFileSync(fileURLToPath(import.meta.url)));
+    hash.update(execFileSync('clang', ['--version']));
+    for (const folder of [join(root, 'include'), join(root, 'src'), join(root, 'tools'), join(here, 'wasm')]) {
+        const names = readdirSync(folder, { recursive: true }).filter((name) => /\.[ch]$/.test(name)).sort();
+        for (const name of names) hash.update(name).update(readFileSync(join(folder, name)));
+    }
+    return hash.digest('hex');
+}
+
+/** Objects of other sources are removed before anything is compiled, so that those in the folder always fit its key. */
+function forgetOldObjects() {
+    const place = join(build, 'objects.key');
+    const key = keyOfSources();
+    if (existsSync(place) && readFileSync(place, 'utf8') === key) return;
+    for (const name of readdirSync(build)) if (/\.o$/.test(name) || name === 'tables') rmSync(join(build, name), { recursive: true });
+    writeFileSync(place, key);
+}
+
 function makeTables() {
+    if (existsSync(join(build, 'tables/made'))) return;
     mkdirSync(join(build, 'tables'), { recursive: true });
     const maker = join(build, 'make_tables');
     execFileSync(process.env.CC ?? 'cc', ['-std=c17', '-O1', '-I', join(root, 'include'), '-I', join(root, 'src'),
         join(root, 'tools/make_tables.c'), join(root, 'src/reference/attack_sets.c'), '-o', maker]);
     execFileSync(maker, [join(build, 'tables')]);
+    writeFileSync(join(build, 'tables/made'), '');
 }
+
+const isOfPage = (source) => page > 0 && source === resolve(process.argv[page + 1]);
 
 async function compile() {
     const { core, rest } = lists();
@@ -74,7 +100,8 @@ async function compile() {
     const added = new Set();
     const add = (source, object, options) => {
         const path = join(build, object);
-        if (!added.has(path)) jobs.push(() => run('clang', [...flags, ...options, '-c', source, '-o', path]));
+        const isKept = existsSync(path) && !isOfPage(source);
+        if (!added.has(path) && !isKept) jobs.push(() => run('clang', [...flags, ...options, '-c', source, '-o', path]));
         added.add(path);
         return path;
     };
@@ -98,13 +125,14 @@ async function link(module) {
     const bytes = readFileSync(wasm);
     if (module.output) return bytes;
     writeFileSync(join(here, 'src/wasm', `${module.name}.ts`),
-        `// Written by scripts/wasm.mjs.\nexport default '${bytes.toString('base64')}';\n`);
+        `// Written by scripts/wasm.mjs.\nconst base64: string = '${bytes.toString('base64')}';\nexport default base64;\n`);
     return bytes;
 }
 
 mkdirSync(build, { recursive: true });
 mkdirSync(dist, { recursive: true });
 mkdirSync(join(here, 'src/wasm'), { recursive: true });
+forgetOldObjects();
 makeTables();
 await compile();
 for (const module of modules) {

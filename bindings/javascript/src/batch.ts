@@ -1,6 +1,6 @@
 /* Many positions in one typed array: 28 words of 32 bits each. What is computed for all of them goes into typed arrays,
  * too, and an error names the row. */
-import { checkMove, describe, PlyforgeError, WORDS } from './core.js';
+import { checkIterable, checkMove, describe, PlyforgeError, WORDS } from './core.js';
 import { checkPosition, policyNumber, Position, rules, type FenOptions, type Policy } from './position.js';
 
 /** Moves of many positions: those of row i are moves[offsets[i]] to moves[offsets[i + 1] - 1]. */
@@ -22,7 +22,7 @@ export class Batch {
     }
 
     static fromPositions(positions: Iterable<Position>): Batch {
-        const list = Array.from(positions, checkPosition);
+        const list = Array.from(checkIterable(positions, 'the positions of a batch'), checkPosition);
         const words = new Int32Array(list.length * WORDS);
         list.forEach((position, row) => words.set(position.words.subarray(position.at, position.at + WORDS), row * WORDS));
         return new Batch(words);
@@ -30,7 +30,7 @@ export class Batch {
 
     /** Reads a FEN for each row. The error of a bad one begins with its row. */
     static fromFens(fens: Iterable<string>, options: FenOptions = {}): Batch {
-        return Batch.fromPositions(Array.from(fens, (fen, row) => inRow(row, () => Position.fromFen(fen, options))));
+        return Batch.fromPositions(Array.from(checkIterable(fens, 'the FENs of a batch'), (fen, row) => inRow(row, () => Position.fromFen(fen, options))));
     }
 
     /** Takes over the words of a batch, for example in a worker. */

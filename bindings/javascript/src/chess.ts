@@ -14,10 +14,10 @@ import {
 } from './chess/types.js';
 import { asciiOf, isDeadMaterial, rowsOf, textHash, type PlacedPiece } from './chess/view.js';
 import { marksText, writePgn, wrapPgn } from './chess/write.js';
-import { checkInteger, checkText, describe } from './core.js';
+import { checkInteger, checkText, describe, shortened, tagText, type CompiledModule } from './core.js';
 
 export { validateFen } from './chess/validate.js';
-export { PlyforgeError } from './core.js';
+export { PlyforgeError, type CompiledModule } from './core.js';
 export { Move, PgnError, type CommentEntry, type PgnLine, type PgnNode };
 export {
     BISHOP, BLACK, DEFAULT_POSITION, KING, KNIGHT, NAG_TO_SYMBOL, nagToGlyph, PAWN, QUEEN, ROOK, SEVEN_TAG_ROSTER, SQUARES, SUFFIX_LIST, WHITE,
@@ -30,7 +30,7 @@ export function ready(): Promise<void> {
 }
 
 /** Takes a module that the platform has compiled from dist/standard.wasm, where compiling is not allowed. */
-export function useModule(module: WebAssembly.Module): void {
+export function useModule(module: CompiledModule): void {
     standard.use(module);
 }
 
@@ -107,7 +107,7 @@ export class Chess {
 
     /* The tags of a start position, as long as no move was made. */
     private updateSetup(fen: string): void {
-        if (this.past.length === 0) this.tags.setStart(fen === DEFAULT_POSITION ? null : fen);
+        if (this.past.length === 0) this.tags.setStart(fen === DEFAULT_POSITION ? null : fen, this.is960);
     }
 
     put({ type, color }: { type: PieceSymbol; color: Color }, square: Square): boolean {
@@ -349,7 +349,7 @@ export class Chess {
     /** The game as PGN, with comments, suffixes, NAGs and, unless told otherwise, the variations that were read. */
     pgn({ newline = '\n', maxWidth = 0, variations = true }: { newline?: string; maxWidth?: number; variations?: boolean } = {}): string {
         const headers: string[] = [];
-        for (const [name, value] of Object.entries(this.tags.all)) if (value) headers.push(`[${name} "${value.replace(/[\\"]/g, '\\$&')}"]${newline}`);
+        for (const [name, value] of Object.entries(this.tags.all)) if (value) headers.push(tagText(name, value, /[\s"[\]]/g) + newline);
         if (this.past.length > 0) headers.push(newline);
         const boards = [...this.past.map(({ board }) => board), this.current];
         const notes = this.madeNotes;
@@ -370,8 +370,13 @@ export class Chess {
         const text = newlineChar === '\r?\n' ? pgn : pgn.replace(new RegExp(newlineChar, 'g'), '\n');
         const tree = parsePgn(text);
         const read = new Chess();
-        read.loadTags(tree.headers, strict);
-        read.loadLine(tree, strict);
+        let at = tree.places.fen;
+        try {
+            read.loadTags(tree.headers, strict);
+            read.loadLine(tree, strict, (index) => (at = tree.places.moves[index]!));
+        } catch (error) {
+            throw error instanceof Error && error.name === 'Error' ? new PgnError(error.message, text, at) : error;
+        }
         if (tree.result) read.tags.set('Result', tree.result);
         Object.assign(this, read);
     }
@@ -383,6 +388,8 @@ export class Chess {
             if (name === 'Variant' && /960|random|fischer/i.test(value)) this.is960 = true;
             this.tags.all[name] = value;
         }
+        // Castling rights by files are those of Chess960, also in files without the Variant tag.
+        if (/^\S+ [wb] [KQkq]*[A-Ha-h]/.test(fen)) this.is960 = true;
         if (strict) {
             if (this.tags.all['SetUp'] !== '1') return;
             if (!headers.some(([name]) => name === 'FEN')) throw new Error('Invalid PGN: FEN tag must be supplied with SetUp tag');
@@ -391,15 +398,16 @@ export class Chess {
         if (fen) this.load(fen, { preserveHeaders: true });
     }
 
-    private loadLine(line: PgnLine, strict: boolean): void {
+    private loadLine(line: PgnLine, strict: boolean, begin: (index: number) => void): void {
         const note = (comment: string | undefined) => {
             if (comment !== undefined) this.notes.comments.set(this.fen(), comment);
         };
         note(line.comment);
-        for (const node of line.moves) {
+        for (const [index, node] of line.moves.entries()) {
+            begin(index);
             const before = this.current;
             const move = moveOfText(before, node.san, strict);
-            if (!move) throw new Error(`Invalid move in PGN: ${node.san}`);
+            if (!move) throw new Error(`Invalid move in PGN: ${shortened(node.san)}`);
             this.push(move);
             if (node.variations.length > 0) this.notes.variations.set(before.fen(false), node.variations);
             if (node.suffix) this.notes.suffixes.set(this.fen(), node.suffix as Suffix);

@@ -1,9 +1,12 @@
 /* One WebAssembly module and its memory. A module is compiled when it is first used, synchronously, so that importing
  * the package is enough. Positions and texts go through fixed places of its memory (wasm/module.h). */
 
+/** A WebAssembly.Module. TypeScript knows that name only with the library of the DOM, which programs for Node may not have. */
+export type CompiledModule = object;
+
 /** The functions of a module; the last ones are in the largest module only. */
 export interface Exports {
-    memory: WebAssembly.Memory;
+    memory: { readonly buffer: ArrayBuffer };
     layout(member: number): number;
     start(variant: number): void;
     start960(number: number): void;
@@ -182,10 +185,10 @@ export class Core {
     private shortsView: Uint16Array;
     private wordsView: Int32Array;
 
-    constructor(readonly module: WebAssembly.Module) {
+    constructor(readonly module: CompiledModule) {
         const ask = (fen: number, moves: number, depth: number) =>
             this.ask(this.cString(fen), this.cString(moves), depth);
-        const instance = new WebAssembly.Instance(module, { plyforge: { ask } });
+        const instance = new WebAssembly.Instance(module as WebAssembly.Module, { plyforge: { ask } });
         this.exports = instance.exports as unknown as Exports;
         const layout = this.exports.layout;
         this.positionWord = layout(0) >> 2;
@@ -393,9 +396,10 @@ function characterOfByte(text: string, offset: number): number {
 /** A module that is compiled when it is first asked for. */
 export class LazyCore {
     private core: Core | undefined;
-    private module: WebAssembly.Module | undefined;
+    private module: CompiledModule | undefined;
 
-    constructor(private readonly base64: () => string) {}
+    /** The file in dist/ that has the same module, and a function that only this module has. */
+    constructor(private readonly base64: () => string, private readonly file: string, private readonly sign: keyof Exports) {}
 
     /** The module; compiles it now if nothing has done so before. */
     get(): Core {
@@ -409,7 +413,11 @@ export class LazyCore {
     }
 
     /** Takes a module that the platform has compiled, as Cloudflare Workers do with .wasm files. */
-    use(module: WebAssembly.Module): void {
+    use(module: CompiledModule): void {
+        if (!(module instanceof WebAssembly.Module)) throw new TypeError(`useModule needs a WebAssembly.Module of ${this.file}, not ${describe(module)}`);
+        if (!WebAssembly.Module.exports(module).some(({ name }) => name === this.sign)) {
+            throw new TypeError(`this WebAssembly.Module is not that of ${this.file}, which this import needs`);
+        }
         if (!this.core) this.module = module;
     }
 }
@@ -422,9 +430,14 @@ export function checkMove(move: unknown): number {
     return move;
 }
 
+/** A text as an error message shows it. */
+export function shortened(text: string): string {
+    return text.length > 80 ? text.slice(0, 80) + '...' : text;
+}
+
 /** A value as an error message shows it. */
 export function describe(value: unknown): string {
-    if (typeof value === 'string') return JSON.stringify(value.length > 80 ? value.slice(0, 80) + '...' : value);
+    if (typeof value === 'string') return JSON.stringify(shortened(value));
     if (typeof value === 'symbol' || typeof value === 'bigint' || typeof value === 'number') return String(value);
     if (value === null || value === undefined || typeof value === 'boolean') return String(value);
     return Array.isArray(value) ? 'an array' : typeof value === 'function' ? 'a function' : 'an object';
@@ -440,4 +453,14 @@ export function checkInteger(value: unknown, least: number, most: number, what: 
         throw new RangeError(`${what} must be a whole number from ${least} to ${most === MAX_UINT32 ? '4294967295' : most}, not ${describe(value)}`);
     }
     return value;
+}
+
+/** A tag of PGN that can be read again: control characters of the value become blanks, what the name must not have underscores. */
+export function tagText(name: string, value: unknown, notInName: RegExp): string {
+    return `[${name.replace(notInName, '_') || '_'} "${String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;
+}
+
+export function checkIterable<T>(values: Iterable<T>, what: string): Iterable<T> {
+    if (values === null || typeof values !== 'object' || !(Symbol.iterator in values)) throw new TypeError(`${what} must be an array or another iterable, not ${describe(values)}`);
+    return values;
 }

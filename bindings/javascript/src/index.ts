@@ -1,10 +1,11 @@
 /* The fast API: positions, moves, games and batches, by the rules of chess, Chess960 and the lichess variants. */
-export { PlyforgeError } from './core.js';
+export { PlyforgeError, type CompiledModule } from './core.js';
 export * from './moves.js';
 export { Position, VARIANTS } from './position.js';
 export type { FenOptions, FenStyle, Outcome, Policy, SanStyle, Variant, Winner } from './position.js';
 export { Game } from './game.js';
 export { Batch, type MoveTable } from './batch.js';
+import type { CompiledModule } from './core.js';
 import { rules } from './position.js';
 
 /** Compiles the module in the background. Not needed: the first call compiles it. */
@@ -13,7 +14,7 @@ export function ready(): Promise<void> {
 }
 
 /** Takes a module that the platform has compiled from dist/rules.wasm, where compiling is not allowed. */
-export function useModule(module: WebAssembly.Module): void {
+export function useModule(module: CompiledModule): void {
     rules.use(module);
 }
 

@@ -3,7 +3,7 @@
 import { checkInteger, describe, WORDS } from './core.js';
 import { full } from './full.js';
 import { checkPosition, type Position } from './position.js';
-export { ready, useModule } from './full.js';
+export { ready, useModule, type CompiledModule } from './full.js';
 
 const MAX_DEPTH = 30;
 
@@ -59,6 +59,9 @@ export interface PoolOptions {
     /** Makes a worker that runs PerftPool.source, for pages whose policy forbids workers from blob: addresses. */
     createWorker?: (source: string) => WorkerLike | Promise<WorkerLike>;
 }
+
+/* Browsers give no reason when a policy forbids a worker. */
+const WORKER_FAILED = 'a worker of the pool could not start; a content security policy must allow worker-src blob:, or createWorker must make the worker';
 
 let workerUrl: string | undefined;
 
@@ -151,7 +154,7 @@ export class PerftPool {
             worker.on('exit', (code) => failed(new Error(`a worker of the pool ended with code ${describe(code)}`)));
         } else {
             worker.addEventListener?.('message', (event) => done(event.data as { words: number[] }));
-            worker.addEventListener?.('error', (event) => failed(new Error(event.message ?? 'a worker failed')));
+            worker.addEventListener?.('error', (event) => failed(new Error(event.message || WORKER_FAILED)));
         }
     }
 

@@ -1,11 +1,11 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { describe, PlyforgeError, WORDS, type Core } from './core.js';
+import { checkInteger, checkIterable, describe, PlyforgeError, tagText, WORDS, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
-import { Position, variantNumber, type FenOptions } from './position.js';
+import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
 
-export { ready, useModule } from './full.js';
+export { ready, useModule, type CompiledModule } from './full.js';
 /** @internal For the explorer page, whose module has functions of its own. */
 export { full } from './full.js';
 
@@ -341,16 +341,31 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
     }
 }
 
+/** A move to be written: its number, or the number with what is said about it. */
+export type MoveToWrite = Move | (Pick<Node, 'move'> & Partial<Omit<Node, 'variations'>> & { variations?: Iterable<MoveToWrite>[] });
+
+/** A game to be written, as readPgn returns it or made up. The start is that of standard chess by default. */
+export interface GameToWrite {
+    tags?: ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+    start?: Position;
+    moves: Iterable<MoveToWrite>;
+    comments?: Iterable<string>;
+    result?: PgnGame['result'];
+}
+
 /** Writes a game as PGN in export form: lines of at most 79 columns. The tags of a start position or variant that are
- * missing are added. */
-export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'result'> & Partial<PgnGame>): string {
+ * missing are added. The moves of a Game: writePgn({ start: game.positionAt(0), moves: game.moves }). */
+export function writePgn(game: GameToWrite): string {
+    if (game === null || typeof game !== 'object') throw new TypeError(`writePgn needs a game, not ${describe(game)}`);
+    const { start = Position.start(), result } = game;
+    if (result && !RESULTS.includes(result)) throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
+    const tags = new Map(game.tags instanceof Map ? game.tags : Object.entries(game.tags ?? {}));
     let text = '';
-    for (const [name, value] of game.tags) text += tagText(name, value);
-    for (const [name, value] of startTags(game.start, game.tags)) text += tagText(name, value);
+    for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value, /\W/g) + '\n';
     const words: string[] = [];
     for (const comment of game.comments ?? []) words.push(commentText(comment));
-    writeLine(words, game.start, game.moves);
-    words.push(game.result ?? '*');
+    writeLine(words, start, game.moves);
+    words.push(result ?? '*');
     if (text) text += '\n';
     let column = 0;
     for (const word of words.join(' ').split(' ')) {
@@ -368,38 +383,34 @@ export function writePgn(game: Pick<PgnGame, 'tags' | 'start' | 'moves' | 'resul
 function startTags(start: Position, tags: ReadonlyMap<string, string>): [string, string][] {
     const needed: [string, string][] = [];
     const number = start.chess960Number;
-    const variant = start.variant !== 'standard' ? start.variant : number !== null && number !== 518 ? 'Chess960' : undefined;
+    const variant = start.variant !== 'standard' ? rules.get().name(6, variantNumber(start.variant)) : number !== null && number !== 518 ? 'Chess960' : undefined;
     if (variant !== undefined && !tags.has('Variant')) needed.push(['Variant', variant]);
     if (!tags.has('FEN') && !start.equals(Position.start(start.variant))) needed.push(['SetUp', '1'], ['FEN', start.fen()]);
     return needed;
-}
-
-/** A tag that can be read again: control characters of the value become blanks, what no name may have an underscore. */
-function tagText(name: string, value: string): string {
-    return `[${name.replace(/\W/g, '_') || '_'} "${value.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]\n`;
 }
 
 function commentText(comment: string): string {
     return `{${comment.replaceAll('}', ')')}}`;
 }
 
-function writeLine(words: string[], start: Position, moves: readonly Node[]): void {
+function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite>): void {
     let position = start;
     let needsNumber = true;
-    for (const node of moves) {
-        for (const comment of node.before) words.push(commentText(comment));
-        if (node.before.length > 0) needsNumber = true;
+    for (const item of checkIterable(moves, 'the moves of a game')) {
+        const { move, nags = [], before = [], after = [], variations = [] } = typeof item === 'number' ? { move: item } : item;
+        for (const comment of before) words.push(commentText(comment));
+        if (before.length > 0) needsNumber = true;
         if (position.turn === 'white') words.push(`${position.moveNumber}.`);
         else if (needsNumber) words.push(`${position.moveNumber}...`);
-        words.push(node.move === 0 ? '--' : position.san(node.move));
-        for (const nag of node.nags) words.push(`$${nag}`);
-        for (const comment of node.after) words.push(commentText(comment));
-        for (const variation of node.variations) {
+        words.push(move === 0 ? '--' : position.san(move));
+        for (const nag of nags) words.push(`$${checkInteger(nag, 0, 0xffffff, 'a NAG')}`);
+        for (const comment of after) words.push(commentText(comment));
+        for (const variation of variations) {
             const inner: string[] = [];
             writeLine(inner, position, variation);
             words.push(`(${inner.join(' ')})`);
         }
-        needsNumber = node.after.length > 0 || node.variations.length > 0;
-        position = node.move === 0 ? position.playNull() : position.play(node.move);
+        needsNumber = after.length > 0 || variations.length > 0;
+        position = move === 0 ? position.playNull() : position.play(move);
     }
 }

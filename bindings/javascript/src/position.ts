@@ -5,7 +5,7 @@ import { readSans } from './position_text.js';
 import rulesModule from './wasm/rules.js';
 
 /** The module behind this file. */
-export const rules = /* @__PURE__ */ new LazyCore(() => rulesModule);
+export const rules = /* @__PURE__ */ new LazyCore(() => rulesModule, 'rules.wasm', 'variant_of_name');
 
 export const VARIANTS = ['standard', 'crazyhouse', 'atomic', 'antichess', 'kingofthehill', 'threecheck', 'horde', 'racingkings'] as const;
 export type Variant = (typeof VARIANTS)[number];
@@ -155,6 +155,11 @@ export class Position extends Place {
 
     toJSON(): string {
         return this.fen();
+    }
+
+    /** @internal What console.log of Node and Bun shows. */
+    [Symbol.for('nodejs.util.inspect.custom')](): string {
+        return `Position ${this.fen()}`;
     }
 
     // ---- What is on the board ----

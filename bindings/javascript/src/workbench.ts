@@ -3,7 +3,7 @@ import { checkInteger, checkMove, checkText, describe, PlyforgeError, type Core 
 import { squareName, squaresOf, type Move } from './moves.js';
 import { full } from './full.js';
 import { checkPosition, type Position } from './position.js';
-export { ready, useModule } from './full.js';
+export { ready, useModule, type CompiledModule } from './full.js';
 
 export interface Explanation {
     legal: boolean;

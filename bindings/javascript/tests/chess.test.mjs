@@ -180,7 +180,14 @@ test('errors of PGN have a place, and lose nothing', () => {
     chess.move('e4');
     assert.throws(() => chess.loadPgn('[Event "x"]\n\n1. e4 e5\n2. % *'), (error) =>
         error instanceof PgnError && error.line === 4 && error.column === 4 && /line 4, column 4/.test(error.message));
-    assert.throws(() => chess.loadPgn('1. e4 Ke5'), /Invalid move in PGN: Ke5/);
+    const at = (message, line, column) => (error) => error instanceof PgnError && message.test(error.message) && error.line === line && error.column === column;
+    assert.throws(() => chess.loadPgn('1. e4 (1. Ke5) Ke5'), at(/^Invalid move in PGN: Ke5 \(line 1, column 16\)$/, 1, 16));
+    assert.throws(() => chess.loadPgn('[White "x"]\n\n1. e4 e5\n2. O-O *'), at(/^Invalid move in PGN: O-O/, 4, 4));
+    assert.throws(() => chess.loadPgn('[White "x"]\n[FEN "x"]\n[SetUp "1"]\n\n*'), at(/^Invalid FEN/, 2, 1));
+    assert.throws(() => chess.loadPgn(`1. ${'x'.repeat(100000)}`), (error) => error.message.length < 200);
+    assert.throws(() => chess.loadPgn('1. e4 e5\n{open'), at(/^This comment has no closing "}"/, 2, 1));
+    assert.throws(() => chess.loadPgn('1. e4 (1. d4 {open'), at(/^This comment has no closing "}"/, 1, 14));
+    assert.throws(() => chess.loadPgn('1. e4 %9 e5'), at(/but found "%9"/, 1, 7));
     assert.throws(() => chess.loadPgn('1. e4 (1. d4'), PgnError);
     assert.throws(() => chess.loadPgn('('.repeat(10)), PgnError);
     assert.throws(() => chess.loadPgn(`1. e4 ${'( 1. d4 '.repeat(300)}`), /nested/);
@@ -211,6 +218,36 @@ test('Chess960', () => {
     assert.throws(() => Chess.chess960(960), RangeError);
 });
 
+test('PGN of Chess960 is read again', () => {
+    for (let number = 0; number < 960; number += 31) {
+        const chess = Chess.chess960(number);
+        chess.setHeader('Club', 'x');
+        for (let i = 0; i < 40 && !chess.isGameOver(); i++) {
+            const moves = chess.moves();
+            chess.move(moves.find((san) => san.startsWith('O-O')) ?? moves[(7 * i + number) % moves.length]);
+        }
+        assert.match(chess.pgn(), /\[Variant "Chess960"\]/);
+        for (const reader of [new Chess(), Chess.chess960(5)]) {
+            reader.loadPgn(chess.pgn());
+            assert.equal(reader.pgn(), chess.pgn());
+            assert.equal(reader.fen(), chess.fen());
+            // Files without the tag have castling rights by files.
+            reader.loadPgn(chess.pgn().replace(/\[Variant .*\n/, ''));
+            assert.equal(reader.fen(), chess.fen());
+        }
+    }
+    const chess = Chess.chess960(0);
+    chess.reset();
+    assert.equal(chess.getHeaders().Variant, undefined);
+    chess.setHeader('Variant', 'Chess960');
+    chess.put({ type: 'p', color: 'w' }, 'e4');
+    assert.equal(chess.getHeaders().Variant, 'Chess960', 'a tag of the user stays');
+    chess.load(Chess.chess960(1).fen(), { chess960: true });
+    assert.equal(chess.getHeaders().Variant, 'Chess960');
+    chess.load(DEFAULT_POSITION, { chess960: false, preserveHeaders: true });
+    assert.equal(chess.getHeaders().Variant, undefined);
+});
+
 test('explain and strict validation', () => {
     const chess = new Chess('4k3/8/8/8/8/8/4r3/4KR1R w - - 0 1');
     assert.match(chess.explain('f1f3'), /check/);
@@ -223,6 +260,10 @@ test('explain and strict validation', () => {
     const crowded = 'rnbqkbnr/pppppppp/8/8/8/QQQQQQQQ/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
     assert.deepEqual(validateFen(crowded), { ok: true });
     assert.deepEqual(validateFen(crowded, { strict: true }).problems, ['impossible white material']);
+    assert.deepEqual(validateFen('8/8/8/8/8/8/8/8 w - - 0 1', { strict: true }), {
+        ok: false, error: 'Invalid FEN: missing white king', problems: ['no white king', 'no black king'],
+    });
+    assert.deepEqual(validateFen('4k3/8/8/8/8/8/8/4K3 w - - 0 0', { strict: true }).ok, false);
     assert.ok(new Chess(crowded).moves().length > 0, 'played as chess.js does');
 });
 
@@ -232,6 +273,13 @@ test('tags with quotes, and null moves in check', () => {
     const again = new Chess();
     again.loadPgn(chess.pgn());
     assert.equal(again.getHeaders().White, 'A "B" \\');
+    chess.setHeader('WhiteElo', 2400);
+    chess.setHeader('Black', 'a"]\n[Round "7');
+    chess.setHeader('Odd name_1', 'x');
+    chess.setHeader('Played?', 'yes');
+    again.loadPgn(chess.pgn());
+    const { WhiteElo, Black, Round, Odd_name_1, 'Played?': played } = again.getHeaders();
+    assert.deepEqual([WhiteElo, Black, Round, Odd_name_1, played], ['2400', 'a"] [Round "7', '?', 'x', 'yes']);
     again.loadPgn('[White "back\\"]\n[Black "x"]\n\n1. e4');
     assert.deepEqual([again.getHeaders().White, again.getHeaders().Black], ['back\\', 'x'], 'as chess.js reads it');
     assert.throws(() => again.loadPgn('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"]\n\n1. -- *'), /Null move not allowed when in check/);

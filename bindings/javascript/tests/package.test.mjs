@@ -1,7 +1,7 @@
 // The package as users get it: packed, installed into an empty project, imported in every way, and its README run.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
@@ -28,7 +28,8 @@ run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock
 
 test('the package has what it needs and nothing else', () => {
     const files = packed.files.map((file) => file.path);
-    for (const file of files) assert.match(file, /^(LICENSE|README\.md|package\.json|dist\/(esm|cjs)\/([\w/]+\.(js|js\.map|d\.ts)|package\.json)|dist\/workerd\/\w+\.js|dist\/\w+\.wasm)$/);
+    for (const file of files) assert.match(file, /^(LICENSE|README\.md|package\.json|dist\/(esm|cjs)\/([\w/]+\.(js|js\.map|d\.ts)|package\.json)|dist\/workerd\/\w+\.js|dist\/\w+\.wasm|(chess|perft|pgn|workbench)\/package\.json)$/);
+    assert.ok(packed.size < 1_000_000 && packed.unpackedSize < 2_500_000, `${packed.size} bytes packed, ${packed.unpackedSize} unpacked`);
     for (const file of ['LICENSE', 'README.md', 'dist/esm/index.js.map', 'dist/cjs/chess.d.ts', 'dist/full.wasm']) assert.ok(files.includes(file), file);
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/plyforge/package.json')));
     assert.equal(manifest.dependencies, undefined);
@@ -83,9 +84,21 @@ export { Batch, from, games, move, outcome, pool, report, sans };
 `);
     write('other.cts', "import { Position } from 'plyforge';\nexport const fen: string = Position.start().fen();\n");
     const tsc = join(here, 'node_modules/typescript/bin/tsc');
-    for (const [module, resolution, ...files] of [['nodenext', 'nodenext', 'main.ts', 'other.cts'], ['esnext', 'bundler', 'main.ts']]) {
-        run(process.execPath, tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipDefaultLibCheck', '--target', 'es2022', '--lib', 'es2022,dom',
-            '--module', module, '--moduleResolution', resolution, ...files);
+    const check = (...options) => run(process.execPath, tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipDefaultLibCheck', '--target', 'es2022', ...options);
+    for (const [module, resolution, ...files] of [['nodenext', 'nodenext', 'main.ts', 'other.cts'], ['esnext', 'bundler', 'main.ts'], ['esnext', 'node10', 'main.ts']]) {
+        check('--lib', 'es2022,dom', '--module', module, '--moduleResolution', resolution, ...files);
+    }
+    // Programs for Node have no DOM, and the names of WebAssembly with it.
+    check('--lib', 'es2022', '--typeRoots', join(here, 'node_modules/@types'), '--types', 'node', '--module', 'nodenext', 'main.ts', 'other.cts');
+});
+
+test('resolvers that do not know "exports" find the imports', () => {
+    for (const entry of ENTRIES.slice(1)) {
+        const path = join(folder, 'node_modules/plyforge', entry);
+        write('folder.cjs', `if (!require(${JSON.stringify(path)}).ready) throw new Error('nothing there');`);
+        run(process.execPath, 'folder.cjs');
+        const { module, types } = JSON.parse(readFileSync(join(path, 'package.json')));
+        for (const file of [module, types]) assert.ok(existsSync(join(path, file)), file);
     }
 });
 
@@ -126,6 +139,8 @@ test('the examples of the README', () => {
     });
     assert.match(output[0], /1\. e4 e5 \*/);
     assert.match(output[0], /castle/);
+    assert.match(output[0], /^a3\n/);
+    assert.match(output[2], /\[White "Me"\]\n\n1\. e4 \*\n/);
     assert.match(output[2], /Me \[ 'e4', 'e5' \] Ke3.* 3/);
     assert.match(output[3], /4865609n\n4865609n\ne5d6 is not legal: both pawns.*\ntrue/);
 });

@@ -137,3 +137,13 @@ test('workers that end early', async () => {
     await assert.rejects(faulty.perft(START, 3), /no such thing/);
     await faulty.close();
 });
+
+test('a worker that a policy forbids says what to allow', async () => {
+    // A browser reports it by an event without a message.
+    const createWorker = () => ({
+        postMessage() {}, terminate() {},
+        addEventListener: (type, listener) => type === 'error' && queueMicrotask(() => listener({})),
+    });
+    const pool = await PerftPool.create({ size: 1, createWorker });
+    await assert.rejects(pool.perft(Position.start(), 3), /worker-src blob:.*createWorker/);
+});

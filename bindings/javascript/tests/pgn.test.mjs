@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import { PlyforgeError, Position } from '../dist/esm/index.js';
+import { Game, PlyforgeError, Position, VARIANTS } from '../dist/esm/index.js';
 import { readPgn, readPgnStream, writePgn } from '../dist/esm/pgn.js';
 
 const GAMES = `[Event "one \\"two\\""]
@@ -202,4 +202,27 @@ test('what is written has the tags of its start', () => {
         assert.equal(writePgn(game), text);
     }
     assert.equal(writePgn({ tags: new Map(), start: Position.start(), moves: [], result: '*' }), '*\n');
+});
+
+test('a game that was played is written', () => {
+    const game = new Game();
+    for (const move of ['f3', 'e5', 'g4', 'Qh4#']) game.play(move);
+    const text = '[White "A"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
+    assert.equal(writePgn({ tags: { White: 'A' }, start: game.positionAt(0), moves: game.moves, result: game.outcome().result }), text);
+    assert.equal(writePgn({ tags: new Map([['White', 'A']]), moves: Array.from(game.moves, (move) => ({ move })), result: '0-1' }), text);
+    const start = Position.start();
+    assert.equal(writePgn({ moves: [{ move: start.parse('e4'), nags: [1], variations: [[start.parse('d4')]] }] }), '1. e4 $1 (1. d4) *\n');
+    for (const wrong of [undefined, null, 5, 'x', {}, { moves: 5 }, { moves: 'e4' }, { moves: [], start: 5 }, { moves: [], result: 'x"]' }, { moves: ['e4'] }, { moves: [null] }]) {
+        assert.throws(() => writePgn(wrong), TypeError, JSON.stringify(wrong));
+    }
+    for (const nag of [-1, NaN, 'x']) assert.throws(() => writePgn({ moves: [{ move: start.parse('e4'), nags: [nag] }] }), RangeError);
+});
+
+test('variants are named as lichess names them', () => {
+    const titles = ['Crazyhouse', 'Atomic', 'Antichess', 'King of the Hill', 'Three-check', 'Horde', 'Racing Kings'];
+    for (const [i, title] of titles.entries()) {
+        const text = writePgn({ start: Position.start(VARIANTS[i + 1]), moves: [] });
+        assert.equal(text, `[Variant "${title}"]\n\n*\n`);
+        assert.equal([...readPgn(text)][0].start.variant, VARIANTS[i + 1]);
+    }
 });

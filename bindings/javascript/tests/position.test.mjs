@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import test from 'node:test';
+import { inspect } from 'node:util';
+import * as chess from '../dist/esm/chess.js';
 import * as plyforge from '../dist/esm/index.js';
+import * as pgn from '../dist/esm/pgn.js';
 
 const { Batch, Game, PlyforgeError, Position, VARIANTS } = plyforge;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -308,4 +311,30 @@ test('the words of a batch are checked', () => {
     for (const fill of [-1, 1, 0x7fffffff]) assert.throws(() => Batch.fromWords(new Int32Array(56).fill(fill)), /row 0/);
     for (let i = 0; i < 500; i++) assert.throws(() => Batch.fromWords(Int32Array.from({ length: 28 }, random)), PlyforgeError);
     assert.equal(Position.start().count(), 20);
+});
+
+test('a batch is made of an iterable', () => {
+    assert.equal(Batch.fromFens(new Set([Position.start().fen()])).length, 1);
+    for (const wrong of [undefined, null, 5, {}, Position.start().fen()]) {
+        assert.throws(() => Batch.fromFens(wrong), /^TypeError: the FENs of a batch must be an array or another iterable, not /);
+        assert.throws(() => Batch.fromPositions(wrong), /^TypeError: the positions of a batch must be an array or another iterable, not /);
+    }
+});
+
+test('a position is shown as its FEN', () => {
+    assert.equal(inspect(Position.start()), 'Position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+});
+
+test('a module of another import is refused', () => {
+    const moduleOf = (name) => new WebAssembly.Module(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)));
+    const uses = { rules: plyforge.useModule, standard: chess.useModule, full: pgn.useModule };
+    for (const [name, use] of Object.entries(uses)) {
+        use(moduleOf(name));
+        for (const other of Object.keys(uses)) {
+            if (other !== name) assert.throws(() => use(moduleOf(other)), new RegExp(`^TypeError: this WebAssembly\\.Module is not that of ${name}\\.wasm`));
+        }
+        for (const wrong of [undefined, {}, 'x', readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url))]) {
+            assert.throws(() => use(wrong), new RegExp(`^TypeError: useModule needs a WebAssembly\\.Module of ${name}\\.wasm, not `));
+        }
+    }
 });

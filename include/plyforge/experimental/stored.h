@@ -81,6 +81,14 @@ PF_API unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device);
 PF_API pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
                                  const pf_perft_store *store, pf_error *error);
 
+/* The same with the columns of pf_perft_stats_run, which are not stored: begin with an empty store. The best ply for
+ * the buckets is two above the leaves. rows[0] to rows[depth] receive what the buckets contribute that this call has
+ * made or counted. rows[0] to rows[*whole] are complete: those plies are small, and every call makes them as a whole.
+ * If several calls share the work, so that each bucket of each ply is made or counted by one of them, the rows after
+ * that are the sums over the calls. On failure rows have no meaning; a GPU is refused with PF_ERROR_OPTION. */
+PF_API pf_status pf_perft_stored_stats(pf_perft_row *rows, unsigned *whole, const pf_position *position, unsigned depth,
+                                       const pf_perft_options *options, const pf_perft_store *store, pf_error *error);
+
 #ifdef __cplusplus
 }
 #endif

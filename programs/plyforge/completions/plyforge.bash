@@ -5,7 +5,7 @@
 _plyforge()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local choices="" words="" files=false
+    local choices="" words="" files=none
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
@@ -24,8 +24,8 @@ _plyforge()
         perft:--hash) return ;;
         perft:--seed) return ;;
         perft:--memory) return ;;
-        perft:--ledger) files=true ;;
-        perft:--store) return ;;
+        perft:--ledger) files=files ;;
+        perft:--store) files=folders ;;
         perft:--store-buckets) return ;;
         perft:--time-limit) return ;;
         perft:--color) choices="auto always never" ;;
@@ -48,7 +48,7 @@ _plyforge()
         suite:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         suite:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         suite:--timeout) return ;;
-        suite:--junit) files=true ;;
+        suite:--junit) files=files ;;
         suite:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
         suite:--gpus) return ;;
         suite:--threads) return ;;
@@ -68,7 +68,7 @@ _plyforge()
         show:--moves) return ;;
         show:--variant) choices="standard chess960 crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         show:--color) choices="auto always never" ;;
-        show:--svg) files=true ;;
+        show:--svg) files=files ;;
         show:--size) return ;;
         show:--theme) choices="light dark" ;;
         fen:--fen) return ;;
@@ -82,7 +82,7 @@ _plyforge()
         explain:--moves) return ;;
         explain:--variant) choices="standard chess960 crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         explain:--color) choices="auto always never" ;;
-        explain:--svg) files=true ;;
+        explain:--svg) files=files ;;
         explain:--size) return ;;
         explain:--theme) choices="light dark" ;;
         bisect:--fen) return ;;
@@ -91,15 +91,15 @@ _plyforge()
         bisect:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         bisect:--timeout) return ;;
-        bisect:--divide) files=true ;;
+        bisect:--divide) files=files ;;
         bisect:--color) choices="auto always never" ;;
-        bisect:--html) files=true ;;
+        bisect:--html) files=files ;;
         bisect:--theme) choices="light dark" ;;
         torture:--variant) choices="standard chess960 crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         torture:--engine) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--script) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
         torture:--timeout) return ;;
-        torture:--junit) files=true ;;
+        torture:--junit) files=files ;;
         torture:--color) choices="auto always never" ;;
         uci:--variant) choices="standard chess960 crazyhouse atomic antichess kingofthehill threecheck horde racingkings" ;;
         uci:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
@@ -115,7 +115,7 @@ _plyforge()
         pgn:--min-plies) return ;;
         pgn:--max-plies) return ;;
         pgn:--memory) return ;;
-        train:--output) files=true ;;
+        train:--output) files=files ;;
         train:--format) choices="binary plain" ;;
         train:--skip-plies) return ;;
         train:--min-score) return ;;
@@ -128,40 +128,46 @@ _plyforge()
         book:--moves) return ;;
         book:--plies) return ;;
         book:--min-games) return ;;
-        book:--output) files=true ;;
+        book:--output) files=files ;;
         bench:--reduce) return ;;
         bench:--backend) choices="auto portable bmi2 avx2 avx512 neon cuda" ;;
     esac
-    if [[ -z $choices ]] && ! $files; then
+    if [[ -z $choices && $files == none ]]; then
         case $command in
-            perft) choices="--fen --moves --chess960 --lenient --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --store --store-buckets --buckets --time-limit --unicode --color --json --help" words="" files=false ;;
-            unique) choices="--fen --moves --chess960 --lenient --backend --gpus --threads --memory --json --help" words="" files=false ;;
-            ledger) choices="--threads --sample --json --help" words="show check" files=true ;;
-            store) choices="--threads --sample --memory --json --help" words="show check drop" files=false ;;
-            suite) choices="--chess960 --lenient --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=true ;;
-            moves) choices="--fen --moves --chess960 --lenient --variant --san --json --help" words="" files=false ;;
-            unmoves) choices="--fen --chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=false ;;
-            show) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            fen) choices="--fen --chess960 --variant --castling --ep --lenient --json --help" words="" files=false ;;
-            outcome) choices="--fen --moves --chess960 --lenient --variant --json --help" words="" files=false ;;
-            explain) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=false ;;
-            bisect) choices="--fen --moves --chess960 --lenient --variant --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=false ;;
-            torture) choices="--chess960 --variant --engine --script --timeout --junit --color --json --help" words="" files=false ;;
-            uci) choices="--chess960 --variant --backend --help" words="" files=false ;;
-            san) choices="--fen --chess960 --variant --lenient --json --help" words="" files=false ;;
-            pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=true ;;
-            train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=true ;;
-            book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=true ;;
-            bench) choices="--reduce --backend --json --help" words="sliders generation reading" files=false ;;
+            perft) choices="--fen --moves --chess960 --lenient --variant --show --divide --stats --no-bulk --list-leaves --plain --legality --sliders --backend --gpus --threads --hash --seed --verify --exact-dedupe --memory --ledger --store --store-buckets --buckets --time-limit --unicode --color --json --help" words="" files=none ;;
+            unique) choices="--fen --moves --chess960 --lenient --backend --gpus --threads --memory --json --help" words="" files=none ;;
+            ledger) choices="--threads --sample --json --help" words="show check" files=files ;;
+            store) choices="--threads --sample --memory --json --help" words="show check drop" files=folders ;;
+            suite) choices="--chess960 --lenient --variant --no-bulk --list-leaves --plain --legality --sliders --max-nodes --max-depth --engine --script --timeout --junit --backend --gpus --threads --hash --seed --exact-dedupe --memory --color --json --help" words="" files=files ;;
+            moves) choices="--fen --moves --chess960 --lenient --variant --san --json --help" words="" files=none ;;
+            unmoves) choices="--fen --chess960 --castling --lenient --depth --all-rights --ep-before --no-unpromotions --pockets --json --help" words="" files=none ;;
+            show) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=none ;;
+            fen) choices="--fen --chess960 --variant --castling --ep --lenient --json --help" words="" files=none ;;
+            outcome) choices="--fen --moves --chess960 --lenient --variant --json --help" words="" files=none ;;
+            explain) choices="--fen --moves --chess960 --lenient --variant --unicode --color --svg --flip --size --theme --json --help" words="" files=none ;;
+            bisect) choices="--fen --moves --chess960 --lenient --variant --engine --script --timeout --divide --unicode --color --html --theme --json --help" words="" files=none ;;
+            torture) choices="--chess960 --variant --engine --script --timeout --junit --color --json --help" words="" files=none ;;
+            uci) choices="--chess960 --variant --backend --help" words="" files=none ;;
+            san) choices="--fen --chess960 --variant --lenient --json --help" words="" files=none ;;
+            pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=files ;;
+            train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=files ;;
+            book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=files ;;
+            bench) choices="--reduce --backend --json --help" words="sliders generation reading" files=none ;;
         esac
         if [[ $word == -* ]]; then
-            files=false
-        elif $files || [[ -n $words ]]; then
-            choices=$words
+            files=none
+        elif [[ -n $words ]] && ((COMP_CWORD == 2)); then
+            choices=$words files=none
+        elif [[ $files != none || -n $words ]]; then
+            choices=""
         fi
     fi
-    mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word" || true; if $files; then compgen -f -- "$word"; fi)
-    if $files; then compopt -o filenames 2>/dev/null || true; fi
+    case $files in
+        none) mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word") ;;
+        files) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+        folders) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+    esac
+    if [[ $files != none ]]; then compopt -o filenames 2>/dev/null || true; fi
 }
 
 complete -F _plyforge plyforge

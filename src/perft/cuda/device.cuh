@@ -57,6 +57,7 @@ struct figures {
     pf_merge_report report;
     uint32_t births, packed;
     unsigned long long row[PF_CLASSES]; /* see perft/classes.h */
+    unsigned long long changed;         /* moves of a sample that change their army */
 };
 
 /* Positions are sorted by the group that their waiting army belongs to. */
@@ -78,6 +79,9 @@ struct pf_gpu {
     uint64_t *places;
     pf_record *packed;    /* as many as children */
     uint32_t *army_sizes; /* of each group of armies; on the host, page-locked */
+
+    pf_detail detail; /* of the maps of nodes */
+    bool sampled;     /* whether a sample has decided on it */
 
     const pf_gpu_hooks *hooks;
     double done, share; /* fractions of the work: before the current walk, and in it */
@@ -160,13 +164,14 @@ static pf_status read_figures(pf_gpu *gpu)
 /* No position has more legal moves than this; and more than this are rare. */
 enum { MOST_MOVES = 218, USUAL_MOVES = 60 };
 
-/* Limits for the sizes of buffers. Larger ones are not faster. */
-static const uint32_t MOST_CHILDREN = 64u << 20, FEWEST_CHILDREN = 256; /* enough for one parent, in whole blocks */
-static const uint32_t MOST_NODES = 8u << 20, FEWEST_NODES = 1u << 12;
+/* Limits for the sizes of buffers. Larger ones are not faster, and freeing them takes a millisecond for each GiB. */
+static const uint32_t MOST_CHILDREN = 32u << 20, MOST_MERGED_CHILDREN = 64u << 20;
+static const uint32_t FEWEST_CHILDREN = 256; /* enough for one parent, in whole blocks */
+static const uint32_t MOST_NODES = 4u << 20, FEWEST_NODES = 1u << 12;
 
 /* Memory for one child in a level's buffers, and for one node that is sorted. */
 static const size_t CHILD_BYTES = sizeof(pf_quad) + sizeof(uint64_t) + sizeof(uint32_t) + sizeof(pf_move);
-static const size_t NODE_BYTES = PF_ITEM_ROWS * sizeof(uint32_t) + sizeof(uint32_t) + 2 * sizeof(pf_bitboard);
+static const size_t NODE_BYTES = PF_ITEM_ROWS * sizeof(uint32_t) + sizeof(uint64_t) + 2 * sizeof(pf_bitboard);
 
 template <typename item> static item *take(pf_gpu *gpu, uint64_t count)
 {
@@ -192,8 +197,9 @@ static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
     gpu->nodes = clamp(room / 4 / NODE_BYTES, FEWEST_NODES, MOST_NODES) / PF_GROUP * PF_GROUP;
     size_t node_bytes = gpu->nodes * NODE_BYTES;
     size_t child_bytes = CHILD_BYTES * levels + sizeof(uint64_t) + sizeof(pf_record);
-    gpu->children = clamp(room > node_bytes ? (room - node_bytes) / child_bytes : 0, FEWEST_CHILDREN, MOST_CHILDREN) /
-                    PF_BLOCK * PF_BLOCK;
+    uint32_t most = use == RECORDS ? MOST_MERGED_CHILDREN : MOST_CHILDREN;
+    gpu->children = clamp(room > node_bytes ? (room - node_bytes) / child_bytes : 0, FEWEST_CHILDREN, most) / PF_BLOCK *
+                    PF_BLOCK;
     size_t needed = node_bytes + gpu->children * child_bytes + (levels * 4 + 16) * 256;
     if (needed > gpu->memory) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory is free on the GPU for this depth");
 
@@ -218,7 +224,7 @@ static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
     }
     pf_sorted *sorted = &gpu->sorted;
     sorted->items = take<uint32_t>(gpu, (uint64_t)gpu->nodes * PF_ITEM_ROWS);
-    sorted->tally = take<uint32_t>(gpu, gpu->nodes);
+    sorted->tally = take<uint64_t>(gpu, gpu->nodes);
     sorted->straight = take<pf_bitboard>(gpu, gpu->nodes);
     sorted->diagonal = take<pf_bitboard>(gpu, gpu->nodes);
     gpu->places = take<uint64_t>(gpu, gpu->children);

@@ -30,7 +30,8 @@ static pf_status open_device(pf_gpu *gpu, size_t memory, unsigned sharers)
     TRY_CUDA("the GPU cannot be used",
              cudaDeviceGetAttribute(&gpu->multiprocessors, cudaDevAttrMultiProcessorCount, gpu->device));
     cudaFuncAttributes attributes;
-    TRY_CUDA("this build has no code for this GPU", cudaFuncGetAttributes(&attributes, pf_sort_nodes<PF_WHITE>));
+    TRY_CUDA("this build has no code for this GPU",
+             cudaFuncGetAttributes(&attributes, pf_sort_nodes<PF_WHITE, PF_ROUGH>));
     TRY_CUDA("the GPU's memory cannot be measured", cudaMemGetInfo(&free_bytes, &total_bytes));
     size_t most = free_bytes / 16 * 15 / sharers;
     memory /= sharers;

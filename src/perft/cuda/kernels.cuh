@@ -5,7 +5,7 @@
  *     make_children   a thread per child
  *
  *     sort_nodes      a thread per node: plain moves are counted, the others become items
- *     count_items     a block per PF_GROUP nodes: their items, sort by sort, spread evenly over its threads
+ *     count_items     a block per PF_GROUP nodes: their items of two sorts, spread evenly over its threads
  *
  * The second number of __launch_bounds__, blocks that a multiprocessor should hold at once, limits the registers of a
  * thread; it was found by measuring.
@@ -117,9 +117,16 @@ template <pf_colour us> __global__ void __launch_bounds__(PF_BLOCK) pf_list_move
     uint32_t base = 0;
     if (pf_lane() == PF_WARP - 1) base = atomicAdd(births.size, end);
     base = __shfl_sync(~0u, base, PF_WARP - 1) + end - count;
+    /* The parents of all moves of the warp, side by side. */
+    uint32_t total = __shfl_sync(~0u, end, PF_WARP - 1), first = base - (end - count);
+    for (uint32_t n = pf_lane(); n - pf_lane() < total; n += PF_WARP) {
+        uint32_t owner = 0;
+        for (uint32_t step = PF_WARP / 2; step > 0; step /= 2)
+            if (__shfl_sync(~0u, end, owner + step - 1) <= n) owner += step;
+        if (n < total && first + n < births.capacity) births.parent[first + n] = i - pf_lane() + owner;
+    }
     if (!active || base + count > births.capacity) return;
     pf_generate_body(&position, births.move + base, us, PF_SINK_LIST, PF_CUDA_SLIDERS);
-    for (uint32_t k = 0; k < count; k++) births.parent[base + k] = i;
 }
 
 template <pf_colour us>
@@ -149,18 +156,18 @@ template <pf_colour us> __global__ void __launch_bounds__(PF_BLOCK) pf_count_mov
 /* What pf_sort_nodes leaves for pf_count_items. */
 typedef struct pf_sorted {
     uint32_t *items; /* a column for each node, 32 columns side by side */
-    uint32_t *tally; /* how many of each sort a node has, 8 bits each; then whether they have pinned pieces */
+    uint64_t *tally; /* how many of each sort a node has, 8 bits each; then whether they have pinned pieces */
     pf_bitboard *straight, *diagonal; /* if so, their pins */
 } pf_sorted;
 
-enum { PF_TALLY_PINS = 16 };
+enum { PF_TALLY_PINS = 8 * PF_ITEM_SORTS };
 
 static __device__ size_t pf_column_of(uint32_t node)
 {
     return (size_t)(node / PF_WARP) * PF_ITEM_ROWS * PF_WARP + node % PF_WARP;
 }
 
-template <pf_colour us>
+template <pf_colour us, pf_detail detail>
 __global__ void __launch_bounds__(PF_BLOCK, 4) pf_sort_nodes(pf_sorted out, pf_chunk nodes, pf_wide_sum *sum)
 {
     uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -169,10 +176,14 @@ __global__ void __launch_bounds__(PF_BLOCK, 4) pf_sort_nodes(pf_sorted out, pf_c
         pf_position position = pf_load(&nodes, i, us);
         pf_items items = pf_items_in(out.items + pf_column_of(i), PF_WARP);
         pf_checks_and_pins pins;
-        total = (pf_uint128)pf_ways(&nodes, i) * pf_sort_node(&items, &pins, &position, us, PF_CUDA_SLIDERS);
+        pf_node_maps maps;
+        total = (pf_uint128)pf_ways(&nodes, i) *
+                pf_sort_node(&items, &pins, &maps, &position, us, detail, PF_CUDA_SLIDERS);
         bool pinned = (pins.straight | pins.diagonal) != 0;
-        out.tally[i] = pf_items_size(&items, PF_ITEM_CHANGED) | pf_items_size(&items, PF_ITEM_PLAYED) << 8 |
-                       (uint32_t)pinned << PF_TALLY_PINS;
+        uint64_t tally = (uint64_t)pinned << PF_TALLY_PINS;
+        for (int sort = 0; sort < PF_ITEM_SORTS; sort++)
+            tally |= (uint64_t)pf_items_size(&items, (pf_item_sort)sort) << 8 * sort;
+        out.tally[i] = tally;
         if (pinned) {
             out.straight[i] = pins.straight;
             out.diagonal[i] = pins.diagonal;
@@ -214,14 +225,14 @@ static __device__ uint32_t pf_block_sum_before(uint32_t value)
 }
 
 /* Running totals over a group of nodes, in shared memory. */
-static __device__ void pf_sum_up(uint32_t *ends, const uint32_t *tally, uint32_t first_node, uint32_t size,
+static __device__ void pf_sum_up(uint32_t *ends, const uint64_t *tally, uint32_t first_node, uint32_t size,
                                  pf_item_sort sort)
 {
     enum { EACH = PF_GROUP / PF_BLOCK };
     uint32_t counts[EACH], sum = 0;
     for (uint32_t k = 0; k < EACH; k++) {
         uint32_t node = first_node + threadIdx.x * EACH + k;
-        counts[k] = node < size ? tally[node] >> 8 * sort & 255 : 0;
+        counts[k] = node < size ? (uint32_t)(tally[node] >> 8 * sort) & 255 : 0;
         sum += counts[k];
     }
     uint32_t end = pf_block_sum_before(sum);
@@ -242,30 +253,38 @@ static __device__ __forceinline__ uint32_t pf_count_sort(pf_uint128 *total, cons
         uint32_t node = blockIdx.x * PF_GROUP + owner;
         uint32_t item = sorted.items[pf_column_of(node) + pf_item_place(n - first, PF_WARP, sort)];
         pf_quad quad = pf_load_quad(&nodes, node);
+        pf_position position = pf_position_of_quad(&quad, us);
         uint64_t leaves;
-        if (sort == PF_ITEM_PLAYED) {
-            leaves = pf_count_played_item(&quad, item, us, PF_CUDA_SLIDERS);
-        } else {
-            pf_position position = pf_position_of_quad(&quad, us);
+        switch (sort) {
+        case PF_ITEM_CHANGED:
             leaves = pf_count_changed_item(&position, pf_load_pins(&sorted, node), item, us, PF_CUDA_SLIDERS);
+            break;
+        case PF_ITEM_KING: leaves = pf_count_king_item(&position, item, us, PF_CUDA_SLIDERS); break;
+        case PF_ITEM_BOTH:
+            leaves = pf_count_both_item(&position, pf_load_pins(&sorted, node), item, us, PF_CUDA_SLIDERS);
+            break;
+        default: leaves = pf_count_played_item(&quad, item, us, PF_CUDA_SLIDERS);
         }
-        *total += (pf_uint128)pf_ways(&nodes, node) * leaves;
+        *total += nodes.ways ? (pf_uint128)nodes.ways[node] * leaves : leaves;
     }
     return (first_thread + size) % PF_BLOCK;
 }
 
-/* The most expensive items first. */
-template <pf_colour us>
-__global__ void __launch_bounds__(PF_BLOCK, 8) pf_count_items(pf_sorted sorted, pf_chunk nodes, pf_wide_sum *sum)
+/* The items of two sorts, the more expensive ones first; the code for all four sorts is larger than the instruction
+ * cache. If counted is not NULL, the number of items of the first sort is added to it. */
+template <pf_colour us, pf_item_sort first, pf_item_sort second>
+__global__ void __launch_bounds__(PF_BLOCK, 8)
+    pf_count_items(pf_sorted sorted, pf_chunk nodes, pf_wide_sum *sum, unsigned long long *counted)
 {
-    __shared__ uint32_t changed[PF_GROUP], played[PF_GROUP];
+    __shared__ uint32_t ends[2][PF_GROUP];
     uint32_t first_node = blockIdx.x * PF_GROUP;
-    pf_sum_up(changed, sorted.tally, first_node, nodes.size, PF_ITEM_CHANGED);
-    pf_sum_up(played, sorted.tally, first_node, nodes.size, PF_ITEM_PLAYED);
+    pf_sum_up(ends[0], sorted.tally, first_node, nodes.size, first);
+    pf_sum_up(ends[1], sorted.tally, first_node, nodes.size, second);
+    if (counted && threadIdx.x == 0) atomicAdd(counted, (unsigned long long)ends[0][PF_GROUP - 1]);
 
     pf_uint128 total = 0;
-    uint32_t thread = pf_count_sort<us, PF_ITEM_PLAYED>(&total, played, 0, sorted, nodes);
-    pf_count_sort<us, PF_ITEM_CHANGED>(&total, changed, thread, sorted, nodes);
+    uint32_t thread = pf_count_sort<us, first>(&total, ends[0], 0, sorted, nodes);
+    pf_count_sort<us, second>(&total, ends[1], thread, sorted, nodes);
     __syncwarp();
     pf_add_wide(sum, total);
 }

@@ -1,92 +1,52 @@
 /* Counting a node two plies above the leaves where thousands of nodes are counted side by side, one to a thread.
  *
  * The idea is that of two_plies.h: replies to a pass are counted once, and each move of ours is sorted by what it
- * changes. What differs is the price of things. A thread of a GPU must not keep long lists or go its own way for long,
- * so there are three sorts of moves instead of five, decided by sets alone:
+ * changes. A thread of a GPU must not keep long lists or go its own way for long, so sets alone decide:
  *
- *   plain     it has effects on pawns only: counted here, whole target sets at a time
- *   changed   the moves of their army change, or the pins by one ray: an item for pf_count_changed_item
- *   played    anything else: an item for pf_count_played_item, which plays the move and counts from scratch
+ *   plain     the moves of their army change by known numbers, those of their king do not change: counted here, whole
+ *             target sets at a time
+ *   changed   the moves of their army change, or the pins by one ray: the army is counted again
+ *   king      the moves of their king change, those of their army by known numbers: the king is counted again
+ *   both      both change, or the piece that moves gives check: both are counted again
+ *   played    anything else: the move is played and all replies are counted
  *
- * and the items go to a second step, where neighbouring threads do the same thing. Everything here compiles for the CPU
- * too, which is how it is tested. "We" are the side to move, "they" the replying side. */
+ * All but plain moves become items for a second step, where neighbouring threads do the same thing. Everything here
+ * compiles for the CPU too, which is how it is tested. "We" are the side to move, "they" the replying side. */
 #ifndef PLYFORGE_CUDA_NODE_H
 #define PLYFORGE_CUDA_NODE_H
 
-#include "moves/write_tight.h"
+#include "perft/cuda/items.h"
 
-#include "perft/leaves/replies.h"
-#include "perft/quad.h"
-
-/* No position has more legal moves than rows. */
-enum { PF_ITEM_ROWS = 220 };
-
-typedef enum pf_item_sort { PF_ITEM_CHANGED, PF_ITEM_PLAYED, PF_ITEM_SORTS } pf_item_sort;
-
-/* The items of one node, in a column of PF_ITEM_ROWS rows: changed ones from the first row on, played ones from the
- * last row backwards. Columns of neighbouring nodes lie side by side, so that their threads write to one place. An item
- * is the move and, above it, the number of moves that their king has; and whether the piece that moves pins one of
- * theirs no more, or a new one. */
-typedef struct pf_items {
-    uint32_t *column;
-    uint32_t next[PF_ITEM_SORTS]; /* where the next one goes */
-    uint32_t stride;              /* from one row to the next */
-} pf_items;
-
-enum { PF_ITEM_KING_SHIFT = 16, PF_ITEM_KING_MASK = 255 };
-#define PF_ITEM_UNPINS (UINT32_C(1) << 31)
-#define PF_ITEM_PINS   (UINT32_C(1) << 30)
-
-/* Where in its column the item with this number is. */
-PF_TEMPLATE uint32_t pf_item_place(uint32_t i, uint32_t stride, pf_item_sort sort)
-{
-    return (sort == PF_ITEM_PLAYED ? PF_ITEM_ROWS - 1 - i : i) * stride;
-}
-
-PF_TEMPLATE pf_items pf_items_in(uint32_t *column, uint32_t stride)
-{
-    pf_items items = {
-        column, {pf_item_place(0, stride, PF_ITEM_CHANGED), pf_item_place(0, stride, PF_ITEM_PLAYED)}, stride};
-    return items;
-}
-
-PF_TEMPLATE uint32_t pf_items_size(const pf_items *items, pf_item_sort sort)
-{
-    uint32_t first = pf_item_place(0, items->stride, sort), next = items->next[sort];
-    return (sort == PF_ITEM_PLAYED ? first - next : next - first) / items->stride;
-}
-
-PF_TEMPLATE void pf_add_item(pf_items *items, uint32_t item, pf_item_sort sort)
-{
-    items->column[items->next[sort]] = item;
-    if (sort == PF_ITEM_PLAYED)
-        items->next[sort] -= items->stride;
-    else
-        items->next[sort] += items->stride;
-}
-
-PF_TEMPLATE void pf_add_played(pf_items *items, pf_move move)
-{
-    pf_add_item(items, move, PF_ITEM_PLAYED);
-}
+#include "perft/cuda/army_map.h"
 
 /* ---- What a move can change ---- */
 
-/* What matters about their king: a piece that leaves a square of from, or arrives on one of to, must be played. */
+/* What matters about their king: a move from a square of from, or to a square of to, may change its moves. */
 typedef struct pf_king_map {
     pf_square square;
     pf_bitboard zone;               /* where it could go, or must pass to castle */
     pf_bitboard sole;               /* of these, the squares that one piece of ours alone attacks */
     pf_bitboard from, to;           /* whatever the piece is */
+    pf_bitboard hard_from, hard_to; /* of these, lines to the king itself, and what castling needs */
     pf_bitboard straight, diagonal; /* the squares that the zone sees: a slider that arrives there attacks it */
 } pf_king_map;
 
+/* All that sorting our moves needs to know. */
 typedef struct pf_node_maps {
-    pf_replies replies;
     pf_king_map king;
-    pf_bitboard plane[3];   /* see pf_map_pawns */
-    uint32_t moves, change; /* plain moves, and the numbers of the squares they go to */
+    pf_army_map army;
+    uint32_t army_moves, king_moves;            /* their replies to a pass */
+    pf_bitboard pinners, army_from, army_to;    /* as in pf_replies */
+    pf_checks_and_pins pins;                    /* theirs */
+    pf_bitboard check_straight, check_diagonal; /* where a slider of ours gives check, */
+    pf_bitboard pin_straight, pin_diagonal;     /* and where it pins a piece of theirs */
 } pf_node_maps;
+
+/* Plain moves, and what they change in all. */
+typedef struct pf_plain {
+    uint32_t moves;
+    int32_t change;
+} pf_plain;
 
 /* What our whole army attacks. */
 PF_TEMPLATE pf_reach pf_find_reach(const pf_position *position, pf_colour us, pf_sliders sliders)
@@ -121,250 +81,277 @@ PF_TEMPLATE pf_bitboard pf_king_attacks_of_set(pf_bitboard set)
     return row | row << 8 | row >> 8;
 }
 
-PF_TEMPLATE pf_bitboard pf_straight_view_of_set(pf_bitboard set, pf_bitboard empty)
-{
-    return pf_fill_attacks(set, empty, PF_EAST) | pf_fill_attacks(set, empty, PF_NORTH) |
-           pf_fill_attacks(set, empty, PF_WEST) | pf_fill_attacks(set, empty, PF_SOUTH);
-}
-
-PF_TEMPLATE pf_bitboard pf_diagonal_view_of_set(pf_bitboard set, pf_bitboard empty)
-{
-    return pf_fill_attacks(set, empty, PF_NORTH_EAST) | pf_fill_attacks(set, empty, PF_NORTH_WEST) |
-           pf_fill_attacks(set, empty, PF_SOUTH_EAST) | pf_fill_attacks(set, empty, PF_SOUTH_WEST);
-}
-
-/* Counts the moves of their king and maps the squares where a move of ours changes that number. The views from all
- * squares around the king are computed at once, by fills, not square by square. */
-PF_TEMPLATE void pf_map_king(pf_node_maps *maps, const pf_position *position, const pf_reach *reach, pf_colour us,
-                             pf_sliders sliders)
+/* Counts the moves of their king and finds its zone. */
+PF_TEMPLATE void pf_map_zone(pf_node_maps *maps, const pf_replies *replies, const pf_position *position,
+                             const pf_reach *reach, pf_colour us, pf_sliders sliders)
 {
     pf_colour them = us ^ 1;
-    pf_replies *replies = &maps->replies;
     pf_king_map *map = &maps->king;
     pf_square king = pf_king_square(position, them);
     pf_bitboard theirs = position->by_colour[them];
-
-    replies->attacked |= pf_king_attacks[king];
     pf_bitboard zone = pf_king_attacks[king] & ~theirs;
-    replies->king_moves = pf_popcount(zone & ~reach->once);
+    uint32_t king_moves = pf_popcount(zone & ~reach->once);
     map->square = king;
-    map->from = replies->lines.from;
-    map->to = pf_king_attacks[king] & theirs; /* when one of these is taken, the king may take back */
-    if (PF_UNLIKELY(position->castling & pf_relative_rank(0, them))) {
-        for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
-            pf_reply_castling castling = pf_find_reply_castling(position, king, pf_pop_lowest(&rooks), us, sliders);
-            map->from |= castling.lines;
-            map->to |= castling.lines;
-            if (!castling.open) continue;
-            replies->king_moves += !(castling.crossed & reach->once);
-            zone |= castling.crossed & ~pf_bit(king);
-            map->to |= castling.path & ~pf_bit(king);
-        }
+    map->hard_from = replies->lines.from;
+    map->to = 0;
+    for (pf_bitboard rooks = position->castling & pf_relative_rank(0, them); rooks;) {
+        pf_reply_castling castling = pf_find_reply_castling(position, king, pf_pop_lowest(&rooks), us, sliders);
+        map->hard_from |= castling.lines;
+        map->to |= castling.lines;
+        if (!castling.open) continue;
+        king_moves += !(castling.crossed & reach->once);
+        zone |= castling.crossed & ~pf_bit(king);
+        map->to |= castling.path & ~pf_bit(king);
     }
-
-    /* A slider of ours and a square of the zone that look at the same square along the same kind of line: leaving it
-     * may open the line between them, arriving there may close it. */
-    pf_bitboard empty = ~(pf_position_occupied(position) ^ pf_bit(king));
+    map->hard_to = map->to | replies->pins.straight | replies->pins.diagonal;
+    maps->king_moves = king_moves;
     map->zone = zone;
     map->sole = zone & reach->once & ~reach->twice;
-    map->straight = pf_straight_view_of_set(zone, empty);
-    map->diagonal = pf_diagonal_view_of_set(zone, empty);
-    pf_bitboard between = (map->straight & reach->straight) | (map->diagonal & reach->diagonal);
-    map->from |= between;
-    map->to |= between;
 }
 
-/* The squares from which a piece of ours would attack the zone. */
-PF_TEMPLATE pf_bitboard pf_zone_seen_by(const pf_king_map *king, pf_piece_type type, pf_colour us)
+/* Maps the squares where a move of ours changes the number of their king's moves. The view is that of its zone. */
+PF_TEMPLATE void pf_map_king(pf_king_map *map, const pf_view *view, const pf_position *position, const pf_reach *reach,
+                             pf_colour us)
 {
-    switch (type) {
-    case PF_PAWN: return pf_forward_left(king->zone, us ^ 1) | pf_forward_right(king->zone, us ^ 1);
-    case PF_KNIGHT: return pf_knight_attacks_of_set(king->zone);
-    case PF_BISHOP: return king->diagonal;
-    case PF_ROOK: return king->straight;
-    case PF_QUEEN: return king->diagonal | king->straight;
-    default: return pf_king_attacks_of_set(king->zone);
-    }
+    /* A slider of ours and a square of the zone that look at the same square along the same kind of line: leaving it
+     * may open the line between them, arriving there may close it. */
+    pf_bitboard between = (view->straight & reach->straight) | (view->diagonal & reach->diagonal);
+    map->straight = view->straight;
+    map->diagonal = view->diagonal;
+    map->from = map->hard_from | between;
+    /* When a piece of theirs beside the king is taken, the king may take back. */
+    map->to |= between | (pf_king_attacks[map->square] & position->by_colour[us ^ 1]);
 }
 
-/* Of two sets by kind of line, those that a slider of this type moves along. */
-PF_TEMPLATE pf_bitboard pf_squares_on_lines(const pf_bitboard *to, pf_piece_type type)
-{
-    switch (type) {
-    case PF_BISHOP: return to[PF_BISHOP];
-    case PF_ROOK: return to[PF_ROOK];
-    case PF_QUEEN: return to[PF_BISHOP] | to[PF_ROOK];
-    default: return 0;
-    }
-}
+/* What depends on the kind of a piece of ours: where it would give check, where it would pin a piece of theirs, and
+ * where it would attack the zone. */
+typedef struct pf_arriving {
+    pf_bitboard check, pin, seen;
+} pf_arriving;
 
-/* Where it would give check, and where it would pin a piece of theirs. */
-PF_TEMPLATE pf_bitboard pf_check_squares(const pf_node_maps *maps, pf_piece_type type, pf_colour us)
+/* Targets where a piece of ours may change the moves of their king. */
+PF_TEMPLATE pf_bitboard pf_king_to(const pf_node_maps *maps, const pf_arriving *arrivals)
 {
-    if (type == PF_PAWN) return pf_pawn_attacks[us ^ 1][maps->king.square];
-    if (type == PF_KNIGHT) return pf_knight_attacks[maps->king.square];
-    return pf_squares_on_lines(maps->replies.lines.check_to, type);
-}
-
-PF_TEMPLATE pf_bitboard pf_pin_squares(const pf_node_maps *maps, pf_piece_type type)
-{
-    return pf_squares_on_lines(maps->replies.lines.pin_to, type);
-}
-
-/* Arriving there, a piece of ours must be played. */
-PF_TEMPLATE pf_bitboard pf_played_to(const pf_node_maps *maps, pf_piece_type type, pf_colour us)
-{
-    return maps->king.to | pf_zone_seen_by(&maps->king, type, us) | pf_check_squares(maps, type, us) |
-           maps->replies.pins.straight | maps->replies.pins.diagonal;
+    return maps->king.to | maps->king.hard_to | arrivals->check | arrivals->seen;
 }
 
 /* ---- Our moves, sorted ---- */
 
-/* Each square has a number from 0 to 4: two more than what a plain move to it changes. What arrives there stops a pawn
- * of theirs from going one step (one less), or one and two (two less), or two (one less); and one or two pawns can take
- * it. The three planes of that number make the sum over a set of targets a matter of counting bits. */
-PF_TEMPLATE void pf_map_pawns(pf_node_maps *maps)
+/* Plain moves of a piece; leaving its square changes the replies by so much. */
+PF_TEMPLATE void pf_add_plain(pf_plain *plain, const pf_node_maps *maps, pf_bitboard targets, int32_t leaving,
+                              pf_detail detail)
 {
-    const pf_replies *replies = &maps->replies;
-    pf_bitboard blocked = replies->pawns.one | replies->pawns.two;
-    pf_bitboard two = ~blocked, one = blocked & ~replies->pawns.passed; /* two less what is blocked */
-    pf_bitboard taken = replies->pawns.left ^ replies->pawns.right,
-                taken_twice = replies->pawns.left & replies->pawns.right;
-    pf_bitboard carry = one & taken;
-    maps->plane[0] = one ^ taken;
-    maps->plane[1] = two ^ taken_twice ^ carry;
-    maps->plane[2] = (two & (taken_twice | carry)) | (taken_twice & carry);
+    uint32_t size = pf_popcount(targets);
+    plain->moves += size;
+    plain->change += pf_changes_at(&maps->army, targets, size, detail) + leaving * (int32_t)size;
 }
 
-PF_TEMPLATE void pf_add_plain(pf_node_maps *maps, pf_bitboard targets)
+/* Targets of moves that may change the moves of their king, and which of them must be played, change their army by an
+ * unknown number, give check, or pin a piece of theirs. */
+typedef struct pf_king_targets {
+    pf_bitboard all, hard, army, check, pins;
+} pf_king_targets;
+
+/* Adds items for the moves of a piece of ours on a square, or of our pawns with a step. Leaving the square changes the
+ * replies of their army by so much. */
+PF_TEMPLATE void pf_add_king_items(pf_items *items, const pf_node_maps *maps, const pf_king_targets *targets, int from,
+                                   int step, int32_t leaving, pf_detail detail)
 {
-    maps->moves += pf_popcount(targets);
-    maps->change += pf_popcount(targets & maps->plane[0]) + 2 * pf_popcount(targets & maps->plane[1]) +
-                    4 * pf_popcount(targets & maps->plane[2]);
+    pf_bitboard known = targets->all & ~(targets->hard | targets->army | targets->check);
+    for (pf_bitboard set = targets->all & ~(targets->hard | known); set;) {
+        pf_square to = pf_pop_lowest(&set);
+        uint32_t item = pf_move_of((pf_square)(step ? (int)to - step : from), to, PF_MOVE_NORMAL);
+        if (targets->pins & pf_bit(to)) item |= PF_ITEM_PINS;
+        if (targets->check & pf_bit(to)) item |= PF_ITEM_CHECKS;
+        pf_add_item(items, item, PF_ITEM_BOTH);
+    }
+    int32_t army = (int32_t)maps->army_moves + leaving;
+    while (known) {
+        pf_square to = pf_pop_lowest(&known);
+        uint32_t item = pf_move_of((pf_square)(step ? (int)to - step : from), to, PF_MOVE_NORMAL);
+        uint32_t moves = (uint32_t)(army + pf_change_at(&maps->army, to, detail));
+        pf_add_item(items, item | moves << PF_ITEM_KNOWN_SHIFT, PF_ITEM_KING);
+    }
+    for (pf_bitboard set = targets->all & targets->hard; set;) {
+        pf_square to = pf_pop_lowest(&set);
+        pf_add_played(items, pf_move_of((pf_square)(step ? (int)to - step : from), to, PF_MOVE_NORMAL));
+    }
 }
 
 /* The moves of a piece that pins one of theirs: off the line it pins no more; along the line it does, and if the piece
  * that it pins cannot move anyway, only what else it does there matters. Returns the targets that must be played. */
 PF_TEMPLATE pf_bitboard pf_played_by_pinner(const pf_node_maps *maps, const pf_position *position, pf_square from,
-                                            pf_bitboard targets, pf_piece_type type, pf_colour us)
+                                            pf_bitboard targets, const pf_arriving *arrivals, pf_colour us)
 {
     pf_square king = maps->king.square;
     pf_bitboard line = pf_squares_on_line(king, from);
     pf_bitboard pinned = pf_squares_between(king, from) & position->by_colour[us ^ 1];
     pf_bitboard played = targets & line;
-    if (pf_pin_holds(position, pinned, (pinned & maps->replies.pins.straight) != 0, ((king ^ from) & 7) == 0)) {
-        pf_bitboard matters = maps->king.to | pf_zone_seen_by(&maps->king, type, us) | pinned;
+    if (pf_pin_holds(position, pinned, (pinned & maps->pins.straight) != 0, ((king ^ from) & 7) == 0)) {
+        pf_bitboard matters = maps->king.to | arrivals->seen | pinned;
         /* A pawn that is pinned on a diagonal can take the piece right before it. */
         if (pinned & position->by_type[PF_PAWN]) matters |= pf_king_attacks[pf_lowest(pinned)];
         played &= matters;
     }
-    return played | (targets & ~line & pf_played_to(maps, type, us));
+    return played | (targets & ~line & pf_king_to(maps, arrivals));
 }
 
-PF_TEMPLATE void pf_sort_piece(pf_node_maps *maps, pf_items *items, const pf_position *position, pf_square from,
-                               pf_bitboard attacks, pf_bitboard targets, pf_bitboard played, pf_piece_type type,
-                               pf_colour us)
+PF_TEMPLATE void pf_sort_piece(pf_plain *plain, pf_items *items, const pf_node_maps *maps, const pf_position *position,
+                               pf_square from, pf_bitboard attacks, pf_bitboard targets, const pf_arriving *arrivals,
+                               pf_colour us, pf_detail detail)
 {
-    const pf_replies *replies = &maps->replies;
-    bool slides = type == PF_BISHOP || type == PF_ROOK || type == PF_QUEEN;
     pf_bitboard bit = pf_bit(from);
-    pf_bitboard pins = targets & pf_pin_squares(maps, type), unpins = 0;
-    pf_bitboard army_to = replies->army_to | pins;
-    if (bit & replies->army_from) army_to = ~UINT64_C(0);
-    played &= targets;
-    if (slides && PF_UNLIKELY(bit & replies->pinners)) {
+    pf_bitboard pins = targets & arrivals->pin, unpins = 0;
+    pf_bitboard army_to = maps->army.unknown | pins, hard = maps->king.hard_to;
+    pf_bitboard king = targets & pf_king_to(maps, arrivals);
+    int32_t leaving = 0;
+    if (bit & maps->army_from) {
+        bool unknown = detail == PF_ROUGH || (bit & maps->army.unknown);
+        army_to |= unknown ? ~UINT64_C(0) : pf_entangled_targets(&maps->army, position, from, us);
+        if (detail == PF_FINE) leaving = pf_change_at(&maps->army, from, detail);
+    }
+    if (PF_UNLIKELY(bit & maps->pinners)) {
         army_to = ~UINT64_C(0);
         unpins = ~pf_squares_on_line(maps->king.square, from);
         pins &= unpins;
-        played = pf_played_by_pinner(maps, position, from, targets, type, us);
+        king = pf_played_by_pinner(maps, position, from, targets, arrivals, us);
     }
-    if ((bit & maps->king.from) || (attacks & maps->king.sole)) played = targets;
-    pf_bitboard changed = targets & ~played & army_to;
-    pf_add_plain(maps, targets & ~(played | changed));
-    uint32_t base = pf_move_of(from, 0, PF_MOVE_NORMAL) | replies->king_moves << PF_ITEM_KING_SHIFT;
-    if (slides) {
-        for (pf_bitboard special = changed & (pins | unpins); special;) {
-            pf_square to = pf_pop_lowest(&special);
-            uint32_t item = base | to;
-            if (pins & pf_bit(to)) item |= PF_ITEM_PINS;
-            if (unpins & pf_bit(to)) item |= PF_ITEM_UNPINS;
-            pf_add_item(items, item, PF_ITEM_CHANGED);
-        }
-        changed &= ~(pins | unpins);
-    }
-    while (changed) pf_add_item(items, base | pf_pop_lowest(&changed), PF_ITEM_CHANGED);
-    while (played) pf_add_played(items, pf_move_of(from, pf_pop_lowest(&played), PF_MOVE_NORMAL));
-}
-
-/* Our bishops, rooks or queens, to the squares of targets; a pinned one stays on the line to our king. */
-PF_TEMPLATE void pf_sort_sliders(pf_node_maps *maps, pf_items *items, const pf_position *position, pf_bitboard pinned,
-                                 pf_bitboard targets, pf_piece_type type, pf_colour us, pf_sliders sliders)
-{
-    pf_bitboard occupied = pf_position_occupied(position);
-    pf_bitboard played = pf_played_to(maps, type, us);
-    for (pf_bitboard set = pf_position_pieces(position, us, type); set;) {
-        pf_square from = pf_pop_lowest(&set);
-        pf_bitboard attacks = type == PF_ROOK ? 0 : pf_bishop_attacks(from, occupied, sliders);
-        if (type != PF_BISHOP) attacks |= pf_rook_attacks(from, occupied, sliders);
-        pf_bitboard limit = targets;
-        if (pf_bit(from) & pinned) limit &= pf_squares_on_line(pf_king_square(position, us), from);
-        pf_sort_piece(maps, items, position, from, attacks, attacks & limit, played, type, us);
-    }
-}
-
-/* Pawn moves to targets, all by the same step; played and changed are the targets that are so. */
-PF_TEMPLATE void pf_sort_pawns(pf_node_maps *maps, pf_items *items, pf_bitboard targets, pf_bitboard played,
-                               pf_bitboard changed, int step, pf_colour us)
-{
-    played &= targets;
-    changed &= targets & ~played;
-    pf_add_plain(maps, targets & ~(played | changed));
+    if ((bit & maps->king.from) || (attacks & maps->king.sole)) king = targets;
+    pf_bitboard changed = targets & ~king & army_to;
+    pf_add_plain(plain, maps, targets & ~(king | changed), leaving, detail);
     while (changed) {
         pf_square to = pf_pop_lowest(&changed);
-        uint32_t item = pf_move_of((pf_square)((int)to - step), to, PF_MOVE_NORMAL);
-        pf_add_item(items, item | maps->replies.king_moves << PF_ITEM_KING_SHIFT, PF_ITEM_CHANGED);
+        uint32_t item = pf_move_of(from, to, PF_MOVE_NORMAL) | maps->king_moves << PF_ITEM_KNOWN_SHIFT;
+        if (pins & pf_bit(to)) item |= PF_ITEM_PINS;
+        if (unpins & pf_bit(to)) item |= PF_ITEM_UNPINS;
+        pf_add_item(items, item, PF_ITEM_CHANGED);
     }
-    while (played) {
-        pf_square to = pf_pop_lowest(&played);
-        pf_square from = (pf_square)((int)to - step);
-        if (PF_LIKELY(!(pf_bit(to) & pf_relative_rank(7, us)))) {
-            pf_add_played(items, pf_move_of(from, to, PF_MOVE_NORMAL));
-            continue;
+    if (!king) return;
+    if (bit & (maps->king.hard_from | maps->pinners)) hard = ~UINT64_C(0);
+    pf_king_targets to = {king, hard, army_to, arrivals->check, pins};
+    pf_add_king_items(items, maps, &to, (int)from, 0, leaving, detail);
+}
+
+/* Our pinned pieces, the squares that answer a check, and the squares that they attack. */
+typedef struct pf_our_limits {
+    pf_bitboard pinned, allowed, danger;
+} pf_our_limits;
+
+/* Our pieces and our king. One loop for all types is faster than one for each: less code. */
+PF_TEMPLATE void pf_sort_pieces(pf_plain *plain, pf_items *items, const pf_node_maps *maps, const pf_position *position,
+                                const pf_our_limits *limits, pf_colour us, pf_detail detail, pf_sliders sliders)
+{
+    pf_bitboard ours = position->by_colour[us], occupied = pf_position_occupied(position);
+    pf_square king = pf_king_square(position, us);
+    const pf_bitboard *type = position->by_type;
+    pf_bitboard knight_seen = pf_knight_attacks_of_set(maps->king.zone);
+    pf_bitboard king_seen = pf_king_attacks_of_set(maps->king.zone);
+    PF_ROLLED
+    for (pf_bitboard set = ours & ~(type[PF_PAWN] | (type[PF_KNIGHT] & limits->pinned)); set;) {
+        pf_square from = pf_pop_lowest(&set);
+        pf_bitboard bit = pf_bit(from), attacks = 0, targets = limits->allowed;
+        pf_arriving arrivals = {0, 0, 0};
+        if (bit & type[PF_KNIGHT]) {
+            attacks = pf_knight_attacks[from];
+            arrivals.check = pf_knight_attacks[maps->king.square];
+            arrivals.seen = knight_seen;
+        } else if (from == king) {
+            attacks = pf_king_attacks[from];
+            arrivals.seen = king_seen;
+            targets = ~limits->danger;
         }
-        for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
-            pf_add_played(items, pf_move_of_promotion(from, to, type));
+        if (bit & (type[PF_BISHOP] | type[PF_QUEEN])) {
+            attacks = pf_bishop_attacks(from, occupied, sliders);
+            arrivals.check = maps->check_diagonal;
+            arrivals.pin = maps->pin_diagonal;
+            arrivals.seen = maps->king.diagonal;
+        }
+        if (bit & (type[PF_ROOK] | type[PF_QUEEN])) {
+            attacks |= pf_rook_attacks(from, occupied, sliders);
+            arrivals.check |= maps->check_straight;
+            arrivals.pin |= maps->pin_straight;
+            arrivals.seen |= maps->king.straight;
+        }
+        if (bit & limits->pinned) targets &= pf_squares_on_line(king, from);
+        pf_sort_piece(plain, items, maps, position, from, attacks, attacks & targets & ~ours, &arrivals, us, detail);
     }
 }
 
-PF_TEMPLATE void pf_sort_all_pawns(pf_node_maps *maps, pf_items *items, const pf_position *position,
-                                   const pf_checks_and_pins *pins, pf_bitboard allowed, pf_colour us)
+/* What is the same for all pawn moves. */
+typedef struct pf_pawn_maps {
+    pf_pawn_targets targets;
+    pf_bitboard king_to, hard_to, check, beside; /* beside: a double step to there may be answered en passant */
+    pf_bitboard king_from, changed_from;
+} pf_pawn_maps;
+
+/* Pawn moves of one kind: one step, two steps, captures to the left and to the right. Returns the plain ones. */
+PF_TEMPLATE pf_bitboard pf_sort_pawns(pf_items *items, const pf_node_maps *maps, const pf_pawn_maps *pawns, int kind,
+                                      pf_colour us, pf_detail detail)
+{
+    bool up = us == PF_WHITE;
+    const pf_pawn_targets *to = &pawns->targets;
+    pf_bitboard targets = kind == 0 ? to->one : kind == 1 ? to->two : kind == 2 ? to->left : to->right;
+    int distance = kind == 0 ? 8 : kind == 1 ? 16 : (kind == 2) == up ? 7 : 9, step = up ? distance : -distance;
+    pf_bitboard last = targets & pf_relative_rank(7, us), beside = kind == 1 ? pawns->beside : 0;
+    pf_bitboard king = targets & ~last & (pawns->king_to | beside | pf_shift_along(pawns->king_from, distance, up));
+    pf_bitboard army = maps->army.unknown | pf_shift_along(pawns->changed_from, distance, up);
+    pf_bitboard changed = targets & ~(last | king) & army, plain = targets & ~(last | king | changed);
+    while (changed) {
+        pf_square square = pf_pop_lowest(&changed);
+        uint32_t item = pf_move_of((pf_square)((int)square - step), square, PF_MOVE_NORMAL);
+        pf_add_item(items, item | maps->king_moves << PF_ITEM_KNOWN_SHIFT, PF_ITEM_CHANGED);
+    }
+    if (king) {
+        pf_bitboard hard = pawns->hard_to | pf_shift_along(maps->king.hard_from, distance, up);
+        hard |= beside & (army | pawns->check);
+        pf_king_targets sets = {king, hard, army, pawns->check, 0};
+        pf_add_king_items(items, maps, &sets, 0, step, 0, detail);
+    }
+    while (last) {
+        pf_square square = pf_pop_lowest(&last);
+        for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++)
+            pf_add_played(items, pf_move_of_promotion((pf_square)((int)square - step), square, type));
+    }
+    return plain;
+}
+
+PF_TEMPLATE void pf_sort_all_pawns(pf_plain *plain, pf_items *items, const pf_node_maps *maps,
+                                   const pf_position *position, const pf_checks_and_pins *pins, pf_bitboard allowed,
+                                   pf_colour us, pf_detail detail)
 {
     pf_colour them = us ^ 1;
-    const pf_replies *replies = &maps->replies;
-    int up = pf_forward_step(us);
     pf_bitboard theirs = pf_position_pieces(position, them, PF_PAWN);
-    pf_pawn_targets pawns = pf_find_pawn_targets(position, pins, allowed, us);
-    pf_bitboard played = pf_played_to(maps, PF_PAWN, us) | pf_relative_rank(7, us);
-    pf_bitboard jumped = (theirs & ~PF_FILE_A) >> 1 | (theirs & ~PF_FILE_H) << 1; /* en passant may answer */
-    pf_bitboard played_from = maps->king.from | pf_forward_left(maps->king.sole, them) |
-                              pf_forward_right(maps->king.sole, them);
-    pf_bitboard changed = replies->army_to, changed_from = replies->army_from;
+    pf_bitboard zone = maps->king.zone, sole = maps->king.sole;
+    pf_arriving arrivals = {pf_pawn_attacks[them][maps->king.square], 0,
+                            pf_forward_left(zone, them) | pf_forward_right(zone, them)};
+    pf_pawn_maps pawns;
+    pawns.targets = pf_find_pawn_targets(position, pins, allowed, us);
+    pawns.king_to = pf_king_to(maps, &arrivals);
+    pawns.hard_to = maps->king.hard_to;
+    pawns.check = arrivals.check;
+    pawns.beside = (theirs & ~PF_FILE_A) >> 1 | (theirs & ~PF_FILE_H) << 1;
+    pawns.king_from = maps->king.from | pf_forward_left(sole, them) | pf_forward_right(sole, them);
+    pawns.changed_from = detail == PF_FINE ? maps->army_from | maps->army.unknown : maps->army_from;
 
-    pf_sort_pawns(maps, items, pawns.one, played | pf_forward(played_from, us), changed | pf_forward(changed_from, us),
-                  up, us);
-    pf_sort_pawns(maps, items, pawns.two, played | jumped | pf_forward(pf_forward(played_from, us), us),
-                  changed | pf_forward(pf_forward(changed_from, us), us), 2 * up, us);
-    pf_sort_pawns(maps, items, pawns.left, played | pf_forward_left(played_from, us), changed, up - 1, us);
-    pf_sort_pawns(maps, items, pawns.right, played | pf_forward_right(played_from, us), changed, up + 1, us);
+    /* Two pawns can go to the same square only by capturing left and right. */
+    pf_bitboard apart = 0, right = 0;
+    PF_ROLLED
+    for (int kind = 0; kind < 4; kind++) {
+        right = pf_sort_pawns(items, maps, &pawns, kind, us, detail);
+        if (kind < 3) apart |= right;
+    }
+    pf_add_plain(plain, maps, apart, 0, detail);
+    pf_add_plain(plain, maps, right, 0, detail);
 }
 
 /* Castling is plain if neither piece does anything that must be played, nor both together: along our own back rank they
  * could open or close a line, and beside our king leave a square. */
-PF_TEMPLATE void pf_sort_castling(pf_node_maps *maps, pf_items *items, const pf_position *position, pf_bitboard danger,
-                                  pf_colour us, pf_sliders sliders)
+PF_TEMPLATE void pf_sort_castling(pf_plain *plain, pf_items *items, const pf_node_maps *maps,
+                                  const pf_position *position, pf_bitboard danger, pf_colour us, pf_detail detail,
+                                  pf_sliders sliders)
 {
-    const pf_replies *replies = &maps->replies;
     pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[pf_king_square(position, us)];
+    pf_bitboard rook_changes = maps->king.straight | maps->check_straight | maps->pin_straight;
     bool apart = !(near & (maps->king.zone | pf_bit(maps->king.square)));
     pf_move moves[2];
     pf_moves_out out = {moves, 0};
@@ -375,94 +362,67 @@ PF_TEMPLATE void pf_sort_castling(pf_node_maps *maps, pf_items *items, const pf_
         pf_bitboard king_to = pf_bit(pf_castled_king(king, rook));
         pf_bitboard rook_to = pf_bit(pf_castled_rook(king, rook));
         pf_bitboard rook_attacks = pf_rook_attacks(rook, pf_position_occupied(position), sliders);
-        if (apart && !(from & (maps->king.from | replies->army_from | replies->pinners)) &&
-            !(rook_attacks & maps->king.sole) && !((king_to | rook_to) & replies->army_to) &&
-            !(king_to & pf_played_to(maps, PF_KING, us)) &&
-            !(rook_to & (pf_played_to(maps, PF_ROOK, us) | pf_pin_squares(maps, PF_ROOK)))) {
-            pf_add_plain(maps, king_to | rook_to);
-            maps->moves--; /* two pieces, one move: the second square is two more than it changes */
-            maps->change -= 2;
+        if (apart && !(from & (maps->king.from | maps->army_from | maps->pinners)) &&
+            !(rook_attacks & maps->king.sole) && !((king_to | rook_to) & maps->army_to) &&
+            !((king_to | rook_to) & (maps->king.to | maps->king.hard_to)) &&
+            !(king_to & pf_king_attacks_of_set(maps->king.zone)) && !(rook_to & rook_changes)) {
+            pf_add_plain(plain, maps, king_to | rook_to, 0, detail);
+            plain->moves--; /* two pieces, one move */
         } else {
             pf_add_played(items, *move);
         }
     }
 }
 
+/* Fills the maps. Returns the squares that they attack. */
+PF_TEMPLATE pf_bitboard pf_map_node(pf_node_maps *maps, const pf_position *position, pf_colour us, pf_detail detail,
+                                    pf_sliders sliders)
+{
+    pf_replies replies;
+    pf_reach reach = pf_find_reach(position, us, sliders);
+    pf_map_pins(&replies, position, us, sliders);
+    pf_map_zone(maps, &replies, position, &reach, us, sliders);
+    pf_view view = {maps->king.zone, ~(pf_position_occupied(position) ^ pf_bit(maps->king.square)), 0, 0};
+    if (detail == PF_FINE)
+        pf_map_army(&maps->army, &view, &replies, position, reach.once, us, sliders);
+    else
+        pf_map_army_roughly(&maps->army, &view, &replies, position, us, sliders);
+    pf_map_king(&maps->king, &view, position, &reach, us);
+    maps->army_moves = (uint32_t)replies.army_moves;
+    maps->pinners = replies.pinners;
+    maps->army_from = replies.army_from;
+    maps->army_to = replies.army_to;
+    maps->pins = replies.pins;
+    maps->check_straight = replies.lines.check_to[PF_ROOK];
+    maps->check_diagonal = replies.lines.check_to[PF_BISHOP];
+    maps->pin_straight = replies.lines.pin_to[PF_ROOK];
+    maps->pin_diagonal = replies.lines.pin_to[PF_BISHOP];
+    return replies.attacked | pf_king_attacks[maps->king.square];
+}
+
 /* Returns the leaves below the plain moves of a position, whose side to move is us, and writes an item for each of the
  * others; their_pins receives what pf_count_changed_item needs. */
-PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pins, const pf_position *position,
-                                  pf_colour us, pf_sliders sliders)
+PF_TEMPLATE uint64_t pf_sort_node(pf_items *items, pf_checks_and_pins *their_pins, pf_node_maps *maps,
+                                  const pf_position *position, pf_colour us, pf_detail detail, pf_sliders sliders)
 {
-    pf_square king = pf_king_square(position, us);
-    pf_bitboard ours = position->by_colour[us];
     pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
-    pf_reach reach = pf_find_reach(position, us, sliders);
-    pf_node_maps maps;
-    pf_replies *replies = &maps.replies;
-    maps.moves = maps.change = 0;
-
-    pf_count_army_replies(replies, position, us, sliders);
-    pf_map_king(&maps, position, &reach, us, sliders);
-    pf_map_pawns(&maps);
-    *their_pins = replies->pins;
-
-    pf_bitboard danger = replies->attacked;
+    pf_bitboard danger = pf_map_node(maps, position, us, detail, sliders);
     pf_bitboard allowed = pf_find_answers(&danger, position, pins.checkers, us, sliders);
-    pf_bitboard targets = ~ours & allowed;
-    pf_bitboard pinned = pins.straight | pins.diagonal;
+    pf_plain plain = {0, 0};
+    *their_pins = maps->pins;
 
-    pf_bitboard played = pf_played_to(&maps, PF_KNIGHT, us);
-    for (pf_bitboard set = pf_position_pieces(position, us, PF_KNIGHT) & ~pinned; set;) {
-        pf_square from = pf_pop_lowest(&set);
-        pf_bitboard attacks = pf_knight_attacks[from];
-        pf_sort_piece(&maps, items, position, from, attacks, attacks & targets, played, PF_KNIGHT, us);
-    }
-    pf_sort_sliders(&maps, items, position, pinned, targets, PF_BISHOP, us, sliders);
-    pf_sort_sliders(&maps, items, position, pinned, targets, PF_ROOK, us, sliders);
-    pf_sort_sliders(&maps, items, position, pinned, targets, PF_QUEEN, us, sliders);
-    pf_sort_piece(&maps, items, position, king, pf_king_attacks[king], pf_king_attacks[king] & ~ours & ~danger,
-                  pf_played_to(&maps, PF_KING, us), PF_KING, us);
-    pf_sort_all_pawns(&maps, items, position, &pins, allowed, us);
+    const pf_our_limits limits = {pins.straight | pins.diagonal, allowed, danger};
+    pf_sort_pieces(&plain, items, maps, position, &limits, us, detail, sliders);
+    pf_sort_all_pawns(&plain, items, maps, position, &pins, allowed, us, detail);
     if (PF_UNLIKELY(position->castling & pf_relative_rank(0, us)) && !pins.checkers)
-        pf_sort_castling(&maps, items, position, danger, us, sliders);
+        pf_sort_castling(&plain, items, maps, position, danger, us, detail, sliders);
     if (PF_UNLIKELY(position->ep_square != PF_NO_SQUARE)) {
         pf_move moves[2];
         pf_moves_out out = {moves, 0};
         pf_emit_en_passant(&out, position, PF_SINK_LIST, sliders);
         for (const pf_move *move = moves; move < out.list; move++) pf_add_played(items, *move);
     }
-    return (uint64_t)maps.moves * (replies->army_moves + replies->king_moves) + maps.change - 2 * maps.moves;
-}
-
-/* ---- The items ---- */
-
-PF_TEMPLATE uint64_t pf_count_changed_item(const pf_position *position, pf_checks_and_pins pins, uint32_t item,
-                                           pf_colour us, pf_sliders sliders)
-{
-    pf_square king = pf_king_square(position, us ^ 1);
-    pf_square from = pf_move_from((pf_move)item), to = pf_move_to((pf_move)item);
-    pf_bitboard occupied = (pf_position_occupied(position) & ~pf_bit(from)) | pf_bit(to);
-    if (PF_UNLIKELY(item & PF_ITEM_UNPINS)) {
-        pf_bitboard ray = pf_squares_between(king, from) | pf_bit(from);
-        pins.straight &= ~ray;
-        pins.diagonal &= ~ray;
-    }
-    if (PF_UNLIKELY(item & PF_ITEM_PINS)) {
-        pf_bitboard ray = pf_squares_between(king, to) | pf_bit(to);
-        if (((king ^ to) & 7) == 0 || ((king ^ to) & 56) == 0)
-            pins.straight |= ray;
-        else
-            pins.diagonal |= ray;
-    }
-    return (item >> PF_ITEM_KING_SHIFT & PF_ITEM_KING_MASK) +
-           pf_count_army(position, &pins, occupied, pf_bit(to), ~UINT64_C(0), us ^ 1, sliders);
-}
-
-PF_TEMPLATE uint64_t pf_count_played_item(const pf_quad *quad, uint32_t item, pf_colour us, pf_sliders sliders)
-{
-    pf_quad after = pf_quad_after(quad, (pf_move)item, us, PF_EP_IF_BESIDE, sliders);
-    pf_position child = pf_position_of_quad(&after, us ^ 1);
-    return pf_generate_body(&child, NULL, us ^ 1, PF_SINK_COUNT, sliders);
+    return (uint64_t)((int64_t)plain.moves * (maps->army_moves + maps->king_moves) + plain.change);
 }
 
 #endif

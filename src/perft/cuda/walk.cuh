@@ -25,16 +25,44 @@ static pf_status advance(pf_gpu *gpu, double fraction)
     return PF_OK;
 }
 
+/* Adds the leaves two plies below a slice of at most gpu->nodes. If counted is not NULL, the number of moves that
+ * change their army by an unknown number is added to it. */
+template <pf_colour us> static pf_status count_slice(pf_gpu *gpu, pf_chunk slice, unsigned long long *counted)
+{
+    uint32_t blocks = blocks_for(slice.size), groups = (slice.size + PF_GROUP - 1) / PF_GROUP;
+    pf_wide_sum *sum = &gpu->on_device->sum;
+    if (gpu->detail == PF_FINE)
+        TRY_LAUNCH(pf_sort_nodes<us, PF_FINE><<<blocks, PF_BLOCK>>>(gpu->sorted, slice, sum));
+    else
+        TRY_LAUNCH(pf_sort_nodes<us, PF_ROUGH><<<blocks, PF_BLOCK>>>(gpu->sorted, slice, sum));
+    TRY_LAUNCH(pf_count_items<us, PF_ITEM_PLAYED, PF_ITEM_BOTH><<<groups, PF_BLOCK>>>(gpu->sorted, slice, sum, NULL));
+    TRY_LAUNCH(pf_count_items<us, PF_ITEM_CHANGED, PF_ITEM_KING>
+               <<<groups, PF_BLOCK>>>(gpu->sorted, slice, sum, counted));
+    return PF_OK;
+}
+
+/* The first nodes are a sample, counted with rough maps. Fine maps pay where a node has more such moves than this. */
+enum { SAMPLE_NODES = 1 << 16, WORTH_NUMBERING = 10 };
+
 static pf_status count_two_plies(pf_gpu *gpu, const pf_chunk *chunk, pf_colour turn)
 {
     uint32_t step = (slice_size(chunk->size, gpu->nodes) + PF_GROUP - 1) / PF_GROUP * PF_GROUP;
-    for (uint32_t first = 0; first < chunk->size; first += step) {
+    for (uint32_t first = 0; first < chunk->size;) {
         uint32_t size = chunk->size - first < step ? chunk->size - first : step;
+        bool samples = !gpu->sampled && size > SAMPLE_NODES;
+        if (samples) {
+            size = SAMPLE_NODES;
+            CLEAR(changed);
+        }
         pf_chunk slice = slice_of(chunk, first, size);
-        uint32_t blocks = blocks_for(size), groups = (size + PF_GROUP - 1) / PF_GROUP;
-        pf_wide_sum *sum = &gpu->on_device->sum;
-        LAUNCH_FOR(turn, pf_sort_nodes, blocks, gpu->sorted, slice, sum);
-        LAUNCH_FOR(turn, pf_count_items, groups, gpu->sorted, slice, sum);
+        unsigned long long *counted = samples ? &gpu->on_device->changed : NULL;
+        TRY(turn == PF_WHITE ? count_slice<PF_WHITE>(gpu, slice, counted) : count_slice<PF_BLACK>(gpu, slice, counted));
+        if (samples) {
+            TRY(read_figures(gpu));
+            gpu->sampled = true;
+            gpu->detail = gpu->read->changed > (uint64_t)SAMPLE_NODES * WORTH_NUMBERING ? PF_FINE : PF_ROUGH;
+        }
+        first += size;
     }
     return PF_OK;
 }
@@ -93,6 +121,8 @@ static pf_status begin(pf_gpu *gpu, const pf_gpu_hooks *hooks, pf_error *error)
     gpu->error = error;
     gpu->done = 0;
     gpu->share = 1;
+    gpu->sampled = false;
+    gpu->detail = PF_ROUGH;
     TRY_CUDA("the GPU cannot be used", cudaSetDevice(gpu->device));
     CLEAR(sum);
     return PF_OK;

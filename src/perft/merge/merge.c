@@ -46,6 +46,8 @@ static double estimate(const pf_merge *it)
 
 pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error)
 {
+    if (it->below.ways >= PF_MOST_WAYS)
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
     uint64_t slots = slots_for(estimate(it)), most = slots_for((double)it->below.moves), room = slots_free(it);
     if (slots > room && slots_at_least(estimate(it)) <= room) slots = room;
     pf_frontier next;
@@ -176,8 +178,6 @@ static pf_status count_ply(pf_merge *it, uint64_t *distinct, bool last, pf_error
     bool fits;
     pf_status status = pf_frontier_count_moves(&it->below, it->job, &it->frontier, error);
     if (status || pf_job_stops(it->job)) return status;
-    if (it->below.ways >= PF_MOST_WAYS)
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
     status = pf_merge_step(it, &fits, error);
     *distinct = it->frontier.distinct;
     if (status || fits) return status;

@@ -36,6 +36,11 @@ typedef pf_status pf_merge_work(void *context, const pf_frontier *part, double d
 PF_PRIVATE pf_status pf_merge_in_parts(pf_merge *it, pf_split split, pf_merge_work *work, void *context,
                                        pf_error *error);
 
+/* Adds the moves of the positions 0 to depth - 1 plies below a frontier to rows[0] to rows[depth - 1]. Transposed
+ * children are for depth 2 only. If share is 0, nothing is reported. */
+PF_PRIVATE pf_status pf_stats_below(pf_perft_row *rows, pf_job *job, const pf_frontier *frontier, unsigned depth,
+                                    pf_below below, double done, double share, pf_error *error);
+
 /* Whether transposed children can be merged two plies below the frontier: that adds up ways once more, and these sums
  * must fit into 64 bits as well. */
 PF_TEMPLATE bool pf_merge_has_room(const pf_merge *it)

@@ -16,13 +16,24 @@ typedef struct stats {
 } stats;
 
 /* Adds to a row the moves depth - 1 plies below the frontier. */
-static pf_status add_row(stats *it, pf_perft_row *row, const pf_frontier *frontier, unsigned depth, pf_below below,
+static pf_status add_row(pf_perft_row *row, pf_job *job, const pf_frontier *frontier, unsigned depth, pf_below below,
                          double done, double share, pf_error *error)
 {
     pf_uint128 sums[PF_CLASSES] = {0};
-    pf_status status = pf_frontier_classify(sums, it->job, frontier, depth, below, done, share, error);
+    pf_status status = pf_frontier_classify(sums, job, frontier, depth, below, done, share, error);
     for (unsigned i = 0; i < PF_CLASSES; i++)
         pf_row_add(row, i, (pf_count){(uint64_t)sums[i], (uint64_t)(sums[i] >> 64)});
+    return status;
+}
+
+pf_status pf_stats_below(pf_perft_row *rows, pf_job *job, const pf_frontier *frontier, unsigned depth, pf_below below,
+                         double done, double share, pf_error *error)
+{
+    pf_status status = PF_OK;
+    if (share > 0) job->progress.total += frontier->distinct;
+    for (unsigned i = 1; i <= depth && !status && !pf_job_stops(job); i++)
+        status = add_row(&rows[i - 1], job, frontier, i, i == depth ? below : PF_BELOW_SINGLY, done,
+                         i == depth ? share : 0, error);
     return status;
 }
 
@@ -30,22 +41,13 @@ static pf_status add_row(stats *it, pf_perft_row *row, const pf_frontier *fronti
 static pf_status add_part(void *context, const pf_frontier *part, double done, double share, pf_error *error)
 {
     stats *it = context;
-    it->job->progress.total += part->distinct;
-    pf_status status = add_row(it, &it->rows[it->first], part, 1, PF_BELOW_SINGLY, 0, 0, error);
-    if (status || pf_job_stops(it->job)) return status;
-    return add_row(it, &it->rows[it->first + 1], part, 2, it->below, done, share, error);
+    return pf_stats_below(&it->rows[it->first], it->job, part, 2, it->below, done, share, error);
 }
 
 /* All rows from first on, below a frontier after which no ply is merged. */
 static pf_status add_rows(stats *it, const pf_frontier *frontier, unsigned depth, pf_error *error)
 {
-    pf_status status = PF_OK;
-    unsigned last = depth - it->first + 1;
-    it->job->progress.total += frontier->distinct;
-    for (unsigned below = 1; below <= last && !status && !pf_job_stops(it->job); below++)
-        status = add_row(it, &it->rows[it->first + below - 1], frontier, below, PF_BELOW_SINGLY, 0, below == last,
-                         error);
-    return status;
+    return pf_stats_below(&it->rows[it->first], it->job, frontier, depth - it->first + 1, PF_BELOW_SINGLY, 0, 1, error);
 }
 
 static pf_status add_plies(stats *it, pf_merge *merge, unsigned depth, pf_error *error)
@@ -57,7 +59,7 @@ static pf_status add_plies(stats *it, pf_merge *merge, unsigned depth, pf_error 
         if (status || pf_job_stops(job)) return status;
         it->below = pf_merge_has_room(merge) ? PF_BELOW_TRANSPOSED : PF_BELOW_SINGLY;
         if (merge->below.ways >= PF_MOST_WAYS) return add_rows(it, &merge->frontier, depth, error);
-        status = add_row(it, &it->rows[it->first], &merge->frontier, 1, PF_BELOW_SINGLY, 0, 0, error);
+        status = pf_stats_below(&it->rows[it->first], job, &merge->frontier, 1, PF_BELOW_SINGLY, 0, 0, error);
         if (status || pf_job_stops(job)) return status;
         status = pf_merge_step(merge, &fits, error);
         if (status || pf_job_stops(job)) return status;

@@ -1,6 +1,7 @@
 /* Counting with stored plies; see plyforge/experimental/stored.h. The unit of work is one bucket: its records are read
  * and merged, and then either its children are made and written or the leaves below it are counted. Both can be done
- * again with the same result, so a count that was ended at any moment goes on where it was. */
+ * again with the same result, so a count that was ended at any moment goes on where it was. For statistics, moves are
+ * classified on the way. */
 #include <plyforge/experimental/stored.h>
 
 #include <stdlib.h>
@@ -13,8 +14,8 @@
  * on threads or memory, because a store may be continued with others. */
 enum { MOVES_PER_BUCKET = 512 };
 
-/* Counting begins this many plies above the leaves, as in merge.c. */
-enum { DEPTH_BELOW_STORED = 3 };
+/* Counting begins this many plies above the leaves, as in merge.c, and classifying as in stats.c. */
+enum { DEPTH_BELOW_STORED = 3, DEPTH_BELOW_STATS = 2 };
 
 /* The share of the work that making the plies is, about. */
 static const double making_share = 0.15;
@@ -30,14 +31,20 @@ typedef struct stored {
     const pf_perft_store *store;
     pf_colour turn;
     unsigned depth;
-    unsigned first; /* the ply that is in memory; those below it are stored */
-    unsigned last;  /* the ply whose buckets are counted */
-    groups upper;   /* ply first */
+    unsigned first;     /* the ply that is in memory; those below it are stored */
+    unsigned last;      /* the ply whose buckets are counted */
+    groups upper;       /* ply first */
+    pf_perft_row *rows; /* NULL: only leaves are counted */
 } stored;
 
 static pf_count count_of(pf_uint128 sum)
 {
     return (pf_count){(uint64_t)sum, (uint64_t)(sum >> 64)};
+}
+
+static pf_uint128 sum_of(pf_count count)
+{
+    return (pf_uint128)count.hi << 64 | count.lo;
 }
 
 static pf_status stopped(pf_error *error)
@@ -84,6 +91,25 @@ static pf_status group(groups *out, const stored *it, pf_frontier *from, unsigne
     return PF_OK;
 }
 
+/* ---- Statistics ---- */
+
+/* Adds the moves of the positions 0 to depth - 1 plies below a frontier to the rows from first on. */
+static pf_status classify(stored *it, const pf_frontier *frontier, unsigned first, unsigned depth, pf_below below,
+                          double done, double share, pf_error *error)
+{
+    pf_frontier_moves moves;
+    if (depth == 0) return PF_OK;
+    pf_status status = pf_frontier_count_moves(&moves, it->job, frontier, error);
+    pf_count expected = pf_count_add(it->rows[first].nodes, count_of(moves.ways));
+    if (!status) status = pf_stats_below(&it->rows[first], it->job, frontier, depth, below, done, share, error);
+    if (status || pf_job_stops(it->job)) return status;
+    /* The moves were counted by other code than the code that has classified them. */
+    if (!pf_count_equal(it->rows[first].nodes, expected))
+        return pf_fail(error, PF_ERROR_DEVICE, 0,
+                       "the moves by class do not add up: a fault of this machine or program");
+    return PF_OK;
+}
+
 /* ---- Plies in memory ---- */
 
 static pf_status make_upper(stored *it, const pf_position *position, pf_error *error)
@@ -95,6 +121,8 @@ static pf_status make_upper(stored *it, const pf_position *position, pf_error *e
         status = pf_frontier_count_moves(&merge.below, it->job, &merge.frontier, error);
         if (status || pf_job_stops(it->job)) break;
         if (it->store->write && merge.below.moves > (uint64_t)MOVES_PER_BUCKET * it->store->buckets) break;
+        if (it->rows) status = classify(it, &merge.frontier, it->first + 1, 1, PF_BELOW_SINGLY, 0, 0, error);
+        if (status) break;
         status = pf_merge_step(&merge, &fits, error);
         if (!status && !fits) status = no_room(error);
         it->first++;
@@ -138,8 +166,6 @@ static pf_status expand(pf_merge *merge, pf_error *error)
     bool fits;
     pf_status status = pf_frontier_count_moves(&merge->below, merge->job, &merge->frontier, error);
     if (status || pf_job_stops(merge->job)) return status;
-    if (merge->below.ways >= PF_MOST_WAYS)
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
     status = pf_merge_step(merge, &fits, error);
     return status || fits ? status : no_room(error);
 }
@@ -152,7 +178,9 @@ static pf_status make_children(stored *it, pf_merge *merge, unsigned ply, uint32
     pf_status status = load(&merge->frontier, it, ply - 1, bucket, error);
     out.parents = merge->frontier.distinct;
     out.parent_ways = count_of(merge->frontier.ways);
-    if (!status && merge->frontier.size > 0) status = expand(merge, error);
+    bool empty = merge->frontier.size == 0;
+    if (!status && !empty && it->rows) status = classify(it, &merge->frontier, ply, 1, PF_BELOW_SINGLY, 0, 0, error);
+    if (!status && !empty) status = expand(merge, error);
     if (!status && pf_job_stops(it->job)) status = stopped(error);
     if (status) {
         pf_frontier_free(&merge->frontier);
@@ -192,24 +220,35 @@ static pf_status make_plies(stored *it, pf_error *error)
 
 /* ---- Counting ---- */
 
+/* Counts the leaves below a bucket of the last ply, or classifies its moves and those below. */
+static pf_status count_below(pf_uint128 *leaves, stored *it, const pf_frontier *frontier, uint32_t bucket,
+                             pf_error *error)
+{
+    unsigned depth = it->depth - it->last;
+    double share = (1 - making_share) / it->store->buckets, done = making_share + share * bucket;
+    /* A bound for the ways to the children, of which each position has fewer than a list has room for. */
+    bool room = frontier->ways < PF_MOST_WAYS / PF_MOVE_LIST_CAPACITY / PF_MOVE_LIST_CAPACITY;
+    bool bulk = it->job->options->leaves == PF_PERFT_BULK;
+    if (it->rows) {
+        pf_count before = it->rows[it->depth].nodes;
+        pf_below below = depth == DEPTH_BELOW_STATS && room ? PF_BELOW_TRANSPOSED : PF_BELOW_SINGLY;
+        pf_status status = classify(it, frontier, it->last + 1, depth, below, done, share, error);
+        *leaves = depth > 0 ? sum_of(it->rows[it->depth].nodes) - sum_of(before) : frontier->ways;
+        return status;
+    }
+    pf_below below = depth == DEPTH_BELOW_STORED && room && bulk ? PF_BELOW_TRANSPOSED : PF_BELOW_SINGLY;
+    it->job->progress.total += frontier->distinct;
+    return pf_frontier_count(leaves, it->job, frontier, depth, below, done, share, error);
+}
+
 static pf_status count_bucket(stored *it, uint32_t bucket, pf_error *error)
 {
     const pf_perft_store *store = it->store;
     pf_perft_bucket out = {.ply = it->last, .bucket = bucket};
     pf_frontier frontier;
     pf_uint128 leaves = 0;
-    double share = (1 - making_share) / store->buckets;
     pf_status status = load(&frontier, it, it->last, bucket, error);
-    if (!status && frontier.size > 0) {
-        /* A bound for the ways to the children, of which each position has fewer than a list has room for. */
-        bool room = frontier.ways < PF_MOST_WAYS / PF_MOVE_LIST_CAPACITY / PF_MOVE_LIST_CAPACITY;
-        bool bulk = it->job->options->leaves == PF_PERFT_BULK;
-        pf_below below = it->depth - it->last == DEPTH_BELOW_STORED && room && bulk ? PF_BELOW_TRANSPOSED
-                                                                                    : PF_BELOW_SINGLY;
-        it->job->progress.total += frontier.distinct;
-        status = pf_frontier_count(&leaves, it->job, &frontier, it->depth - it->last, below,
-                                   making_share + share * bucket, share, error);
-    }
+    if (!status && frontier.size > 0) status = count_below(&leaves, it, &frontier, bucket, error);
     out.positions = frontier.distinct;
     out.ways = count_of(frontier.ways);
     out.leaves = count_of(leaves);
@@ -236,13 +275,30 @@ unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device)
     return depth > below ? depth - below : 0;
 }
 
+static pf_status run(stored *it, const pf_position *position, pf_error *error)
+{
+    pf_status status = make_upper(it, position, error);
+    if (!status) status = make_plies(it, error);
+    if (!status) status = count_buckets(it, error);
+    free_groups(&it->upper);
+    return status;
+}
+
 pf_status pf_stored_run(pf_job *job, const pf_position *position, unsigned depth, const pf_perft_store *store,
                         pf_error *error)
 {
     stored it = {.job = job, .store = store, .turn = position->turn, .depth = depth, .last = store->ply};
-    pf_status status = make_upper(&it, position, error);
-    if (!status) status = make_plies(&it, error);
-    if (!status) status = count_buckets(&it, error);
-    free_groups(&it.upper);
+    return run(&it, position, error);
+}
+
+pf_status pf_stored_run_stats(pf_job *job, pf_perft_row *rows, unsigned *whole, const pf_position *position,
+                              unsigned depth, const pf_perft_store *store, pf_error *error)
+{
+    static const pf_perft_row none;
+    stored it = {.job = job, .store = store, .turn = position->turn, .depth = depth, .last = store->ply, .rows = rows};
+    for (unsigned i = 0; i <= depth; i++) rows[i] = none;
+    rows[0].nodes = pf_count_of(1);
+    pf_status status = run(&it, position, error);
+    *whole = it.first;
     return status;
 }

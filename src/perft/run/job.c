@@ -57,9 +57,12 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
     return total;
 }
 
+_Static_assert(PF_PERFT_MAX_THREADS == 1024 && PF_TABLE_MIN_BYTES == 64, "the messages below name these numbers");
+
 static pf_status check_options(const pf_perft_options *options, pf_error *error)
 {
-    if (options->threads > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many threads");
+    if (options->threads > PF_PERFT_MAX_THREADS)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 threads");
     if (options->method != PF_PERFT_TREE && options->method != PF_PERFT_MERGE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "no such method");
     if ((unsigned)options->leaves > PF_PERFT_LIST_LEAVES)
@@ -69,9 +72,9 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
     if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to report");
     if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "the table is smaller than one bucket");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a table has at least 64 bytes");
     if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
-    if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "too many GPUs");
+    if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 GPUs");
     if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and reports no subtrees");
     if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
@@ -212,22 +215,45 @@ pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, un
     return status;
 }
 
-pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
-                          const pf_perft_store *store, pf_error *error)
+static pf_status check_store(unsigned depth, const pf_perft_options *options, const pf_perft_store *store,
+                             pf_error *error)
 {
-    if (!options) options = &defaults;
     pf_status status = check_options(options, error);
     if (status) return status;
     if (store->buckets == 0 || store->buckets > PF_PERFT_MAX_BUCKETS)
         return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of its range");
-    depth = pf_perft_limited(depth);
     if (store->ply > depth) return pf_fail(error, PF_ERROR_OPTION, 0, "the ply of the buckets is below the leaves");
+    return PF_OK;
+}
+
+pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
+                          const pf_perft_store *store, pf_error *error)
+{
+    if (!options) options = &defaults;
+    depth = pf_perft_limited(depth);
+    pf_status status = check_store(depth, options, store, error);
+    if (status) return status;
     bool gpu = options->device == PF_PERFT_CUDA;
     if (gpu && (store->ply == 0 || store->ply != pf_perft_stored_ply(depth, PF_PERFT_CUDA)))
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU counts buckets four plies above the leaves, from depth 5 on");
     pf_job job = job_of(options);
     status = gpu ? pf_gpu_run_stored(&job, position, depth, store, error)
                  : pf_stored_run(&job, position, depth, store, error);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}
+
+pf_status pf_perft_stored_stats(pf_perft_row *rows, unsigned *whole, const pf_position *position, unsigned depth,
+                                const pf_perft_options *options, const pf_perft_store *store, pf_error *error)
+{
+    if (!options) options = &defaults;
+    depth = pf_perft_limited(depth);
+    pf_status status = check_store(depth, options, store, error);
+    if (status) return status;
+    if (options->device == PF_PERFT_CUDA)
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU does not classify the moves of single buckets");
+    pf_job job = job_of(options);
+    status = pf_stored_run_stats(&job, rows, whole, position, depth, store, error);
     pthread_mutex_destroy(&job.lock);
     return status;
 }

@@ -57,6 +57,8 @@ PF_PRIVATE pf_status pf_stats_run(pf_job *job, pf_perft_row *rows, const pf_posi
 /* The buckets of a store; see plyforge/experimental/stored.h. */
 PF_PRIVATE pf_status pf_stored_run(pf_job *job, const pf_position *position, unsigned depth,
                                    const pf_perft_store *store, pf_error *error);
+PF_PRIVATE pf_status pf_stored_run_stats(pf_job *job, pf_perft_row *rows, unsigned *whole, const pf_position *position,
+                                         unsigned depth, const pf_perft_store *store, pf_error *error);
 
 /* The same on GPUs, for either method. */
 PF_PRIVATE pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, unsigned depth,

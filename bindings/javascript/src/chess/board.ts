@@ -8,7 +8,7 @@ import {
 } from './types.js';
 
 /** The module behind plyforge/chess: standard chess and Chess960. */
-export const standard = /* @__PURE__ */ new LazyCore(() => standardModule);
+export const standard = /* @__PURE__ */ new LazyCore(() => standardModule, 'standard.wasm', 'list_notes');
 
 /** What a user describes: pieces as the library numbers them, a1 first. */
 export interface Setup {

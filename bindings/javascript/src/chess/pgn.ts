@@ -19,6 +19,8 @@ export interface PgnLine {
 export interface PgnTree extends PgnLine {
     headers: [string, string][];
     result: string | undefined;
+    /** Where the FEN tag and the moves of the main line are in the text. */
+    places: { fen: number; moves: number[] };
 }
 
 /** An error in PGN text, with its place. */
@@ -41,9 +43,9 @@ export class PgnError extends Error {
 }
 
 const BLANKS = /[ \t\r\n]*/y;
-const TAG = /\[[ \t\r\n]*([a-zA-Z]+)[ \t\r\n]*"([^"]*)"[ \t\r\n]*\]/y;
+const TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"([^"]*)"[ \t\r\n]*\]/y;
 // As PGN prescribes it, with \" for a quote and \\ for a backslash; chess.js knows neither.
-const ESCAPED_TAG = /\[[ \t\r\n]*([a-zA-Z]+)[ \t\r\n]*"((?:[^"\\\r\n]|\\["\\])*)"[ \t\r\n]*\]/y;
+const ESCAPED_TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"((?:[^"\\\r\n]|\\["\\])*)"[ \t\r\n]*\]/y;
 const NUMBER = /[0-9]*\.[ \t\r\n]*\.*/y;
 const SAN = /(?:O-O-O|O-O|0-0-0|0-0|[a-zA-Z][a-zA-Z1-8=-]+|--)[+#]?/y;
 const SUFFIX = /[!?]{1,2}/y;
@@ -57,6 +59,8 @@ class Scanner {
     at = 0;
     /** How far the text was understood, for errors. */
     furthest = 0;
+    /** Where the moves of the main line are. */
+    readonly moves: number[] = [];
     constructor(readonly text: string) {}
 
     match(form: RegExp): RegExpExecArray | null {
@@ -77,9 +81,11 @@ class Scanner {
     }
 
     fail(what: string): never {
-        this.at = Math.max(this.at, this.furthest);
-        const found = this.at < this.text.length ? JSON.stringify(this.text[this.at]) : 'the end of the text';
-        throw new PgnError(`Expected ${what} but found ${found}`, this.text, this.at);
+        const { text } = this;
+        const at = Math.max(this.at, this.furthest);
+        if (text[at] === '{') throw new PgnError('This comment has no closing "}"', text, at);
+        const word = /^(?:\s|\S+)/.exec(text.slice(at, at + 20));
+        throw new PgnError(`Expected ${what} but found ${word ? JSON.stringify(word[0]) : 'the end of the text'}`, text, at);
     }
 }
 
@@ -106,12 +112,14 @@ function line(scanner: Scanner, depth: number): PgnLine {
         scanner.blanks();
         scanner.match(NUMBER);
         scanner.blanks();
+        const at = scanner.at;
         const san = scanner.match(SAN)?.[0];
         if (san === undefined) {
             scanner.furthest = scanner.at;
             scanner.at = start;
             return { comment, moves };
         }
+        if (depth === 0) scanner.moves.push(at);
         moves.push(node(scanner, san, depth));
     }
 }
@@ -151,11 +159,14 @@ export function parsePgn(text: string): PgnTree {
     const scanner = new Scanner(text);
     if (text.charCodeAt(0) === 0xfeff) scanner.at = 1;
     const headers: [string, string][] = [];
+    let fen = 0;
     for (;;) {
         scanner.blanks();
+        const start = scanner.at;
         const escaped = scanner.match(ESCAPED_TAG);
         const tag = escaped ?? scanner.match(TAG);
         if (!tag) break;
+        if (tag[1]!.toLowerCase() === 'fen') fen = start;
         headers.push([tag[1]!, escaped ? tag[2]!.replace(/\\(["\\])/g, '$1') : tag[2]!]);
     }
     if (text[scanner.at] === '[') scanner.fail('a tag pair as in [Event "name"]');
@@ -165,7 +176,7 @@ export function parsePgn(text: string): PgnTree {
     const last = result === undefined ? undefined : comments(scanner);
     scanner.blanks();
     if (scanner.at < text.length) scanner.fail(result === undefined ? 'a move, a comment or a result' : 'the end of the text');
-    const tree: PgnTree = { headers, comment, moves, result };
+    const tree: PgnTree = { headers, comment, moves, result, places: { fen, moves: scanner.moves } };
     if (last !== undefined) {
         if (moves.length > 0) moves[moves.length - 1]!.comment = last;
         else tree.comment = last;

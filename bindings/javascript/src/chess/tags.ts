@@ -21,11 +21,15 @@ export class Tags {
     private made: TagRecord | undefined;
     /** The FEN of a start position other than the usual one. */
     private startFen: string | null = null;
+    private isChess960 = false;
+    /** Whether the Variant tag was written here, and not by the user or a file. */
+    private wroteVariant = false;
 
     get all(): TagRecord {
         if (!this.made) {
             this.made = template();
-            if (this.startFen !== null) this.writeStart(this.made);
+            this.wroteVariant = false;
+            if (this.startFen !== null || this.isChess960) this.writeStart(this.made);
         }
         return this.made;
     }
@@ -37,14 +41,19 @@ export class Tags {
         else if (this.made) this.writeStart(this.made);
     }
 
-    setStart(fen: string | null): void {
+    setStart(fen: string | null, isChess960: boolean): void {
         this.startFen = fen;
+        this.isChess960 = isChess960;
         if (this.made) this.writeStart(this.made);
     }
 
     private writeStart(tags: TagRecord): void {
         tags['SetUp'] = this.startFen === null ? null : '1';
         tags['FEN'] = this.startFen;
+        if (this.isChess960 ? !tags['Variant'] : this.wroteVariant) {
+            tags['Variant'] = this.isChess960 ? 'Chess960' : null;
+            this.wroteVariant = this.isChess960;
+        }
     }
 
     set(name: string, value: string | null | undefined): void {

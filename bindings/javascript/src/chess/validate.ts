@@ -8,14 +8,13 @@ import { fenError } from './fen.js';
 export function validateFen(fen: string, { strict = false, chess960 = false } = {}): { ok: boolean; error?: string; problems?: string[] } {
     checkText(fen, 'a FEN');
     const error = chess960 ? undefined : fenError(fen);
-    if (error) return { ok: false, error: `Invalid FEN: ${error}` };
-    if (!strict && !chess960) return { ok: true };
+    if (!strict && !chess960) return error ? { ok: false, error: `Invalid FEN: ${error}` } : { ok: true };
     const core = standard.get();
     core.begin();
     const status = core.exports.read_fen(core.put(fen), 0, chess960 ? 2 : 0);
-    if (status === 0) return { ok: true };
+    if (status === 0) return error ? { ok: false, error: `Invalid FEN: ${error}`, problems: [error] } : { ok: true };
     const problems: string[] = [];
     for (let set = core.out(0); set !== 0; set &= set - 1) problems.push(core.name(2, set & -set));
     const { message } = core.error(status, fen);
-    return { ok: false, error: `Invalid FEN: ${message}`, problems: problems.length > 0 ? problems : [message] };
+    return { ok: false, error: `Invalid FEN: ${error ?? message}`, problems: problems.length > 0 ? problems : [message] };
 }

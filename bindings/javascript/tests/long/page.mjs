@@ -67,6 +67,7 @@ export async function answerOf(url, name = 'chromium') {
         browser.kill();
         await ended;
     }
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    // On a busy machine the processes of a browser go on writing for seconds after it has ended.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
     return answer;
 }
