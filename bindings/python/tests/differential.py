@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares plyforge.chess with python-chess, which must be installed or named: every method of Board that changes nothing, on random
-games and on random set-ups; and games of PGN with comments, variations, clocks and broken moves. python-chess is GPL: it runs in a
+games and on random set-ups; and games of PGN with comments, variations, clocks, broken tags and moves. python-chess is GPL: it runs in a
 process of its own and is not part of this repository.
 
     tests/differential.py [--python-chess FOLDER] [--positions N] [--games N] [--seed N] [--variant NAME] [--log FILE]
@@ -171,8 +171,9 @@ def random_game(rng):
         words.append(f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{board.fen()}"]\n')
     if rng.random() < 0.3:
         words.append(f'[Result "{rng.choice(["1-0", "*", "1/2-1/2"])}"]\n')
+    if rng.random() < 0.2:  # lines among the tags that are no tags
+        words.insert(rng.randrange(len(words) + 1), rng.choice(['[Bad tag]\n', '[Site "x" y]\n', '[White "A"] ; why\n', '; a line\n', '% a line\n', '[Date"]\n']))
     words.append('\n')
-    depth = 0
     for _ in range(rng.randrange(100)):
         moves = list(board.legal_moves)
         if not moves:
@@ -180,7 +181,8 @@ def random_game(rng):
         move = rng.choice(moves)
         words.append(f'{board.fullmove_number}{"." if board.turn else "..."} {board.san(move)} ')
         words.append(rng.choice([''] * 12 + ['! ', '$5 ', '?? ', '{ a comment } ', '{[%clk 0:03:01] good} ', '{[%eval 0.25,18]} ', '{[%eval #-3]} ',
-                                             '{[%csl Ga1][%cal Ra1h8]} ', '{[%emt 0:00:02.5]} ', '; to the end\n', '\n']))
+                                             '{[%csl Ga1][%cal Ra1h8]} ', '{[%emt 0:00:02.5]} ', '; to the end\n', '\n', '{} ',
+                                             '{  two\nlines } ', '{a\n} ', '{ } ']))
         if rng.random() < 0.06 and len(moves) > 1:
             other = rng.choice([one for one in moves if one != move])
             words.append(f'({board.san(other)} {rng.choice(["", "{ why not }", "$1"])} ) ')

@@ -242,7 +242,7 @@ def test_empty_comments_are_none():
     assert (game.comments, game.next().comments, game.end().comments) == ([], [], ['a'])
     assert game.variations[1].starting_comments == game.variations[1].comments == []
     assert str(game).endswith('1. e4 ( 1. d4 ) 1... e5 { a } *')
-    game.next().comments = ['', 'x']
+    game.next().comments = ['', '{}', 'x']
     assert str(game).endswith('1. e4 { x } ( 1. d4 ) 1... e5 { a } *')
 
 
@@ -253,6 +253,7 @@ def test_a_visitor_gets_a_comment_as_it_stands(text, comment):
         def visit_comment(self, comment):
             self.moves.append(comment)
     assert pgn.read_game(io.StringIO('1. e4 ' + text), Visitor=Comments) == ['e2e4', comment]
+    assert str(read('1. e4 ' + text)).endswith('1. e4 { ' + comment + ' } *')
 
 
 def test_a_visitor_leaves_single_words_out():

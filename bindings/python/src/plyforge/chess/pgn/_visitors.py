@@ -248,8 +248,8 @@ class StringExporterMixin(BaseVisitor):
 
     def visit_comment(self, comment):
         if self.comments and (self.variations or not self.variation_depth):
-            for text in as_list(comment):
-                self.write_token("{ " + text.replace("{", "").replace("}", "").strip() + " } ")
+            for text in as_list([text.replace("{", "").replace("}", "") for text in as_list(comment)]):
+                self.write_token("{ " + text + " } ")
                 self.force_movenumber = True
 
     def visit_nag(self, nag):
