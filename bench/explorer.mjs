@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The explorer page in Chromium. Perft 6 of the start position with one worker, beside the program with portable code and one
 // thread: both in seconds of processor time, of the whole renderer process in Chromium, with counting, painting and messages. Then
-// how long a first visit takes until every function can be used, with the processor slowed four times, by the page's own mark in the
-// trace.
+// how long a first visit takes until every function can be used: in processor time, and by the clock with the processor slowed four
+// times, which means something on a machine that does nothing else.
 //     bench/explorer.mjs [PROGRAM]
 // Needs the page (make web) and the program, build/release/plyforge by default.
 import { spawnSync } from 'node:child_process';
@@ -78,26 +78,34 @@ async function countInPage(browser, url) {
     return { first: times[0], later: median(times.slice(1)) };
 }
 
-/** Milliseconds until a first visit is ready, with nothing kept from another. */
-async function readySlowed(browser, url) {
-    const times = [];
+/** Milliseconds until a first visit is ready, with nothing kept from another: by the clock and the page's own mark, with the processor
+ * slowed so many times, and of processor time that the page's thread has used by then. */
+async function untilReady(browser, url, rate) {
+    const clock = [];
+    const processor = [];
     for (let run = 0; run < RUNS; run++) {
         const context = await browser.newContext();
         const page = await context.newPage();
-        await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
+        const session = await context.newCDPSession(page);
+        await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+        await session.send('Emulation.setCPUThrottlingRate', { rate });
         await page.goto(url);
         await page.waitForSelector('#ready', { state: 'attached' });
-        times.push(await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime));
+        const { metrics } = await session.send('Performance.getMetrics');
+        clock.push(await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime));
+        processor.push(1000 * metrics.find(({ name }) => name === 'TaskDuration').value);
         await context.close();
     }
-    return median(times);
+    return { clock: median(clock), processor: median(processor) };
 }
 
 const one = native();
 const { first, later } = await withBrowser(countInPage);
-const ready = await withBrowser(readySlowed);
+const { processor } = await withBrowser((browser, url) => untilReady(browser, url, 1));
+const { clock } = await withBrowser((browser, url) => untilReady(browser, url, 4));
 const row = (name, time) => console.log(`${name.padEnd(28)} ${time.toFixed(3)} s  ${(time / one).toFixed(2)}`);
 row('program, portable, 1 thread', one);
 row('page, 1 worker, first count', first);
 row('page, 1 worker, later counts', later);
-console.log(`ready, processor slowed 4 times ${ready.toFixed(0)} ms, median of ${RUNS}`);
+console.log(`page, until it is ready      ${(processor / 1000).toFixed(3)} s of its own thread`);
+console.log(`the same, slowed four times  ${(clock / 1000).toFixed(3)} s by the clock`);

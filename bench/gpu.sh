@@ -31,11 +31,14 @@ jobs=(
     "start8-two|8|$start|84998978956|--gpus 2"
     "start8-two-exact|8|$start|84998978956|--gpus 2 --exact-dedupe --memory 8G"
     "start9-parts|9|$start|2439530234167|--exact-dedupe --memory 1G"
+    "start9-exact|9|$start|2439530234167|--exact-dedupe"
+    "kiwipete7-exact|7|$kiwipete|374190009323|--exact-dedupe"
+    "position3-10-exact|10|$position3|860322602309|--exact-dedupe"
     "start10-exact|10|$start|69352859712417|--exact-dedupe"
     "start11-exact|11|$start|2097651003696806|--exact-dedupe"
     "start12-exact|12|$start|62854969236701747|--exact-dedupe"
 )
-usual="start9 kiwipete7 position3-10 start10-exact start11-exact"
+usual="start9 kiwipete7 position3-10 start9-exact kiwipete7-exact position3-10-exact start10-exact start11-exact"
 
 if [ "${1:-}" = --list ]; then
     for job in "${jobs[@]}"; do echo "${job%%|*}"; done
@@ -52,7 +55,7 @@ cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_CUDA=ON \
     cmake --build "$build" -j"$(nproc)" >>"$build/build.log" 2>&1 || { tail -20 "$build/build.log" >&2; exit 1; }
 
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-printf '%-16s %-10s %-10s %10s  %s\n' job count seconds Gnps "all runs"
+printf '%-18s %-10s %-10s %10s  %s\n' job count seconds Gnps "all runs"
 failed=0
 for name in $wanted; do
     IFS='|' read -r _ depth fen count options < <(printf '%s\n' "${jobs[@]}" | grep "^$name|")
@@ -67,6 +70,6 @@ for name in $wanted; do
         best=$(awk -v a="${best:-$seconds}" -v b="$seconds" 'BEGIN { print (a + 0 < b + 0) ? a : b }')
     done
     awk -v n="$name" -v v="$verdict" -v s="$best" -v c="$count" -v all="$all" \
-        'BEGIN { printf "%-16s %-10s %-10s %10.0f %s\n", n, v, s, c / s / 1e9, all }'
+        'BEGIN { printf "%-18s %-10s %-10s %10.0f %s\n", n, v, s, c / s / 1e9, all }'
 done
 exit $failed

@@ -98,16 +98,24 @@ static inline __device__ int pf_trailing_zeros(uint64_t bits)
 #endif
 
 #ifdef PF_NO_POPCOUNT
-static inline int pf_count_ones(uint64_t bits)
+/* The popcount of each byte, and the sum of eight bytes. */
+static inline uint64_t pf_count_bytes(uint64_t bits)
 {
     bits -= bits >> 1 & 0x5555555555555555;
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
-    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+}
+static inline int pf_add_bytes(uint64_t bytes)
+{
 #if UINTPTR_MAX > UINT32_MAX
-    return (int)(bits * 0x0101010101010101 >> 56);
+    return (int)(bytes * 0x0101010101010101 >> 56);
 #else
-    return (int)(((uint32_t)bits + (uint32_t)(bits >> 32)) * 0x01010101u >> 24);
+    return (int)(((uint32_t)bytes + (uint32_t)(bytes >> 32)) * 0x01010101u >> 24);
 #endif
+}
+static inline int pf_count_ones(uint64_t bits)
+{
+    return pf_add_bytes(pf_count_bytes(bits));
 }
 #define PF_POPCOUNT(bits) pf_count_ones(bits)
 #else
@@ -153,6 +161,27 @@ static inline uint64_t pf_reverse_bytes(uint64_t bits)
 PF_TEMPLATE unsigned pf_popcount(uint64_t bits)
 {
     return (unsigned)PF_POPCOUNT(bits);
+}
+
+/* Popcounts to be added up: the parts of several sets can be added, and pf_parts_total is then the sum of their
+ * popcounts, which must be less than 256. Without an instruction a part is eight bytes, whose sum is left for the end.
+ */
+PF_TEMPLATE uint64_t pf_parts(uint64_t bits)
+{
+#ifdef PF_NO_POPCOUNT
+    return pf_count_bytes(bits);
+#else
+    return (uint64_t)PF_POPCOUNT(bits);
+#endif
+}
+
+PF_TEMPLATE unsigned pf_parts_total(uint64_t parts)
+{
+#ifdef PF_NO_POPCOUNT
+    return (unsigned)pf_add_bytes(parts);
+#else
+    return (unsigned)parts;
+#endif
 }
 
 /* The lowest set bit's number; bits must not be 0. */

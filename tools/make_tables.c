@@ -191,6 +191,23 @@ static void write_attackers_from(const char *folder)
     file_close(&out);
 }
 
+static void write_king_zones(const char *folder)
+{
+    table_file out;
+    file_open(&out, folder, "king_zones.inc", "From where pieces attack a square beside a king, [square]");
+    for (pf_square king = 0; king < 64; king++) {
+        uint64_t row[3] = {0, 0, 0}; /* knight, bishop, rook */
+        for (pf_square beside = 0; beside < 64; beside++) {
+            if (!(reference_king_attacks(king) & pf_bit(beside))) continue;
+            row[0] |= reference_knight_attacks(beside);
+            row[1] |= reference_bishop_attacks(beside, 0);
+            row[2] |= reference_rook_attacks(beside, 0);
+        }
+        file_print_row(&out, row, 3);
+    }
+    file_close(&out);
+}
+
 static void write_pairs(const char *folder, const char *name, const char *comment,
                         pf_bitboard (*set_of)(pf_square a, pf_square b))
 {
@@ -519,6 +536,7 @@ int main(int argc, char **argv)
     write_pairs(folder, "between.inc", "Squares strictly between, [a][b]", reference_between);
     write_pairs(folder, "line.inc", "The whole line through both, [a][b]", reference_line);
     write_attackers_from(folder);
+    write_king_zones(folder);
     write_half_lines(folder);
     write_sight(folder);
     write_reach(folder);

@@ -26,9 +26,10 @@ PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
 /* Only in Horde the enemy has no king. */
 typedef enum pf_enemy { PF_ENEMY_WITH_KING, PF_ENEMY_WITHOUT_KING } pf_enemy;
 
-/* Every square that the enemy attacks with our king removed from the board, so that the king does not shield the
- * squares behind it. */
-PF_TEMPLATE pf_bitboard pf_danger_from(const pf_position *position, pf_colour us, pf_sliders sliders, pf_enemy enemy)
+/* The squares that enemy pieces attack with our king removed from the board, so that the king does not shield the
+ * squares behind it. Knights and sliders count if they stand on squares of the zone. */
+PF_TEMPLATE pf_bitboard pf_danger_from(const pf_position *position, pf_king_zone zone, pf_colour us, pf_sliders sliders,
+                                       pf_enemy enemy)
 {
     pf_colour them = us ^ 1;
     pf_bitboard occupied = pf_position_occupied(position) ^ pf_position_pieces(position, us, PF_KING);
@@ -36,15 +37,33 @@ PF_TEMPLATE pf_bitboard pf_danger_from(const pf_position *position, pf_colour us
     pf_bitboard danger = pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
 
     if (enemy == PF_ENEMY_WITH_KING) danger |= pf_king_attacks[pf_king_square(position, them)];
-    for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT); set;)
+    for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT) & zone.knight; set;)
         danger |= pf_knight_attacks[pf_pop_lowest(&set)];
-    return danger | pf_all_slider_attacks(pf_bishops_and_queens(position, them), pf_rooks_and_queens(position, them),
-                                          occupied, sliders);
+    return danger | pf_all_slider_attacks(pf_bishops_and_queens(position, them) & zone.diagonal,
+                                          pf_rooks_and_queens(position, them) & zone.straight, occupied, sliders);
 }
 
+PF_TEMPLATE pf_king_zone pf_whole_board(void)
+{
+    pf_king_zone zone = {~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0)};
+    return zone;
+}
+
+/* The zone with every piece that affects the steps of a king. It saves look-ups, which go piece by piece; a fill takes
+ * the same time for any number of pieces, and the threads of a GPU wait for the one with the most. */
+PF_TEMPLATE pf_king_zone pf_zone_of_king(pf_square king, pf_sliders sliders)
+{
+#if !defined(PF_SMALL) && !defined(__CUDACC__)
+    if (sliders == PF_SLIDERS_MAGIC || sliders == PF_SLIDERS_PEXT) return pf_king_zones[king];
+#endif
+    (void)king, (void)sliders;
+    return pf_whole_board();
+}
+
+/* Every square that the enemy attacks with our king removed from the board. */
 PF_TEMPLATE pf_bitboard pf_king_danger(const pf_position *position, pf_colour us, pf_sliders sliders)
 {
-    return pf_danger_from(position, us, sliders, PF_ENEMY_WITH_KING);
+    return pf_danger_from(position, pf_whole_board(), us, sliders, PF_ENEMY_WITH_KING);
 }
 
 /* The enemy pieces that give check, and the rays from our king to each slider that pins a piece of ours, slider

@@ -52,6 +52,10 @@ pf_bitboard pf_squares_on_line(pf_square a, pf_square b)
     return line ? line->both | pf_bit(a) : 0;
 }
 #else
+PF_TABLE pf_king_zone pf_king_zones[64] = {
+#include "king_zones.inc"
+};
+
 PF_TABLE pf_bitboard pf_between_squares[64][64] = {
 #include "between.inc"
 };

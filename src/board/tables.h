@@ -22,6 +22,11 @@ typedef struct pf_half_line {
     pf_bitboard below, above, both;
 } pf_half_line;
 
+/* From where a knight, a bishop and a rook attack a square beside a king on an empty board. */
+typedef struct pf_king_zone {
+    pf_bitboard knight, diagonal, straight;
+} pf_king_zone;
+
 typedef enum pf_axis { PF_AXIS_RANK, PF_AXIS_FILE, PF_AXIS_DIAGONAL, PF_AXIS_ANTIDIAGONAL } pf_axis;
 
 enum { PF_SLIDER_TABLE_SIZE = 102400 + 5248 }; /* rooks first, then bishops */
@@ -41,6 +46,7 @@ PF_PRIVATE extern const pf_bitboard pf_pawn_attacks[2][64];
 PF_PRIVATE extern const pf_bitboard pf_comes_from[2][7][64]; /* by colour, way (six types, pawn captures), target */
 PF_PRIVATE extern const pf_bitboard pf_attackers_from[2][64]
                                                      [8]; /* by colour, square, set of a position; on an empty board */
+PF_PRIVATE extern const pf_king_zone pf_king_zones[64];   /* by square of the king; not in a small build */
 PF_PRIVATE extern const pf_bitboard pf_between_squares[64][64];
 PF_PRIVATE extern const pf_bitboard pf_line_squares[64][64];
 PF_PRIVATE extern const pf_half_line pf_half_lines[64][4]; /* by square and axis */

@@ -163,7 +163,9 @@ PF_TEMPLATE void pf_emit_pawn_category(pf_moves_out *out, const pf_position *pos
         pf_emit_pawns_expecting(out, to->one & ~last_rank, up, sink, density);
         pf_emit_pawns_expecting(out, to->two, 2 * up, sink, density);
     }
-    if (pf_category_has_captures(category)) {
+    /* Where most moves are others, a list skips captures that are not there. */
+    bool skip = sink == PF_SINK_LIST && density == PF_MANY && !((to->left | to->right) & ~last_rank);
+    if (pf_category_has_captures(category) && !PF_LIKELY(skip)) {
         pf_emit_pawns_expecting(out, to->left & ~last_rank, up - 1, sink, density);
         pf_emit_pawns_expecting(out, to->right & ~last_rank, up + 1, sink, density);
     }
@@ -279,7 +281,8 @@ PF_TEMPLATE void pf_emit_king(pf_moves_out *out, const pf_position *position, pf
     }
     if (targets | castling) {
         pf_enemy enemy = category == PF_AGAINST_HORDE ? PF_ENEMY_WITHOUT_KING : PF_ENEMY_WITH_KING;
-        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_danger_from(position, us, sliders, enemy) : 0;
+        pf_king_zone zone = PF_UNLIKELY(castling) ? pf_whole_board() : pf_zone_of_king(king, sliders);
+        pf_bitboard danger = keep == PF_KEEP_LEGAL ? pf_danger_from(position, zone, us, sliders, enemy) : 0;
         pf_emit_from_expecting(out, king, targets & ~danger, PF_KING, sink, pf_category_density(category));
         if (PF_UNLIKELY(castling))
             pf_emit_castling_category(out, position, castling, danger, us, category, keep, sink, sliders);

@@ -76,7 +76,7 @@ done < <(cd "$source" && grep -oHE '\]\([^): ]+\)' docs/*.md README.md CONTRIBUT
     sed "s|^|$source/|")
 
 # The version stands in the header; the citation repeats it.
-version=$(sed -nE 's/.*PF_VERSION_TEXT +"(.*)"/\1/p' "$source/include/plyforge/base.h")
+version=$("$source/scripts/version")
 if ! grep -qx "version: $version" "$source/CITATION.cff"; then
     echo "FAILED: CITATION.cff does not say version: $version"
     failures=$((failures + 1))

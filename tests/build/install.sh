@@ -50,7 +50,7 @@ prefix=$folder/moved
 libdir=$(dirname "$(find "$prefix" -name 'libplyforge.*' | head -1)")
 export PKG_CONFIG_PATH=$libdir/pkgconfig
 
-version=$(sed -nE 's/.*PF_VERSION_TEXT +"(.*)"/\1/p' "$source/include/plyforge/base.h")
+version=$("$source/scripts/version")
 if [ "$(pkg-config --modversion plyforge)" != "$version" ]; then
     echo "FAILED: pkg-config does not say version $version"
     exit 1

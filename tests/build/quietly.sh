@@ -21,7 +21,7 @@ commit_all() {
 }
 
 version_of() { # SOURCE
-    sed -nE 's/^#define PF_VERSION_TEXT +"(.*)"/\1/p' "$1/include/plyforge/base.h"
+    "$1/scripts/version"
 }
 
 # block PAGE LANGUAGE [NUMBER]: that code block of the language on the page, the first one by default

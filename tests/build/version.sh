@@ -23,6 +23,7 @@ expect PF_VERSION_MAJOR.MINOR.PATCH "$(define MAJOR).$(define MINOR).$(define PA
 expect "plyforge --version" "$("$program" --version | sed -n '1s/^plyforge //p')"
 # The program names the library only if that has another version.
 expect "plyforge --version: the library" "$("$program" --version | grep -c libplyforge || true)" 0
+expect scripts/version "$(scripts/version)"
 expect CITATION.cff "$(sed -n 's/^version: //p' CITATION.cff)"
 for manifest in bindings/javascript/package.json web/package.json; do
     expect "$manifest" "$(sed -nE 's/^  "version": "(.*)",$/\1/p' "$manifest")"

@@ -5,6 +5,7 @@ bats_require_minimum_version 1.5.0
 
 DATA=$BATS_TEST_DIRNAME/data
 KIWIPETE="r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+FEW="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 CHESS960="1r2k1r1/p6p/8/8/8/8/P6P/1R2K1R1 w GBgb - 0 1"
 
 setup()
@@ -74,6 +75,22 @@ refused()
 needs_json()
 {
     if ! "$PLYFORGE" moves --json >/dev/null 2>&1; then skip "plyforge was built without jansson"; fi
+}
+
+needs_sqlite()
+{
+    if [[ $("$PLYFORGE" perft 0 --ledger "$BATS_TEST_TMPDIR/try.ledger" 2>&1) == *"built without SQLite"* ]]; then
+        skip "plyforge was built without SQLite"
+    fi
+}
+
+# sql LEDGER STATEMENT: runs SQL on a ledger behind the program's back, and prints the rows.
+sql()
+{
+    python3 -c 'import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+for row in connection.execute(sys.argv[2]): print(*row)
+connection.commit()' "$1" "$2"
 }
 
 # Standard input without the members of a JSON object that depend on the clock.

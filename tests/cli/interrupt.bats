@@ -47,7 +47,7 @@ FAR='([0-9]+ of [0-9]+ (subtrees|root moves) counted, [0-9]+ nodes so far|before
 }
 
 @test "a ledger has what was counted, and the next run goes on" {
-    if ! "$PLYFORGE" perft 0 --ledger "$BATS_TEST_TMPDIR/try" 2>/dev/null; then skip "plyforge was built without SQLite"; fi
+    needs_sqlite
     interrupted perft 10 --threads 2 --ledger "$BATS_TEST_TMPDIR/run"
     same status 130 "$status"
     counted=0

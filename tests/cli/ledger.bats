@@ -4,23 +4,11 @@ load helper
 
 needs_ledger()
 {
-    if [[ $("$PLYFORGE" perft 0 --ledger "$BATS_TEST_TMPDIR/try" 2>&1) == *"built without SQLite"* ]]; then
-        skip "plyforge was built without SQLite"
-    fi
+    needs_sqlite
     FILE=$BATS_TEST_TMPDIR/run.ledger
 }
 
-# A position with 191 subtrees at depth 7, and not many leaves below them.
-FEW="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
-
-# Changes the ledger behind the program's back.
-sql()
-{
-    python3 -c 'import sqlite3, sys
-connection = sqlite3.connect(sys.argv[1])
-for row in connection.execute(sys.argv[2]): print(*row)
-connection.commit()' "$FILE" "$1"
-}
+# FEW has 191 subtrees at depth 7, and not many leaves below them.
 
 @test "a ledger keeps the subtrees, and the next run finds them" {
     needs_ledger
@@ -46,11 +34,11 @@ result: 119060324" ledger show "$FILE"
 @test "what is missing is counted again" {
     needs_ledger
     plyforge perft 6 --ledger "$FILE" --hash 1M
-    sql "DELETE FROM subtrees WHERE fen LIKE '%P%PPP%PPP%NB%'"
+    sql "$FILE" "DELETE FROM subtrees WHERE fen LIKE '%P%PPP%PPP%NB%'"
     plyforge perft 6 --ledger "$FILE"
     same output "Nodes searched: 119060324" "$output"
     [[ $stderr != *"Ledger: 20 subtrees"* ]]
-    same rows 20 "$(sql "SELECT count(*) FROM subtrees")"
+    same rows 20 "$(sql "$FILE" "SELECT count(*) FROM subtrees")"
     accepted "20 of 20 subtrees counted again, 0 wrong" ledger check "$FILE"
 }
 
@@ -58,7 +46,7 @@ result: 119060324" ledger show "$FILE"
     needs_ledger
     plyforge perft 6 --ledger "$FILE"
     expected=$output
-    sql "UPDATE subtrees SET nodes = 'x' WHERE fen = (SELECT min(fen) FROM subtrees)"
+    sql "$FILE" "UPDATE subtrees SET nodes = 'x' WHERE fen = (SELECT min(fen) FROM subtrees)"
     refused "ledger '$FILE': has a row whose count is no number" ledger check "$FILE"
     plyforge perft 6 --ledger "$FILE"
     same status 0 "$status"
@@ -83,13 +71,13 @@ result: 119060324" ledger show "$FILE"
 @test "ledger check finds a wrong row" {
     needs_ledger
     plyforge perft 5 --ledger "$FILE"
-    sql "UPDATE subtrees SET nodes = '1234'"
+    sql "$FILE" "UPDATE subtrees SET nodes = '1234'"
     plyforge ledger check "$FILE"
     same status 1 "$status"
     same "first line" "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 depth 5: the ledger has 1234, recounted\
  4865609" "${lines[0]}"
     same "last line" "1 of 1 subtrees counted again, 1 wrong" "${lines[-1]}"
-    sql "UPDATE subtrees SET fen = 'nonsense'"
+    sql "$FILE" "UPDATE subtrees SET fen = 'nonsense'"
     plyforge ledger check "$FILE"
     same status 1 "$status"
     same "first line" "nonsense depth 5: cannot be read" "${lines[0]}"
@@ -178,7 +166,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
         plyforge perft 5 --backend "$backend" --ledger "$FILE"
         [[ $stderr == *"this machine or this build does not have it"* ]] && continue
         same status 0 "$status"
-        same backend "$backend" "$(sql "SELECT DISTINCT backend FROM subtrees")"
+        same backend "$backend" "$(sql "$FILE" "SELECT DISTINCT backend FROM subtrees")"
         accepted "1 of 1 subtrees counted again, 0 wrong" ledger check "$FILE"
         tried=$((tried + 1))
     done
@@ -186,7 +174,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     # Vector instructions, but a slow PEXT: portable code counts.
     rm -f "$FILE"
     PLYFORGE_TEST_CPU=slow-pext "$SMALLER" perft 5 --ledger "$FILE"
-    same backend portable "$(sql "SELECT DISTINCT backend FROM subtrees")"
+    same backend portable "$(sql "$FILE" "SELECT DISTINCT backend FROM subtrees")"
     same check "1 of 1 subtrees counted again, 0 wrong" "$(PLYFORGE_TEST_CPU=slow-pext "$SMALLER" ledger check "$FILE")"
 }
 
@@ -197,7 +185,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     refused "ledger '$FILE': belongs to another job, depth 5 of rnbqkbnr/pppppppp/*" perft 4 --ledger "$FILE"
     refused "ledger '$FILE': belongs to another job*" perft 5 --moves e2e4 --ledger "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
-    sql "PRAGMA user_version = 2"
+    sql "$FILE" "PRAGMA user_version = 2"
     before=$(md5sum <"$FILE")
     refused "ledger '$FILE': a layout that this plyforge cannot read" perft 5 --ledger "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
@@ -207,12 +195,12 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     needs_ledger
     plyforge perft 6 --ledger "$FILE"
     expected=$output
-    sql "UPDATE job SET version = '0.0.1', result = NULL"
-    sql "UPDATE subtrees SET version = '0.0.1'"
-    sql "DELETE FROM subtrees WHERE fen IN (SELECT fen FROM subtrees LIMIT 1)"
+    sql "$FILE" "UPDATE job SET version = '0.0.1', result = NULL"
+    sql "$FILE" "UPDATE subtrees SET version = '0.0.1'"
+    sql "$FILE" "DELETE FROM subtrees WHERE fen IN (SELECT fen FROM subtrees LIMIT 1)"
     plyforge perft 6 --ledger "$FILE"
     same output "$expected" "$output"
-    same versions 2 "$(sql "SELECT COUNT(DISTINCT version) FROM subtrees")"
+    same versions 2 "$(sql "$FILE" "SELECT COUNT(DISTINCT version) FROM subtrees")"
 }
 
 @test "files that are no ledgers are refused and left alone" {
@@ -222,7 +210,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     refused "ledger '$FILE': file is not a database" ledger show "$FILE"
     same file "my diary" "$(<"$FILE")"
     rm "$FILE"
-    sql "CREATE TABLE addresses (name TEXT)"
+    sql "$FILE" "CREATE TABLE addresses (name TEXT)"
     before=$(md5sum <"$FILE")
     refused "ledger '$FILE': a database, but not a ledger of plyforge" perft 3 --ledger "$FILE"
     refused "ledger '$FILE': a database, but not a ledger of plyforge" ledger check "$FILE"
@@ -236,7 +224,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
 @test "a ledger with another layout is refused and left alone" {
     needs_ledger
     plyforge perft 5 --ledger "$FILE"
-    sql "PRAGMA user_version = 2"
+    sql "$FILE" "PRAGMA user_version = 2"
     before=$(md5sum <"$FILE")
     refused "ledger '$FILE': a layout that this plyforge cannot read" perft 5 --ledger "$FILE"
     refused "ledger '$FILE': a layout that this plyforge cannot read" ledger show "$FILE"

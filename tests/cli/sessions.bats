@@ -11,7 +11,7 @@ load helper
 
 @test "the sessions of docs/commands.md, at least one for each command" {
     page=$BATS_TEST_DIRNAME/../../docs/commands.md
-    [[ $("$PLYFORGE" perft 0 --ledger "$BATS_TEST_TMPDIR/try" 2>&1) != *"built without SQLite"* ]] || skip "plyforge was built without SQLite"
+    needs_sqlite
     run "$BATS_TEST_DIRNAME/../../scripts/make-sessions" "$page"
     same status 0 "$status"
     same page "$(cat "$page")" "$output"

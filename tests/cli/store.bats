@@ -4,25 +4,13 @@ load helper
 
 needs_store()
 {
+    needs_sqlite
     STORE=$BATS_TEST_TMPDIR/run.store
-    if [[ $("$PLYFORGE" perft 0 --exact-dedupe --store "$BATS_TEST_TMPDIR/try" 2>&1) == *"built without SQLite"* ]]; then
-        skip "plyforge was built without SQLite"
-    fi
 }
 
-# A position with few moves: plies 3 and 4 of depth 7 are stored in two files each.
-FEW="8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+# FEW has few moves: plies 3 and 4 of depth 7 are stored in two files each.
 COUNT=(perft 7 --fen "$FEW" --exact-dedupe --store-buckets 2)
 RESULT="Nodes searched: 178633661"
-
-# Runs SQL on a ledger of the store.
-sql()
-{
-    python3 -c 'import sqlite3, sys
-connection = sqlite3.connect(sys.argv[1])
-for row in connection.execute(sys.argv[2]): print(*row)
-connection.commit()' "$1" "$2"
-}
 
 @test "a store keeps plies and counts, and the next run has nothing to do" {
     needs_store

@@ -2,6 +2,8 @@
  * counting in lanes gives the right numbers on any implementation of the contract. */
 #include "support.h"
 
+#include "reference/reference.h"
+
 #include "lanes_perft.h"
 #include "lanes_run.h"
 
@@ -145,6 +147,59 @@ static void counting_needs_nothing_but_the_contract(void **state)
     }
 }
 
+/* Counting in lanes has an instance for boards with nothing but pawns, rooks and kings, on which no pawn of ours is
+ * about to promote. These are such boards, boards that miss the condition by one piece on either side, and parents of
+ * which some children meet it and others do not: by a capture, a promotion, or a pawn that reaches the seventh rank. */
+static const char *const around_rook_endings[] = {
+    "8/5pk1/4p1p1/7p/R6P/4P1P1/r4PK1/8 w - - 0 1",
+    "8/5pk1/4p1p1/7p/R6P/4P1P1/r4PK1/8 b - - 0 1",
+    "8/8/8/2k5/8/8/5K2/8 w - - 0 1",
+    "3k4/3r4/8/3R4/8/8/3K4/8 b - - 0 1",
+    "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1",
+    "r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1",
+    "8/8/8/KPpP3r/1R3p1k/8/4P1P1/8 w - c6 0 1",
+    "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",
+    /* One piece too many: of the side to move, of the other side. */
+    "8/5pk1/4p1p1/7p/R6P/4P1P1/r3NPK1/8 w - - 0 1",
+    "8/5pk1/4p1p1/7p/R6P/4P1P1/r3nPK1/8 w - - 0 1",
+    "8/5pk1/4p1p1/7p/R5BP/4P1P1/r4PK1/8 w - - 0 1",
+    "8/5pk1/4p1p1/7p/R5bP/4P1P1/r4PK1/8 w - - 0 1",
+    "8/5pk1/4p1p1/7p/4Q2P/4P1P1/r4PK1/8 w - - 0 1",
+    "8/5pk1/4p1p1/7p/R6P/4P1P1/q4PK1/8 w - - 0 1",
+    /* A pawn on the seventh rank of the side to move, of the other side, one and two moves before it gets there. */
+    "1r6/P4pk1/4p3/7p/R7/6P1/5PK1/8 w - - 0 1",
+    "1r6/P4pk1/4p3/7p/R7/6P1/5PK1/8 b - - 0 1",
+    "8/6k1/8/7p/1r6/6P1/p4PK1/1R6 w - - 0 1",
+    "8/6k1/P7/7p/1r6/6P1/p4PK1/1R6 b - - 0 1",
+    "1r6/6k1/P7/8/8/p7/6K1/1R6 w - - 0 1",
+    "1r6/6k1/P7/8/8/p7/6K1/1R6 b - - 0 1",
+    /* The last knight, bishop or queen can be taken, in some children only. */
+    "8/6k1/8/3n3p/3R4/r7/6K1/8 w - - 0 1",
+    "8/6k1/8/3N3p/3r4/R7/6K1/8 w - - 0 1",
+    "8/6k1/4b3/3R3p/8/r7/6K1/8 w - - 0 1",
+    "8/6k1/8/2Q4p/3r4/1p6/6K1/R7 b - - 0 1",
+};
+
+static void rook_endings_and_what_is_close_to_them(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(around_rook_endings); i++) {
+        pf_position position = position_of(around_rook_endings[i]);
+        reference_board board;
+        reference_board_from_position(&board, &position);
+        for (unsigned depth = 2; depth <= 3; depth++) {
+            uint64_t wanted = reference_perft(&board, depth);
+            assert_int_equal(pf_perft_64_lanes(&position, depth, PF_PERFT_BULK), wanted);
+            for (pf_level level = PF_LEVEL_PORTABLE; pf_level_name(level); level++) {
+                if (!pf_level_is_available(level)) continue;
+                pf_cpu_force(pf_level_features(level));
+                assert_int_equal(pf_perft(&position, depth).lo, wanted);
+                pf_cpu_force(~0u);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +208,7 @@ int main(void)
         cmocka_unit_test(avx512_does_what_portable_lanes_do),
         cmocka_unit_test(neon_does_what_portable_lanes_do),
         cmocka_unit_test(counting_needs_nothing_but_the_contract),
+        cmocka_unit_test(rook_endings_and_what_is_close_to_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

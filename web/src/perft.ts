@@ -1,4 +1,5 @@
 /* The perft panel: a divide counted by workers, with bars and known counts, and the table of statistics. */
+import type { Position } from 'plyforge';
 import { PerftPool } from 'plyforge/perft';
 import { known, torture } from 'virtual:data';
 import { app } from './app';
@@ -45,9 +46,20 @@ function chosenDepth(): number | null {
     return depthField.reportValidity() ? Number(depthField.value) : null;
 }
 
-/** A browser compiles the module for speed only when it has run for a while, so that the workers count something when the panel is
- * first shown. All workers share the code. */
-const WARM_DEPTH = 4;
+/** A browser compiles the module for speed only when it has run for a while, and does so beside it. The workers therefore count something
+ * when the panel is first shown, twice with a pause; they share the code. */
+const WARM_DEPTH = 5;
+const WARM_PAUSE = 100;
+let isWarm = false;
+
+async function warmUp(workers: PerftPool, position: Position): Promise<void> {
+    for (let round = 0; round < 2; round++) {
+        await workers.divide(position, WARM_DEPTH);
+        await new Promise((resolve) => { setTimeout(resolve, WARM_PAUSE); });
+    }
+    isWarm = true;
+    performance.mark('perft-ready');
+}
 
 function preparePool(): Promise<PerftPool> {
     if (pool) return pool;
@@ -55,7 +67,7 @@ function preparePool(): Promise<PerftPool> {
     const made = PerftPool.create();
     pool = made;
     // A pool that was stopped, or that cannot be made, is reported where it is used.
-    made.then((workers) => workers.divide(startOf(rules), WARM_DEPTH)).then(() => performance.mark('perft-ready'), () => undefined);
+    if (!isWarm) made.then((workers) => warmUp(workers, startOf(rules))).catch(() => undefined);
     made.catch(() => { if (pool === made) pool = null; });
     return made;
 }

@@ -24,23 +24,24 @@ PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_
 {
     pf_bitboard theirs = position->by_colour[them] & ~gone;
     pf_bitboard targets = allowed & ~theirs;
-    uint64_t count = 0;
+    uint64_t parts = 0;
     for (pf_bitboard set = pf_position_pieces(position, them, PF_KNIGHT) & ~(gone | pins->straight | pins->diagonal);
          set;)
-        count += pf_popcount(pf_knight_attacks[pf_pop_lowest(&set)] & targets);
+        parts += pf_parts(pf_knight_attacks[pf_pop_lowest(&set)] & targets);
     pf_bitboard pinned = pins->straight | pins->diagonal;
     pf_bitboard diagonal = pf_bishops_and_queens(position, them) & ~gone;
     pf_bitboard straight = pf_rooks_and_queens(position, them) & ~gone;
     for (pf_bitboard set = diagonal & ~pinned; set;)
-        count += pf_popcount(pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders) & targets);
+        parts += pf_parts(pf_bishop_attacks(pf_pop_lowest(&set), occupied, sliders) & targets);
     for (pf_bitboard set = straight & ~pinned; set;)
-        count += pf_popcount(pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders) & targets);
-    if (PF_UNLIKELY((diagonal & pins->diagonal) | (straight & pins->straight)))
-        count += pf_count_pinned_sliders(diagonal, straight, pins, occupied, targets, sliders);
+        parts += pf_parts(pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders) & targets);
     pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN) & ~gone;
     pf_pawn_targets to = pf_pawn_targets_of(pawns, occupied, occupied & ~theirs, pins, them);
-    count += pf_popcount(to.one & allowed) + pf_popcount(to.two & allowed) + pf_popcount(to.left & allowed) +
-             pf_popcount(to.right & allowed);
+    /* Pushes go to empty squares and captures do not, so that pushes share a popcount with one kind of captures. */
+    parts += pf_parts((to.one | to.two | to.left) & allowed) + pf_parts(to.right & allowed);
+    uint64_t count = pf_parts_total(parts);
+    if (PF_UNLIKELY((diagonal & pins->diagonal) | (straight & pins->straight)))
+        count += pf_count_pinned_sliders(diagonal, straight, pins, occupied, targets, sliders);
     if (PF_UNLIKELY(pawns & pf_relative_rank(6, them))) {
         pf_bitboard promotions = pf_relative_rank(7, them) & allowed;
         count += 3 * (pf_popcount(to.one & promotions) + pf_popcount(to.left & promotions) +

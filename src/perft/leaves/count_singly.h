@@ -5,12 +5,13 @@
 #include "moves/write_pairs.h"
 
 #include "perft/leaves/count.h"
-#include "perft/leaves/two_plies.h"
+#include "perft/leaves/pairs.h"
 
-/* A pf_count_changed: one move after the other. */
+/* A pf_count_changed: one move after the other, but for those that go in pairs. */
 PF_TEMPLATE void pf_count_changed_singly(pf_node *node, const pf_checks_and_pins *pins, pf_colour us,
                                          pf_sliders sliders)
 {
+    pf_count_pairs(node, pins, us, sliders);
     for (uint32_t i = 0; i < node->changed; i++) {
         pf_bitboard to = pf_bit(node->to[i]);
         pf_bitboard occupied = (pf_position_occupied(node->position) & ~pf_bit(node->from[i])) | to;

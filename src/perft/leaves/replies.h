@@ -231,7 +231,7 @@ PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *po
     pf_bitboard loose = pawns & ~(replies->pins.straight | replies->pins.diagonal);
     pf_pawn_targets to = pf_find_pawn_targets(position, &replies->pins, ~UINT64_C(0), them);
 
-    replies->army_moves += pf_popcount(to.one) + pf_popcount(to.two) + pf_popcount(to.left) + pf_popcount(to.right);
+    replies->army_moves += pf_popcount(to.one | to.two | to.left) + pf_popcount(to.right); /* as in pf_count_army */
     replies->attacked |= pf_forward_left(pawns, them) | pf_forward_right(pawns, them);
     replies->pawns.left = pf_forward_left(loose, them);
     replies->pawns.right = pf_forward_right(loose, them);

@@ -5,26 +5,29 @@
 
 #include "perft/leaves/replies.h"
 
+/* A piece of ours that arrives on a square changes the number of their replies by -2 to 2: a pawn gains a capture on
+ * left and on right, and loses a push on one, two and passed. As no pawn pushes to where another jumps, and each jump
+ * passes a square of one, three sets hold this number: 1 for odd, 2 for plus, -2 for minus, added up. */
 typedef struct pf_tally {
-    pf_bitboard left, right, one, two, passed; /* as in pf_replies */
-    uint64_t moves;                            /* the number of moves */
-    uint64_t change; /* the sum of their replies, less that of as many passes; wraps below 0 */
+    pf_bitboard odd, plus, minus;
+    uint64_t moves, odds, pluses, minuses; /* the number of moves, and of those to each set: pf_parts */
 } pf_tally;
 
-PF_TEMPLATE pf_tally pf_tally_begin(pf_bitboard left, pf_bitboard right, pf_bitboard one, pf_bitboard two,
-                                    pf_bitboard passed)
+PF_TEMPLATE pf_tally pf_tally_begin(const pf_reply_pawns *pawns)
 {
-    pf_tally tally = {left, right, one, two, passed, 0, 0};
+    pf_bitboard gained = pawns->left ^ pawns->right, lost = (pawns->one | pawns->two) ^ pawns->passed;
+    pf_bitboard minus = pawns->passed | (lost & ~gained);
+    pf_tally tally = {gained ^ lost, pawns->left & pawns->right, minus, 0, 0, 0, 0};
     return tally;
 }
 
-/* Adds a move to each square of targets. */
+/* Adds a move to each square of targets. All moves of a position are fewer than 256, as pf_parts demands. */
 PF_TEMPLATE void pf_tally_add(pf_tally *tally, pf_bitboard targets)
 {
-    tally->moves += pf_popcount(targets);
-    tally->change += (uint64_t)pf_popcount(targets & tally->left) + pf_popcount(targets & tally->right) -
-                     pf_popcount(targets & tally->one) - pf_popcount(targets & tally->two) -
-                     pf_popcount(targets & tally->passed);
+    tally->moves += pf_parts(targets);
+    tally->odds += pf_parts(targets & tally->odd);
+    tally->pluses += pf_parts(targets & tally->plus);
+    tally->minuses += pf_parts(targets & tally->minus);
 }
 
 /* The moves of our pieces, other than pawns and king, to squares of mask: adds up those that have effects on pawns only
@@ -46,7 +49,8 @@ PF_TEMPLATE uint32_t pf_tally_add_army(pf_tally *tally, pf_bitboard rest[16], co
 /* The sum of the replies to all moves added, given the number of replies to a pass. */
 PF_TEMPLATE uint64_t pf_tally_total(const pf_tally *tally, uint64_t replies)
 {
-    return tally->moves * replies + tally->change;
+    return pf_parts_total(tally->moves) * replies + pf_parts_total(tally->odds) +
+           2 * ((uint64_t)pf_parts_total(tally->pluses) - pf_parts_total(tally->minuses));
 }
 
 /* Writes the numbers of the squares of a set and returns how many they are; may write up to 64 bytes. */

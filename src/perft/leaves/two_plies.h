@@ -278,8 +278,7 @@ PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour 
         pf_bitboard rook_to = pf_bit(pf_castled_rook(king, rook));
         if (apart && !(from & replies->from) && !(king_to & replies->to[PF_KING]) &&
             !(rook_to & replies->to[PF_ROOK])) {
-            pf_tally pair = pf_tally_begin(replies->pawns.left, replies->pawns.right, replies->pawns.one,
-                                           replies->pawns.two, replies->pawns.passed);
+            pf_tally pair = pf_tally_begin(&replies->pawns);
             pf_tally_add(&pair, king_to | rook_to);
             node->total += pf_tally_total(&pair, 0) + replies->army_moves + replies->king_moves;
         } else {
@@ -312,8 +311,7 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
     pf_army_gather(&node->army, position, us, sliders);
     pf_count_replies(&node->replies, position, army, us, sliders);
     /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): pf_count_replies filled them, too deep for it */
-    node->tally = pf_tally_begin(replies->pawns.left, replies->pawns.right, replies->pawns.one, replies->pawns.two,
-                                 replies->pawns.passed);
+    node->tally = pf_tally_begin(&replies->pawns);
 
     /* In check a pass is no move, but what it leaves unchanged is still unchanged: only the moves are fewer. */
     pf_bitboard danger = replies->attacked;
