@@ -100,10 +100,20 @@ async function count(): Promise<void> {
         void workers.close();
     };
     let done = 0;
+    let painted = 0;
     table.hidden = false;
-    const paint = () => { if (mine === run) showRows(moves, depth, began); };
+    const paint = () => {
+        painted = done;
+        bar.value = done / moves.length;
+        showRows(moves, depth, began);
+    };
     paint();
-    const clock = setInterval(() => { if (mine === run) showProgress(done, moves.length, began); }, 200);
+    // Painting after every move would take as long as a short count.
+    const clock = setInterval(() => {
+        if (mine !== run) return;
+        if (done > painted) paint();
+        else showProgress(done, moves.length, began);
+    }, 200);
     try {
         const byName = new Map(moves.map((entry) => [entry.uci, entry]));
         await workers.divide(position, depth, {
@@ -111,8 +121,6 @@ async function count(): Promise<void> {
             onMove: (uci, nodes) => {
                 byName.get(uci)!.count = nodes;
                 done++;
-                if (mine === run) bar.value = done / moves.length;
-                if (moves.length < 8 || done % 4 === 0) paint();
             },
         });
     } catch (error) {
