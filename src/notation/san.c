@@ -154,7 +154,8 @@ static bool take_null_move(pf_cursor *in)
 static pf_status fail_at(const pf_cursor *in, pf_error *error, const char *message)
 {
     const char *at = in->text + in->at;
-    bool is_pair = in->end - in->at >= 2 && at[0] >= 'a' && at[0] <= 'z' && at[1] >= '0' && at[1] <= '9';
+    if (in->at > 0 && at[0] >= '0' && at[0] <= '9' && at[-1] >= 'a' && at[-1] <= 'h') at--;
+    bool is_pair = in->text + in->end - at >= 2 && at[0] >= 'a' && at[0] <= 'z' && at[1] >= '0' && at[1] <= '9';
     if (!is_pair || (at[0] <= 'h' && at[1] >= '1' && at[1] <= '8'))
         return pf_fail_at_char(error, PF_ERROR_MOVE_TEXT, in->at, message, *at);
     char text[] = "'e9' is not a square";
@@ -183,7 +184,7 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
         pf_origin origin = PF_ORIGIN_NO_FILE;
         if (take(&in, "@")) shape = PF_SAN_DROP;
         if (!take_squares(&in, out, &origin)) {
-            if (in.at < in.end) return fail_at(&in, error, "no square can begin or go on with");
+            if (in.at < in.end) return fail_at(&in, error, "expected a piece (K, Q, R, B, N) or a square, not");
             return pf_fail(error, PF_ERROR_MOVE_TEXT, in.at, "the move ends before its target square");
         }
         if (!take_promotion(&in, &out->promotion))
@@ -315,7 +316,7 @@ PF_TEMPLATE pf_status find_drop(pf_move *out, const pf_san_token *token, const c
 {
     if (!variant)
         return pf_fail(error, PF_ERROR_MOVE_TEXT, offset_after_piece(text, length),
-                       "no square can begin or go on with '@'");
+                       "pieces are dropped only in Crazyhouse");
     if (variant->variant != PF_VARIANT_CRAZYHOUSE || token->type == PF_KING)
         return fail_illegal(error, text, length, "pieces are dropped only in Crazyhouse, and no king is");
     pf_move move = pf_move_of_drop(token->type, token->to);

@@ -108,7 +108,7 @@ d4" "$output"
     plyforge pgn --check --strict "$odd"
     same status 1 "$status"
     same output "$odd:1: game 1, byte 0: a tag must have a value in quotation marks
-$odd:6: game 2, byte 71: ½-½: no square can begin or go on with '\xc2'
+$odd:6: game 2, byte 71: ½-½: expected a piece (K, Q, R, B, N) or a square, not '\xc2'
 2 games, 2 broken" "$output"
     run --separate-stderr bash -c '"$PLYFORGE" pgn --check --strict - <"$1"' bash "$odd"
     same "games from a pipe" "2 games, 2 broken" "${lines[2]}"

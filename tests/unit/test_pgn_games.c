@@ -215,7 +215,7 @@ static void text_before_tags(void **state)
                   "comment c clk -1 emt -1 eval 0:0:-1 @21\nover * @26\nend @26\n");
     set_reading_mode(PF_PGN_STRICT);
     assert_games("Games\n\n[Event \"b\"]\n\n1. d4 *",
-                 "0+0 line 1: Games: no square can begin or go on with 'G', 1+0 *");
+                 "0+0 line 1: Games: expected a piece (K, Q, R, B, N) or a square, not 'G', 1+0 *");
     set_reading_mode(PF_PGN_TOLERANT);
 }
 

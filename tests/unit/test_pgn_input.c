@@ -45,7 +45,8 @@ static void nul_bytes_and_bad_utf8(void **state)
     /* In comments and tags any byte may stand. */
     static const char bytes[] = "[White \"\xff\xfe\0x\"]\n\n1. e4 {\xc3\x28 \0 \x80} e5 *";
     assert_events(bytes, sizeof bytes - 1, NULL);
-    assert_games("1. e4 {\xc3\x28} e\xff *", "1+0 line 1: e?: no square can begin or go on with '\\xff'");
+    assert_games("1. e4 {\xc3\x28} e\xff *",
+                 "1+0 line 1: e?: expected a piece (K, Q, R, B, N) or a square, not '\\xff'");
     set_reading_mode(PF_PGN_TOLERANT);
     assert_games("1. e4 {\xc3\x28} \xff e5 *", "2+0 * (1: ?: this is not a move, and is skipped)");
     assert_events(nul, sizeof nul - 1, NULL);
@@ -105,7 +106,7 @@ static void floods(void **state)
         {')', "a variation ends that has not begun"},
         {'{', "the comment is not closed"},
         {'[', "a tag must have a value in quotation marks"},
-        {'a', "aaaaaaaaaaaa...: no square can begin or go on with 'a'"},
+        {'a', "aaaaaaaaaaaa...: expected a piece (K, Q, R, B, N) or a square, not 'a'"},
         {'1', NULL},
         {'\n', NULL},
         {' ', NULL},
@@ -116,7 +117,7 @@ static void floods(void **state)
         {'$', "'$' must be followed by a number up to 255"},
         {'!', NULL},
         {'\0', "nothing in movetext begins with '\\x00'"},
-        {'\xff', "????????????...: no square can begin or go on with '\\xff'"},
+        {'\xff', "????????????...: expected a piece (K, Q, R, B, N) or a square, not '\\xff'"},
     };
     pf_pgn_reader *reader = pf_pgn_reader_create();
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -23,11 +23,13 @@ static void reports_and_goes_on(void **state)
         {"1. e4 {x} } e5 *" NEXT, "1+0 line 1: nothing in movetext begins with '}', 1+0 1-0"},
         {"1. e4 $ e5 *" NEXT, "1+0 line 1: '$' must be followed by a number up to 255, 1+0 1-0"},
         {"1. e4 $256 e5 *" NEXT, "1+0 line 1: '$' must be followed by a number up to 255, 1+0 1-0"},
-        {"1. e4 hello 2. d4 *" NEXT, "1+0 line 1: hello: no square can begin or go on with 'l', 1+0 1-0"},
+        {"1. e4 hello 2. d4 *" NEXT,
+         "1+0 line 1: hello: expected a piece (K, Q, R, B, N) or a square, not 'l', 1+0 1-0"},
         {"1. e4 [%clk 0] *" NEXT, "1+0 line 1: nothing in movetext begins with '[', 1+0 1-0"},
-        {"1. e4 12\xbf. e5 *" NEXT, "1+0 line 1: ?.: no square can begin or go on with '\\xbf', 1+0 1-0"},
-        {"1. e4 1/3. e5 *" NEXT, "1+0 line 1: 1/3.: no square can begin or go on with '/', 1+0 1-0"},
-        {"1. e4 10/3. e5 *" NEXT, "1+0 line 1: /3.: no square can begin or go on with '/', 1+0 1-0"},
+        {"1. e4 12\xbf. e5 *" NEXT,
+         "1+0 line 1: ?.: expected a piece (K, Q, R, B, N) or a square, not '\\xbf', 1+0 1-0"},
+        {"1. e4 1/3. e5 *" NEXT, "1+0 line 1: 1/3.: expected a piece (K, Q, R, B, N) or a square, not '/', 1+0 1-0"},
+        {"1. e4 10/3. e5 *" NEXT, "1+0 line 1: /3.: expected a piece (K, Q, R, B, N) or a square, not '/', 1+0 1-0"},
         {"1. e4 10$3. e5 *" NEXT, "2+0 *, 1+0 1-0"},
         {"1. e4 10;3. x\n e5 *" NEXT, "2+0 *, 1+0 1-0"},
         {"1. e4 e5 (1... e6 2)3. d4 *" NEXT, "3+1 *, 1+0 1-0"},
@@ -67,11 +69,13 @@ static void steps_over_what_is_no_move(void **state)
         const char *text, *tolerant, *strict;
     } cases[] = {
         {"1. e4 \xc2\xb1 e5 *", "2+0 * (1: \xc2\xb1" SKIPPED,
-         "1+0 line 1: \xc2\xb1: no square can begin or go on with '\\xc2'"},
-        {"1. e4 \xb1 e5 *", "2+0 * (1: ?" SKIPPED, "1+0 line 1: ?: no square can begin or go on with '\\xb1'"},
+         "1+0 line 1: \xc2\xb1: expected a piece (K, Q, R, B, N) or a square, not '\\xc2'"},
+        {"1. e4 \xb1 e5 *", "2+0 * (1: ?" SKIPPED,
+         "1+0 line 1: ?: expected a piece (K, Q, R, B, N) or a square, not '\\xb1'"},
         {"1. e4 N e5\n2. Nf3 D *", "3+0 * (1: N" SKIPPED " (2: D" SKIPPED,
          "1+0 line 1: N: the move ends before its target square"},
-        {"1. e4 hello e5 *", "2+0 * (1: hello" SKIPPED, "1+0 line 1: hello: no square can begin or go on with 'l'"},
+        {"1. e4 hello e5 *", "2+0 * (1: hello" SKIPPED,
+         "1+0 line 1: hello: expected a piece (K, Q, R, B, N) or a square, not 'l'"},
         {"1. e4\xc2\xb1 e5+/- 2. Nf3= *", "3+0 * (1: \xc2\xb1" SKIPPED,
          "0+0 line 1: e4\xc2\xb1: a move cannot go on with '\\xc2'"},
         {"1. e4 [%clk 0:01] e5 ] } *",
@@ -89,19 +93,21 @@ static void steps_over_what_is_no_move(void **state)
         {"[Event \"x\"]\n[Variant \"?\"]\n\n1. e4 *", "1+0 * (2: unsupported variant ?, read as chess)",
          "0+0 line 2: unsupported variant ?"},
         {"1. e4 e5 \xc2\xbd-\xc2\xbd", "2+0 1/2-1/2",
-         "2+0 line 1: \xc2\xbd-\xc2\xbd: no square can begin or go on with '\\xc2'"},
-        {"1. e4 e5 \xbd-\xbd", "2+0 1/2-1/2", "2+0 line 1: ?-?: no square can begin or go on with '\\xbd'"},
+         "2+0 line 1: \xc2\xbd-\xc2\xbd: expected a piece (K, Q, R, B, N) or a square, not '\\xc2'"},
+        {"1. e4 e5 \xbd-\xbd", "2+0 1/2-1/2",
+         "2+0 line 1: ?-?: expected a piece (K, Q, R, B, N) or a square, not '\\xbd'"},
         {"1. e4 e5 1\xe2\x80\x93"
          "0",
          "2+0 1-0",
          "2+0 line 1: \xe2\x80\x93"
-         "0: no square can begin or go on with '\\xe2'"},
+         "0: expected a piece (K, Q, R, B, N) or a square, not '\\xe2'"},
         {"1. e4 e5 0\xe2\x80\x94"
          "1",
          "2+0 0-1",
          "2+0 line 1: \xe2\x80\x94"
-         "1: no square can begin or go on with '\\xe2'"},
-        {"1. e4 (1. d4 \xc2\xbd) e5 *", "2+1 *", "1+1 line 1: \xc2\xbd: no square can begin or go on with '\\xc2'"},
+         "1: expected a piece (K, Q, R, B, N) or a square, not '\\xe2'"},
+        {"1. e4 (1. d4 \xc2\xbd) e5 *", "2+1 *",
+         "1+1 line 1: \xc2\xbd: expected a piece (K, Q, R, B, N) or a square, not '\\xc2'"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         set_reading_mode(PF_PGN_TOLERANT);
@@ -117,8 +123,8 @@ static void wrong_moves_still_break_games(void **state)
 {
     (void)state;
     assert_games("1. e4 Ke5 *", "1+0 line 1: Ke5: no king can go to e5");
-    assert_games("1. e4 e9 *", "1+0 line 1: e9: no square can begin or go on with '9'");
-    assert_games("1. e4 e5 2. Sf3 *", "2+0 line 1: Sf3: no square can begin or go on with 'S'");
+    assert_games("1. e4 e9 *", "1+0 line 1: e9: 'e9' is not a square");
+    assert_games("1. e4 e5 2. Sf3 *", "2+0 line 1: Sf3: expected a piece (K, Q, R, B, N) or a square, not 'S'");
     assert_games("1. e4 O-O-O-O *", "1+0 line 1: O-O-O-O: a move cannot go on with '-'");
     assert_games("1. e4 e5\xc2\xb1 2. Nc6\xc2\xb1 *", "2+0 line 1: Nc6\xc2\xb1: a move cannot go on with '\\xc2'"
                                                       " (1: \xc2\xb1" SKIPPED);

@@ -314,10 +314,10 @@ static void refusals_say_what_and_where(void **state)
     } cases[] = {
         {START_FEN, "", PF_ERROR_MOVE_TEXT, 0, "the move is empty"},
         {START_FEN, "  ", PF_ERROR_MOVE_TEXT, 2, "the move is empty"},
-        {START_FEN, "Q@e3", PF_ERROR_MOVE_TEXT, 1, "no square can begin or go on with '@'"},
-        {START_FEN, "e9", PF_ERROR_MOVE_TEXT, 1, "no square can begin or go on with '9'"},
+        {START_FEN, "Q@e3", PF_ERROR_MOVE_TEXT, 1, "pieces are dropped only in Crazyhouse"},
+        {START_FEN, "e9", PF_ERROR_MOVE_TEXT, 1, "'e9' is not a square"},
         {START_FEN, "Nf", PF_ERROR_MOVE_TEXT, 2, "the move ends before its target square"},
-        {START_FEN, "\xff\xfe", PF_ERROR_MOVE_TEXT, 0, "no square can begin or go on with '\\xff'"},
+        {START_FEN, "\xff\xfe", PF_ERROR_MOVE_TEXT, 0, "expected a piece (K, Q, R, B, N) or a square, not '\\xff'"},
         {START_FEN, "e4x", PF_ERROR_MOVE_TEXT, 3, "the move ends before its target square"},
         {START_FEN, "Nf3N3", PF_ERROR_MOVE_TEXT, 4, "a move cannot go on with '3'"},
         {START_FEN, "e4 e5", PF_ERROR_MOVE_TEXT, 3, "a move cannot go on with 'e'"},
