@@ -44,7 +44,7 @@ class App {
 
     /** Changes the state. The back button returns to what was before, unless it is replaced. */
     change(part: Partial<State>, { replace = false } = {}): void {
-        this.state = { ...this.state, ...part };
+        this.state = { ...this.state, unread: '', ...part };
         if (part.start || part.moves) this.positions = positionsOf(this.state);
         const hash = toHash(this.state);
         if (hash !== this.hash) {

@@ -282,7 +282,7 @@ function render(): void {
         const king = pieces.indexOf(position.turn === 'white' ? 6 : 14);
         board.show({ svg, board: pieces, flipped: state.flipped, targets: isEditing ? new Map() : targetsOf(position), isFree: isEditing, check: isOther && king >= 0 ? king : null });
     }
-    setStatus(explained?.text ?? statusText(), explained !== null || state.broken !== '');
+    setStatus(explained?.text ?? `${state.unread} ${statusText()}`.trim(), explained !== null || state.broken !== '' || state.unread !== '');
     renderPalette();
     renderPocket(find('pocket-far'), state.flipped ? 'white' : 'black');
     renderPocket(find('pocket-near'), state.flipped ? 'black' : 'white');

@@ -19,6 +19,8 @@ export interface State {
     broken: string;
     /** Divides that were pasted, as src/hunt.ts writes them. */
     hunt: string[];
+    /** What the address asks for and the page cannot do, as a sentence; "" otherwise, and after the next change. */
+    unread: string;
 }
 
 export const MAX_DEPTH = 9;
@@ -27,7 +29,7 @@ export const MAX_MOVES = 600;
 const MAX_HASH = 16000;
 
 export function firstState(): State {
-    return { rules: 'standard', start: startOf('standard'), moves: [], ply: 0, flipped: false, tab: 'board', depth: 4, broken: '', hunt: [] };
+    return { rules: 'standard', start: startOf('standard'), moves: [], ply: 0, flipped: false, tab: 'board', depth: 4, broken: '', hunt: [], unread: '' };
 }
 
 /** The positions of a line, the start first; moves from the first illegal one on are dropped. */
@@ -62,7 +64,7 @@ export function toHash(state: State): string {
     return parts.length > 0 ? '#' + parts.join('&') : '';
 }
 
-/** Reads an address. What cannot be understood is left out, so that any text gives a page that works. */
+/** Reads an address. What cannot be understood is left out, so that any text gives a page that works, and named in unread. */
 export function fromHash(hash: string): State {
     const state = firstState();
     const values = new Map<string, string>();
@@ -77,6 +79,7 @@ export function fromHash(hash: string): State {
     }
     const rules = values.get('rules');
     state.rules = RULES.find(([name]) => name === rules)?.[0] ?? 'standard';
+    if (rules && rules !== state.rules) state.unread = `The link asks for rules that this page does not have: ${rules.slice(0, 20)}.`;
     state.start = startOf(state.rules);
     state.tab = TABS.find((tab) => tab === values.get('tab')) ?? 'board';
     const fen = values.get('fen');
@@ -97,6 +100,7 @@ export function fromHash(hash: string): State {
             state.moves.push(uciOf(position, move, state.rules));
             position = position.play(move);
         } catch {
+            state.unread ||= `The link goes on with ${text.slice(0, 20)}, which is not a legal move here.`;
             break;
         }
     }

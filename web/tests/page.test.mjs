@@ -76,6 +76,14 @@ pageTest('hostile addresses', {}, async (page) => {
     }
 });
 
+pageTest('what a link asks for in vain is named', { hash: '#moves=e2e4,e9e9,d2d4' }, async (page) => {
+    await expectText(page, '#status', /^The link goes on with e9e9, which is not a legal move here\. Black to move/);
+    await page.evaluate(() => { location.hash = '#rules=klingon&moves=d2d4'; });
+    await expectText(page, '#status', /^The link asks for rules that this page does not have: klingon\. Black to move/);
+    await page.locator('#new').click();
+    await expectText(page, '#status', /^White to move/);
+});
+
 pageTest('a paste of 50 MB into the field for divides', { hash: '#tab=hunt' }, async (page) => {
     await page.locator('#hunt-first').focus();
     await page.evaluate(() => {

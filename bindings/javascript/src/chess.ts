@@ -181,7 +181,7 @@ export class Chess {
     }
 
     getCastlingRights(color: Color): { k: boolean; q: boolean } {
-        return this.current.castling(color);
+        return color === 'w' || color === 'b' ? this.current.castling(color) : { k: false, q: false };
     }
 
     // ---- Questions ----
