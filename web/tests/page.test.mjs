@@ -76,7 +76,7 @@ pageTest('hostile addresses', {}, async (page) => {
     }
 });
 
-pageTest('what a link asks for in vain is named', { hash: '#moves=e2e4,e9e9,d2d4' }, async (page) => {
+pageTest('what a link asks for and the page cannot do is named', { hash: '#moves=e2e4,e9e9,d2d4' }, async (page) => {
     await expectText(page, '#status', /^The link goes on with e9e9, which is not a legal move here\. Black to move/);
     await page.evaluate(() => { location.hash = '#rules=klingon&moves=d2d4'; });
     await expectText(page, '#status', /^The link asks for rules that this page does not have: klingon\. Black to move/);
