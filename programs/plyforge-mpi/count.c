@@ -21,9 +21,9 @@ void show_progress(struct cluster *it, uint32_t done, uint32_t total)
     double now = seconds_now();
     if (!isinf(progress->next) || now < it->next_line || fraction <= 0) return;
     it->next_line = now + progress_interval;
-    double elapsed = now - progress->start;
-    fprintf(stderr, "%" PRIu32 " of %" PRIu32 " %s, %s nodes, %.1f s, about %.1f s to go\n", done, total,
-            progress->unit, COUNT_TEXT(it->nodes), elapsed, elapsed * (1 - fraction) / fraction);
+    char line[LINE_SIZE];
+    progress_describe(line, progress, done, total, fraction, it->nodes);
+    fprintf(stderr, "%s\n", line);
 }
 
 /* On rank 0: keeps a row in the ledger. */

@@ -276,7 +276,7 @@ static int make(const struct book_options *options, const struct operands *opera
     if (options->json)
         json_print_book_made(&maker.made);
     else
-        printf("%llu game%s, %llu entr%s\n", (unsigned long long)maker.made.games, maker.made.games == 1 ? "" : "s",
+        printf("%llu game%s, %llu entr%s\n", (unsigned long long)maker.made.games, plural(maker.made.games),
                (unsigned long long)maker.made.entries, maker.made.entries == 1 ? "y" : "ies");
     return STATUS_OK;
 }

@@ -175,6 +175,12 @@ bool read_number(unsigned *out, const char *text, size_t length, unsigned max);
 /* Reads a perft depth of at least least or refuses it; name is what the message calls it. */
 unsigned read_depth(const char *name, const char *text, unsigned least);
 
+/* The end of a noun after a number: "1 game", "2 games". */
+static inline const char *plural(uint64_t number)
+{
+    return number == 1 ? "" : "s";
+}
+
 /* Room for one line of text about a position, all its problems included. */
 #define LINE_SIZE 1024
 

@@ -237,8 +237,8 @@ static void print_stats(const struct job *job)
 static void print_check(const struct job *job)
 {
     uint64_t games = job->totals.sums.games, warnings = job->totals.sums.warnings;
-    printf("%" PRIu64 " game%s, %" PRIu64 " broken", games, games == 1 ? "" : "s", job->totals.broken);
-    if (warnings > 0) printf(", %" PRIu64 " warning%s", warnings, warnings == 1 ? "" : "s");
+    printf("%" PRIu64 " game%s, %" PRIu64 " broken", games, plural(games), job->totals.broken);
+    if (warnings > 0) printf(", %" PRIu64 " warning%s", warnings, plural(warnings));
     putchar('\n');
 }
 
@@ -329,7 +329,7 @@ static int run_pgn(const void *context, const struct operands *operands)
     if (job.totals.stopped) {
         flush_output();
         complain("stopped: %" PRIu64 " game%s read, all of them to their end", job.totals.games_read,
-                 job.totals.games_read == 1 ? "" : "s");
+                 plural(job.totals.games_read));
         return STATUS_INTERRUPTED;
     }
     say_if_none_is_kept(&job.totals, &options->filter);

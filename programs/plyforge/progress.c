@@ -1,6 +1,5 @@
 /* The progress line; see progress.h. */
 #include "progress.h"
-#include "common.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -50,17 +49,26 @@ void describe_seconds(char out[DURATION_SIZE], double seconds)
         snprintf(out, DURATION_SIZE, "%.1f days", seconds / 86400);
 }
 
+void progress_describe(char line[LINE_SIZE], const struct progress *progress, size_t done, size_t total,
+                       double fraction, pf_count nodes)
+{
+    double elapsed = seconds_now() - progress->start;
+    char time[DURATION_SIZE];
+    describe_seconds(time, elapsed);
+    int length = total > 0 ? snprintf(line, LINE_SIZE, "%zu of %zu %s, %s nodes, %s", done, total, progress->unit,
+                                      COUNT_TEXT(nodes), time)
+                           : snprintf(line, LINE_SIZE, "%.1f %%, %s", 100 * fraction, time);
+    if (fraction <= 0 || length <= 0) return;
+    describe_seconds(time, elapsed * (1 - fraction) / fraction);
+    snprintf(line + length, LINE_SIZE - (size_t)length, ", about %s to go", time);
+}
+
 void progress_update(struct progress *progress, size_t done, size_t total, double fraction, pf_count nodes)
 {
     double elapsed;
+    char line[LINE_SIZE];
     if (!progress_is_due(progress, &elapsed)) return;
-    char line[LINE_SIZE], time[DURATION_SIZE];
-    describe_seconds(time, elapsed);
-    int length = total > 0 ? snprintf(line, sizeof line, "%zu of %zu %s, %s nodes, %s", done, total, progress->unit,
-                                      COUNT_TEXT(nodes), time)
-                           : snprintf(line, sizeof line, "%.1f %%, %s", 100 * fraction, time);
-    describe_seconds(time, fraction > 0 ? elapsed * (1 - fraction) / fraction : 0);
-    if (fraction > 0 && length > 0) snprintf(line + length, sizeof line - (size_t)length, ", about %s to go", time);
+    progress_describe(line, progress, done, total, fraction, nodes);
     progress_print(progress, line);
 }
 

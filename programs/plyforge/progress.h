@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_PROGRAM_PROGRESS_H
 #define PLYFORGE_PROGRAM_PROGRESS_H
 
-#include <plyforge.h>
+#include "common.h"
 
 struct progress {
     const char *unit; /* what is counted: "moves" */
@@ -16,6 +16,10 @@ struct progress progress_begin(const char *unit);
 
 /* done of total units and fraction (0 to 1) of the work are finished. */
 void progress_update(struct progress *progress, size_t done, size_t total, double fraction, pf_count nodes);
+
+/* The text of that line, for output that is not a terminal. */
+void progress_describe(char line[LINE_SIZE], const struct progress *progress, size_t done, size_t total,
+                       double fraction, pf_count nodes);
 
 /* The same for lines of other kinds: is it time for one (then elapsed is the time so far), and here it is. */
 bool progress_is_due(const struct progress *progress, double *elapsed);

@@ -54,11 +54,6 @@ static void take_records(void *context, const char *bytes, size_t length)
     if (!written) fail("cannot write %s: %s", sink->name, strerror(errno));
 }
 
-static const char *plural(uint64_t number)
-{
-    return number == 1 ? "" : "s";
-}
-
 static void print_made(const struct train_made *made, bool json)
 {
     if (json) {

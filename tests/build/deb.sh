@@ -36,7 +36,7 @@ cp "$dist"/*.deb "$root/packages"
 cp "$source"/tests/perft/*.epd "$root/suites"
 inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C "$@"; }
 quietly inside sh -c 'dpkg -i /packages/*.deb'
-version=$(version_of "$source")
+version=$("$source/scripts/version")
 [ "$(inside plyforge --version | head -1)" = "plyforge $version" ]
 
 block "$source/README.md" console >"$folder/session"

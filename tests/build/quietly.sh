@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # For scripts that build: $folder, which is removed at the end; quietly, which shows a command's output only if it fails; copy_tree,
-# commit_all, version_of and block, which take what a user gets from the tree and from a page.
+# commit_all and block, which take what a user gets from the tree and from a page.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 quietly() {
@@ -18,10 +18,6 @@ commit_all() {
     quietly git init -q .
     quietly git add -A
     quietly git -c user.name=test -c user.email=test@localhost commit -q -m sources
-}
-
-version_of() { # SOURCE
-    "$1/scripts/version"
 }
 
 # block PAGE LANGUAGE [NUMBER]: that code block of the language on the page, the first one by default

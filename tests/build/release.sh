@@ -35,7 +35,7 @@ if command -v ccache >/dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CC
 make release >"$folder/log" 2>&1 || { tail -60 "$folder/log"; echo "FAILED: make release"; exit 1; }
 grep '^release: ' "$folder/log"
 
-version=$(version_of .)
+version=$(scripts/version)
 files=("libplyforge${version%.*}_${version}_*.deb" "libplyforge-dev_${version}_*.deb" "plyforge_${version}_*.deb" "plyforge-$version-source.tar.gz"
     "plyforge-$version-cp311-abi3-*.whl" "plyforge-$version.tar.gz" "plyforge-$version.tgz" "plyforge-$version-win64.zip"
     "plyforge-$version-site.tar.gz" SHA256SUMS)

@@ -72,7 +72,7 @@ wheel | sdist)
     sed '/^## /,$d' "$source/docs/python.md" >"$page"
     expect "the first sessions of docs/python.md" "TestResults(failed=0, attempted=$(grep -c '^>>> ' "$page"))" "$(venv/bin/python -I -c \
         'import doctest, sys; print(doctest.testfile(sys.argv[1], module_relative=False))' "$page")"
-    version=$(version_of "$source")
+    version=$("$source/scripts/version")
     expect "plyforge.__version__" "$version" "$(venv/bin/python -I -c 'import plyforge; print(plyforge.__version__)')"
     ;;
 npm)
@@ -84,7 +84,7 @@ npm)
     block "$page" js >first.mjs
     quietly node first.mjs
     expect "the last line of the package's README.md" "1. e4 e5 *" "$(grep -v '^$' "$folder/log" | tail -1)"
-    version=$(version_of "$source")
+    version=$("$source/scripts/version")
     expect "version()" "$version" "$(node --input-type=module -e 'import { version } from "plyforge"; console.log(version())')"
     ;;
 windows)
