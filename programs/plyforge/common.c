@@ -246,6 +246,12 @@ void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960
     pf_position_to_fen(fen, PF_FEN_SIZE, position, castling_style(chess960), PF_EP_LEGAL);
 }
 
+bool read_kept_fen(pf_position *position, const char *fen, pf_error *error)
+{
+    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
+    return pf_position_from_fen(position, fen, strlen(fen), accept, NULL, error) == PF_OK;
+}
+
 void write_given_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960)
 {
     pf_position_to_fen(fen, PF_FEN_SIZE, position, castling_style(chess960), PF_EP_ALWAYS);

@@ -212,6 +212,9 @@ pf_uci_castling uci_castling(bool chess960);
 /* The FEN of a position, with the en passant square if a capture there is legal. */
 void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960);
 
+/* Reads a FEN that the program wrote into a file. */
+bool read_kept_fen(pf_position *position, const char *fen, pf_error *error);
+
 /* The FEN with the en passant square as it was given, for answers that may be about that square. */
 void write_given_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960);
 

@@ -125,10 +125,11 @@ void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unique", array));
 }
 
-void json_print_ledger(const struct ledger_job *job, uint64_t subtrees)
+void json_print_ledger(const struct ledger_job *job, uint64_t subtrees, uint64_t total)
 {
-    print_and_release(json_pack("{s:s, s:i, s:s, s:o, s:o}", "fen", job->fen, "depth", (int)job->depth, "version",
-                                job->version, "subtrees", count_json(pf_count_of(subtrees)), "nodes",
+    print_and_release(json_pack("{s:s, s:i, s:s, s:o, s:o, s:o}", "fen", job->shown, "depth", (int)job->depth,
+                                "version", job->version, "subtrees", count_json(pf_count_of(subtrees)), "total",
+                                total > 0 ? count_json(pf_count_of(total)) : json_null(), "nodes",
                                 job->finished ? count_json(job->result) : json_null()));
 }
 
@@ -173,7 +174,7 @@ void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const
 void json_print_store(struct json_store *list, const struct store *store)
 {
     bool finished = store->counted == store->folder.buckets;
-    print_and_release(json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:f, s:o, s:o}", "fen", store->job.fen, "depth",
+    print_and_release(json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:f, s:o, s:o}", "fen", store->job.shown, "depth",
                                 (int)store->job.depth, "version", store->job.version, "ply", (int)store->ply, "buckets",
                                 (int)store->folder.buckets, "counted", (int)store->counted, "seconds", store->seconds,
                                 "nodes", finished ? count_json(store->leaves) : json_null(), "plies", (json_t *)list));

@@ -27,7 +27,7 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
 void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds);
 /* distinct[1] to distinct[depth]. */
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
-void json_print_ledger(const struct ledger_job *job, uint64_t subtrees);
+void json_print_ledger(const struct ledger_job *job, uint64_t subtrees, uint64_t total); /* 0: unknown */
 
 /* plyforge store. index is NULL for a ply that is not complete; printing releases the list. */
 struct json_store;

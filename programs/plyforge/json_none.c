@@ -26,9 +26,9 @@ void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth
     (void)fen, (void)distinct, (void)depth;
 }
 
-void json_print_ledger(const struct ledger_job *job, uint64_t subtrees)
+void json_print_ledger(const struct ledger_job *job, uint64_t subtrees, uint64_t total)
 {
-    (void)job, (void)subtrees;
+    (void)job, (void)subtrees, (void)total;
 }
 
 struct json_store *json_store_create(void)

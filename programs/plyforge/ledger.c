@@ -16,19 +16,49 @@ struct ledger_options {
     bool json;
 };
 
+struct cut {
+    unsigned ply;
+    uint64_t distinct; /* positions after that ply; 0 if it was not reached */
+};
+
+/* False stops a count that no ledger can have: one of a damaged depth. */
+static bool on_ply(void *context, unsigned ply, uint64_t distinct)
+{
+    struct cut *cut = context;
+    if (ply == cut->ply) cut->distinct = distinct;
+    return distinct < 1000000;
+}
+
+/* How many subtrees the job has: as many as there are positions where the tree is cut. 0 if that is unknown, because
+ * none has been counted. */
+static uint64_t count_subtrees(struct ledger *ledger, const struct ledger_job *job)
+{
+    unsigned depth = ledger_subtree_depth(ledger);
+    pf_position position;
+    if (depth == 0 || depth > job->depth || !read_kept_fen(&position, job->fen, NULL)) return 0;
+    struct cut cut = {.ply = job->depth - depth};
+    if (cut.ply == 0) return 1;
+    pf_perft_options options = {.context = &cut};
+    pf_perft_distinct(&position, cut.ply, &options, on_ply, NULL);
+    return cut.distinct;
+}
+
 static int show(struct ledger *ledger, const struct ledger_options *options)
 {
     struct ledger_job job;
     ledger_read_job(ledger, &job);
+    uint64_t total = count_subtrees(ledger, &job);
     if (job.is_damaged) complain("warning: the result in the ledger is damaged; the same perft makes it again");
     if (options->json) {
-        json_print_ledger(&job, ledger_size(ledger));
+        json_print_ledger(&job, ledger_size(ledger), total);
         return STATUS_OK;
     }
-    printf("position: %s\n", job.fen);
+    printf("position: %s\n", job.shown);
     printf("depth: %u\n", job.depth);
     printf("version: %s\n", job.version);
-    printf("subtrees: %" PRIu64 "\n", ledger_size(ledger));
+    printf("subtrees: %" PRIu64, ledger_size(ledger));
+    if (total > 0) printf(" of %" PRIu64, total);
+    putchar('\n');
     printf("result: %s\n", job.finished ? COUNT_TEXT(job.result) : "not finished");
     return STATUS_OK;
 }
@@ -59,9 +89,7 @@ static int check(struct ledger *ledger, const struct ledger_options *options)
     for (; done < size && !was_interrupted(); done++) {
         pf_position position;
         const struct ledger_row *row = &rows[done];
-        bool readable = row->depth <= PF_PERFT_MAX_DEPTH &&
-                        pf_position_from_fen(&position, row->fen, strlen(row->fen),
-                                             PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK;
+        bool readable = row->depth <= PF_PERFT_MAX_DEPTH && read_kept_fen(&position, row->fen, NULL);
         pf_count nodes = {0};
         if (readable && !count_again(&nodes, row, &position, &options->counting)) break;
         bool is_equal = readable && pf_count_equal(nodes, row->nodes);

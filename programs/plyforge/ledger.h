@@ -12,7 +12,8 @@ bool ledger_is_available(void);
 
 /* The count that a ledger belongs to. */
 struct ledger_job {
-    char fen[PF_FEN_SIZE]; /* without clocks, castling rights by the file of the rook */
+    char fen[PF_FEN_SIZE];   /* without clocks, castling rights by the file of the rook */
+    char shown[PF_FEN_SIZE]; /* the same as people write it: KQkq */
     unsigned depth;
     char version[32];
     bool finished;
@@ -78,8 +79,8 @@ struct ledger *ledger_begin_store(const char *path, const pf_position *position,
                                   struct ledger_store *store);
 void ledger_read_store(struct ledger *ledger, struct ledger_store *store);
 
-/* Keeps a counted bucket; false, after a complaint, when it cannot be written. */
-bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket);
+/* Keeps counted buckets, all or none; false, after a complaint, when they cannot be written. */
+bool ledger_add_buckets(struct ledger *ledger, const struct ledger_bucket *buckets, unsigned size);
 
 /* Calls use for all counted buckets but those whose rows are damaged; returns how many those are. */
 typedef void ledger_use_bucket(void *context, const struct ledger_bucket *bucket);
@@ -88,6 +89,9 @@ unsigned ledger_read_buckets(struct ledger *ledger, ledger_use_bucket *use, void
 /* ---- Subtrees ---- */
 
 uint64_t ledger_size(struct ledger *ledger);
+
+/* The depth of the subtrees; 0 if there are none, or if they have different depths, with and without --divide. */
+unsigned ledger_subtree_depth(struct ledger *ledger);
 
 /* Up to size rows, taken at random; returns how many. */
 unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size);

@@ -227,7 +227,7 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
     ledger_read_job(ledger, &job);
     char reason[LINE_SIZE];
     if (strcmp(job.fen, fen) != 0 || job.depth != depth) {
-        snprintf(reason, sizeof reason, "belongs to another job, depth %u of %s", job.depth, job.fen);
+        snprintf(reason, sizeof reason, "belongs to another job, depth %u of %s", job.depth, job.shown);
         refuse_file(ledger, reason);
     }
 }
@@ -346,6 +346,16 @@ void ledger_close(struct ledger *ledger)
     free(ledger);
 }
 
+/* A FEN of a ledger as people write it; unchanged if it cannot be read. */
+static void write_shown_fen(char shown[PF_FEN_SIZE], const char *fen)
+{
+    pf_position position;
+    if (read_kept_fen(&position, fen, NULL))
+        pf_position_to_fen(shown, PF_FEN_SIZE, &position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    else
+        memcpy(shown, fen, strlen(fen) + 1);
+}
+
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
 {
     sqlite3_stmt *select = prepare_select(ledger, "fen, depth, version, result", "job", "");
@@ -353,6 +363,7 @@ void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
     if (status == SQLITE_DONE) refuse_file(ledger, "has no job in it");
     if (status != SQLITE_ROW) refuse_sql(ledger);
     copy_column(job->fen, sizeof job->fen, select, 0);
+    write_shown_fen(job->shown, job->fen);
     job->depth = (unsigned)sqlite3_column_int(select, 1);
     copy_column(job->version, sizeof job->version, select, 2);
     job->finished = column_count(&job->result, select, 3);
@@ -420,6 +431,11 @@ bool ledger_finish(struct ledger *ledger, pf_count result)
 uint64_t ledger_size(struct ledger *ledger)
 {
     return (uint64_t)ask_number(ledger, "SELECT count(*) FROM subtrees");
+}
+
+unsigned ledger_subtree_depth(struct ledger *ledger)
+{
+    return (unsigned)ask_number(ledger, "SELECT CASE WHEN min(depth) = max(depth) THEN min(depth) ELSE 0 END FROM subtrees");
 }
 
 unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size)
@@ -492,7 +508,7 @@ static int64_t bucket_checksum(int64_t bucket, uint64_t positions, const char *w
     return checksum_of("%" PRId64 " %" PRIu64 " %s %s", bucket, positions, ways, leaves);
 }
 
-bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket)
+static bool add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket)
 {
     struct count_text ways = count_text(bucket->ways), leaves = count_text(bucket->leaves);
     sqlite3_bind_int64(ledger->add, 1, bucket->bucket);
@@ -505,6 +521,21 @@ bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket
     sqlite3_bind_int64(ledger->add, 8, bucket_checksum(bucket->bucket, bucket->positions, ways.text, leaves.text));
     bool added = sqlite3_step(ledger->add) == SQLITE_DONE || complain_of(ledger);
     sqlite3_reset(ledger->add);
+    return added;
+}
+
+static bool runs(struct ledger *ledger, const char *sql)
+{
+    return sqlite3_exec(ledger->database, sql, NULL, NULL, NULL) == SQLITE_OK || complain_of(ledger);
+}
+
+bool ledger_add_buckets(struct ledger *ledger, const struct ledger_bucket *buckets, unsigned size)
+{
+    if (size == 0) return true;
+    bool added = runs(ledger, "BEGIN IMMEDIATE");
+    for (unsigned i = 0; i < size && added; i++) added = add_bucket(ledger, &buckets[i]);
+    added = added && runs(ledger, "COMMIT");
+    if (!added) sqlite3_exec(ledger->database, "ROLLBACK", NULL, NULL, NULL); /* fails where nothing was begun */
     return added;
 }
 

@@ -69,6 +69,12 @@ uint64_t ledger_size(struct ledger *ledger)
     return 0;
 }
 
+unsigned ledger_subtree_depth(struct ledger *ledger)
+{
+    (void)ledger;
+    return 0;
+}
+
 unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size)
 {
     (void)ledger, (void)rows, (void)size;
@@ -87,9 +93,9 @@ void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
     (void)ledger, (void)store;
 }
 
-bool ledger_add_bucket(struct ledger *ledger, const struct ledger_bucket *bucket)
+bool ledger_add_buckets(struct ledger *ledger, const struct ledger_bucket *buckets, unsigned size)
 {
-    (void)ledger, (void)bucket;
+    (void)ledger, (void)buckets, (void)size;
     return false;
 }
 

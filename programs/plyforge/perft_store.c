@@ -121,7 +121,8 @@ int run_stored_perft(const struct stored_perft *options)
 void read_store(void *value, const struct option_word *word)
 {
     if (!ledger_is_available()) refuse("--store is not available: this plyforge was built without SQLite");
-    read_file_name(value, word);
+    if (word->text[0] == '\0') refuse("--store needs the name of a folder");
+    read_text(value, word);
 }
 
 void read_store_buckets(void *value, const struct option_word *word)

@@ -55,7 +55,7 @@ static int show(struct store *store, const struct command_options *options)
     bool finished = store->counted == store->folder.buckets;
     struct json_store *json = options->json ? json_store_create() : NULL;
     if (!options->json) {
-        printf("position: %s\n", store->job.fen);
+        printf("position: %s\n", store->job.shown);
         printf("depth: %u\n", store->job.depth);
         printf("version: %s\n", store->job.version);
     }
@@ -204,8 +204,7 @@ static int check(struct store *store, const struct command_options *options)
     pf_count above = {0, 0};
     pf_error error;
     unsigned plies = 0;
-    if (pf_position_from_fen(&position, store->job.fen, strlen(store->job.fen), PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960,
-                             NULL, &error) != PF_OK)
+    if (!read_kept_fen(&position, store->job.fen, &error))
         fail("store '%s': %s", store->folder.path, error.message);
     struct recount it = {.store = store, .position = &position, .wrong = store->damaged, .json = options->json};
     catch_interrupts();

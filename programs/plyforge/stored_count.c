@@ -21,7 +21,7 @@ static void check_is_same_job(const struct store *store, const char *fen, unsign
     if (store->ledgers == 0) return;
     if (strcmp(store->job.fen, fen) != 0 || store->job.depth != depth)
         refuse("store '%s': belongs to another job, depth %u of %s", store->folder.path, store->job.depth,
-               store->job.fen);
+               store->job.shown);
 }
 
 void stored_set_conditions(struct stored_count *count, pf_perft_device device)
@@ -90,14 +90,22 @@ struct ledger_bucket stored_row(struct stored_count *count, const pf_perft_bucke
     return row;
 }
 
-bool stored_keep(struct stored_count *count, const struct ledger_bucket *row)
+static bool write_waiting(struct stored_count *count)
 {
-    if (!ledger_add_bucket(count->ledger, row)) return false;
-    store_add(&count->store, row);
-    return true;
+    unsigned size = count->waiting_size;
+    count->waiting_size = 0;
+    count->waiting_seconds = 0;
+    return ledger_add_buckets(count->ledger, count->waiting, size);
 }
 
-/* A time as people read it. */
+bool stored_keep(struct stored_count *count, const struct ledger_bucket *row)
+{
+    count->waiting[count->waiting_size++] = *row;
+    count->waiting_seconds += row->seconds;
+    store_add(&count->store, row);
+    return (count->waiting_size < WAITING_ROWS && count->waiting_seconds < 0.5) || write_waiting(count);
+}
+
 /* Says what is counted, what is left, and how long that will take at the mean rate so far. Returns the exit status. */
 static int tell_rest(const struct stored_count *count)
 {
@@ -158,6 +166,7 @@ static int tell_result(const struct stored_count *count)
 
 int stored_finish(struct stored_count *count, pf_status status, const pf_error *error)
 {
+    if (!write_waiting(count)) return STATUS_FAILED;
     if (status == PF_ERROR_STOPPED && count->store.folder.message[0] != '\0') {
         complain("%s", count->store.folder.message);
         return STATUS_FAILED;

@@ -5,6 +5,10 @@
 #include "progress.h"
 #include "store.h"
 
+/* A row of a ledger is synchronised with the disk, which takes longer than a small bucket. So rows wait until they stand
+ * for half a second of work: that much is counted again after a kill. */
+enum { WAITING_ROWS = 512 };
+
 struct stored_count {
     const struct stored_perft *options;
     struct store store;
@@ -16,6 +20,9 @@ struct stored_count {
     bool makes, counts;     /* which work is going on, and so which locks are held */
     double start, deadline; /* a deadline of 1e300 is none */
     double bucket_start, longest;
+    struct ledger_bucket waiting[WAITING_ROWS];
+    unsigned waiting_size;
+    double waiting_seconds;
     bool is_late;
     const uint64_t *distinct; /* if positions are counted: those of the plies 0 to depth - 1, for the answer */
     struct progress progress;
@@ -38,7 +45,7 @@ bool stored_begins_bucket(struct stored_count *count);
 /* The row of a bucket that has been counted since bucket_start. */
 struct ledger_bucket stored_row(struct stored_count *count, const pf_perft_bucket *bucket);
 
-/* Keeps a row in the ledger; false, after a complaint, when it cannot be written. */
+/* Keeps a row in the ledger, soon; false, after a complaint, when it cannot be written. */
 bool stored_keep(struct stored_count *count, const struct ledger_bucket *row);
 
 /* Prints the result, or what is left, or why the count failed. Returns the exit status. */
