@@ -18,6 +18,7 @@ struct engine {
     const char *command;
     bool is_script;
     bool chess960;
+    bool offers_chess960; /* or the user has been warned that it does not */
     pf_variant variant;
     char variant_name[ENGINE_LINE_SIZE]; /* as the engine spells it; "" if it does not offer it */
     double timeout;
@@ -298,6 +299,7 @@ static enum reading wait_for(struct engine *engine, const char *word, double dea
             snprintf(engine->name, sizeof engine->name, "%.*s", ENGINE_LINE_SIZE - 1, line + 8);
             make_printable(engine->name);
         }
+        if (strncmp(line, "option name UCI_Chess960 ", 25) == 0) engine->offers_chess960 = true;
         find_variant(engine, line);
     }
 }
@@ -313,6 +315,10 @@ static enum engine_status begin_uci(struct engine *engine)
         snprintf(engine->failure, sizeof engine->failure, "does not speak UCI: no \"uciok\" within %g s",
                  engine->timeout);
         return ENGINE_NO_UCI;
+    }
+    if (engine->chess960 && !engine->offers_chess960) {
+        complain("warning: %s does not list the option UCI_Chess960, and may know only standard chess", engine->name);
+        engine->offers_chess960 = true;
     }
     if (engine->chess960 && !say(engine, "setoption name UCI_Chess960 value true\n")) return died(engine);
     return choose_variant(engine);

@@ -113,7 +113,7 @@ static void say_uci(void)
            variant_mutant != VARIANT_MUTANT_NONE ? variant_mutants[variant_mutant].name : mutants[mutant].name);
     for (unsigned i = PF_VARIANT_STANDARD + 1; i < PF_VARIANT_COUNT; i++)
         printf(" var %s", i == PF_VARIANT_THREE_CHECK ? "3check" : pf_variant_name((pf_variant)i));
-    puts("\nuciok");
+    puts("\noption name UCI_Chess960 type check default false\nuciok");
 }
 
 static void print_classes(void)

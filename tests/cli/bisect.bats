@@ -215,6 +215,13 @@ find_engine()
     command -v "$1" || { [[ -x /usr/games/$1 ]] && echo "/usr/games/$1"; }
 }
 
+@test "an engine without UCI_Chess960" {
+    plyforge bisect 1 --chess960 --engine "$(fake_engine 'echo a2a3: 1; exit 3')"
+    same warnings "plyforge: warning: Fake does not list the option UCI_Chess960, and may know only standard chess" "$stderr"
+    plyforge bisect 1 --chess960 --engine "$PLYFORGE uci"
+    same warnings "" "$stderr"
+}
+
 @test "Stockfish agrees" {
     engine=$(find_engine stockfish) || skip "no stockfish"
     plyforge bisect 3 --engine "$engine" --fen "$KIWIPETE"
