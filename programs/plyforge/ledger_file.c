@@ -435,7 +435,8 @@ uint64_t ledger_size(struct ledger *ledger)
 
 unsigned ledger_subtree_depth(struct ledger *ledger)
 {
-    return (unsigned)ask_number(ledger, "SELECT CASE WHEN min(depth) = max(depth) THEN min(depth) ELSE 0 END FROM subtrees");
+    return (unsigned)ask_number(ledger,
+                                "SELECT CASE WHEN min(depth) = max(depth) THEN min(depth) ELSE 0 END FROM subtrees");
 }
 
 unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size)

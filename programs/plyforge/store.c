@@ -204,8 +204,7 @@ static int check(struct store *store, const struct command_options *options)
     pf_count above = {0, 0};
     pf_error error;
     unsigned plies = 0;
-    if (!read_kept_fen(&position, store->job.fen, &error))
-        fail("store '%s': %s", store->folder.path, error.message);
+    if (!read_kept_fen(&position, store->job.fen, &error)) fail("store '%s': %s", store->folder.path, error.message);
     struct recount it = {.store = store, .position = &position, .wrong = store->damaged, .json = options->json};
     catch_interrupts();
     for (unsigned ply = 1; ply <= store->ply && !was_interrupted(); ply++) {

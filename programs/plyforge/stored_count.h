@@ -5,8 +5,8 @@
 #include "progress.h"
 #include "store.h"
 
-/* A row of a ledger is synchronised with the disk, which takes longer than a small bucket. So rows wait until they stand
- * for half a second of work: that much is counted again after a kill. */
+/* A row of a ledger is synchronised with the disk, which takes longer than a small bucket. So rows wait until they
+ * stand for half a second of work: that much is counted again after a kill. */
 enum { WAITING_ROWS = 512 };
 
 struct stored_count {
