@@ -1,6 +1,7 @@
 // plyforge/chess: every method of chess.js, and what is new.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inspect } from 'node:util';
 import * as module from '../dist/esm/chess.js';
 
 const { Chess, DEFAULT_POSITION, Move, PgnError, validateFen } = module;
@@ -74,6 +75,7 @@ test('moves and undo', () => {
         color: 'w', from: 'e2', to: 'e4', piece: 'p', captured: undefined, promotion: undefined, flags: 'b', san: 'e4', lan: 'e2e4',
         before: DEFAULT_POSITION, after: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
     });
+    assert.equal(inspect(move), `Move ${inspect({ ...move })}`);
     assert.ok(move.isBigPawn() && !move.isCapture());
     chess.move({ from: 'd7', to: 'd5' });
     assert.ok(chess.move('exd5').isCapture());

@@ -69,7 +69,7 @@ bool batch_add_error(PyObject *errors, const row_job *job);
 typedef struct row_text {
     const char *text;
     Py_ssize_t length;
-    char problem[40];
+    char problem[56];
 } row_text;
 
 /* The texts of the rows of the job, begin first, for PyMem_Free; NULL with an exception. They live as long as the list,

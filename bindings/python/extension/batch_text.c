@@ -21,7 +21,10 @@ static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
     }
     PyObject *type = core_attribute((PyObject *)Py_TYPE(item), "__name__");
     const char *name = type ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
-    if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str", name);
+    const char *remedy = PyObject_HasAttrString(item, "fen")   ? "; use its fen()"
+                         : PyObject_HasAttrString(item, "uci") ? "; use its uci()"
+                                                               : "";
+    if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str%s", name, remedy);
     if (name && !all) PyErr_Format(PyExc_TypeError, "row %zd: %s", row, out->problem);
     Py_XDECREF(type);
     return name && all;

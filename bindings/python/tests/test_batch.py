@@ -104,6 +104,8 @@ def test_wrong_rows_are_named():
     assert [row for row, _ in errors] == [3, 5] and all(message for _, message in errors) and len(positions) == 6
     with pytest.raises(TypeError, match='row 1'):
         batch.positions(['8/8/8/8/8/8/8/8', 5])
+    with pytest.raises(TypeError, match=r'row 0: Board is not a str; use its fen\(\)$'):
+        batch.positions([chess.Board()])
     for wrong in (None, b'x' * 88, numpy.zeros(88, dtype=numpy.uint8), batch.pack(positions)):
         with pytest.raises(TypeError, match='positions'):
             batch.legal_moves(wrong) if hasattr(wrong, '__len__') else batch.pack(wrong)

@@ -67,6 +67,11 @@ export class Move {
         configurable: true,
     };
 
+    /** @internal What console.log of Node and Bun shows: values, as of chess.js, not getters. */
+    [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: object, inspect: (value: object, options: object) => string): string {
+        return `Move ${inspect({ ...this }, options)}`;
+    }
+
     isCapture(): boolean {
         return this.flags.includes('c');
     }
