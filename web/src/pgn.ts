@@ -65,11 +65,18 @@ function finish(): void {
     bar.hidden = stopButton.hidden = true;
 }
 
-function open(blob: Blob, name: string): void {
+async function open(blob: Blob, name: string): Promise<void> {
     finish();
     file = blob;
     games = [];
     showAgain();
+    filter.hidden = true;
+    const beginning = new Uint8Array(await blob.slice(0, 1000).arrayBuffer());
+    if (file !== blob) return; // another one was opened meanwhile
+    if (beginning.includes(0)) {
+        summary.textContent = `${name} is no PGN: it has zero bytes, as binary files and text in UTF-16 have.`;
+        return;
+    }
     filter.hidden = bar.hidden = stopButton.hidden = false;
     summary.textContent = `Reading ${name} ...`;
     stop = startJob({ kind: 'pgn', file: blob, rules: app.state.rules }, (answer) => {
@@ -91,12 +98,12 @@ function open(blob: Blob, name: string): void {
 /** Opens games that were pasted. */
 export function openText(text: string): void {
     app.change({ tab: 'pgn' });
-    open(new Blob([text]), 'the pasted text');
+    void open(new Blob([text]), 'the pasted text');
 }
 
 export function openFile(chosen: File): void {
     app.change({ tab: 'pgn' });
-    open(chosen, chosen.name);
+    void open(chosen, chosen.name);
 }
 
 export function setUpPgn(): void {

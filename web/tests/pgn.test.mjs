@@ -63,6 +63,8 @@ pageTest('a paste of 50 MB does not stop the page', { hash: '#tab=board' }, asyn
 
 pageTest('no PGN at all', { hash: '#tab=pgn' }, async (page) => {
     await page.locator('#pgn-file').setInputFiles(file('\u0000\u0001 nothing'));
+    await expectText(page, '#pgn-summary', / is no PGN: it has zero bytes, /);
+    await page.locator('#pgn-file').setInputFiles(file('nothing'));
     await expectText(page, '#pgn-summary', /games/);
     await page.locator('#tab-board').click();
     await paste(page, '#entry', 'zzz');
