@@ -120,7 +120,7 @@ static const char blanks[] = " \t\v\f";
 static size_t gap_length(pf_span span)
 {
     static const char *const others[] = {"\xe2\x86\x92", "\xe2\x80\x93", "\xe2\x80\x94", "\xc2\xa0", NULL}; /* → – — */
-    if (span.at < span.end && is_one_of(*span.at, " \t:-=|>.,;)]\"'`")) return 1;
+    if (span.at < span.end && is_one_of(*span.at, " \t:-=|>.,;()[]\"'`")) return 1;
     return length_of_any(span, others);
 }
 

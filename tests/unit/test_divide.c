@@ -79,6 +79,8 @@ static void forms_of_a_line(void **state)
         {START_FEN, "e2e4: 0", "e2e4", 0},
         {START_FEN, "e4: 20", "e2e4", 20},
         {START_FEN, "info string e2e4: 20", "e2e4", 20},
+        {START_FEN, "info string e2e4 (20)", "e2e4", 20},
+        {START_FEN, "e2e4(20)", "e2e4", 20},
         {START_FEN, "> e2e4: 20", "e2e4", 20},
         {START_FEN, ">> e2e4: 20", "e2e4", 20},
         {START_FEN, "E2E4: 20", "e2e4", 20},
