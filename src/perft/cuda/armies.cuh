@@ -82,6 +82,14 @@ static pf_status sort_next_armies(pf_gpu *gpu, pf_record *out, uint64_t room, ar
     return PF_OK;
 }
 
+/* How many records are merged together. */
+static uint64_t slice_parents(uint64_t records)
+{
+    return records < FEWEST_SLICE_PARENTS ? FEWEST_SLICE_PARENTS
+           : records < PF_SLICE_PARENTS   ? records
+                                          : PF_SLICE_PARENTS;
+}
+
 /* A table for the children of a slice, empty between slices. */
 struct slice_table {
     pf_records room;
@@ -144,13 +152,14 @@ static pf_status count_below_by_army(pf_gpu *gpu, pf_records records, pf_colour 
 {
     pf_record *unused = records.first + records.size;
     uint64_t room = (size_t)(gpu->arena + gpu->size - (char *)unused) / sizeof(pf_record), slots = room / 4;
+    if (room > records.size && room - records.size > slots) slots = room - records.size;
     uint64_t parents = slots / slots_for(USUAL_MOVES);
     if (records.size == 0 || *(const unsigned *)context != 3 || gpu->children < PF_ARMY_GROUPS / 2 ||
         parents < FEWEST_SLICE_PARENTS)
         return count_below(gpu, records, turn, context);
     if (parents > gpu->children) parents = gpu->children;
-    if (parents > PF_SLICE_PARENTS) {
-        parents = PF_SLICE_PARENTS;
+    if (parents > slice_parents(records.size)) {
+        parents = slice_parents(records.size);
         slots = slots_for((double)parents * USUAL_MOVES);
     }
     slice_table table = {{unused, slots}, (uint32_t)parents, 0.5};

@@ -63,21 +63,34 @@ struct figures {
 /* Positions are sorted by the group that their waiting army belongs to. */
 enum { MOST_LEVELS = 256, PF_ARMY_GROUPS = 1 << 18 };
 
+/* How much room merging wants, as far as it is known; never more than there is. */
+struct pf_room {
+    uint64_t children; /* in the buffers of a level */
+    uint64_t records;  /* behind the buffers */
+};
+
+/* Slices are counted by several streams, so that the end of one, when few blocks are left, is not waited for. They wait
+ * for the kernels of the default stream, and it for theirs. */
+enum { PF_STREAMS = 2 };
+
 struct pf_gpu {
     int device, multiprocessors;
     size_t memory; /* that may be used */
     char *arena;   /* what is in use, cut up anew for each call */
     size_t size, used;
+    pf_room wanted;     /* where positions are merged */
     figures *on_device; /* on the device */
     figures *read;      /* its copy on the host, page-locked */
 
     level levels[MOST_LEVELS];
     unsigned level_count;
-    uint32_t children; /* a level's capacity */
-    pf_sorted sorted;
-    uint32_t nodes; /* its capacity */
+    uint32_t children; /* the most that a level has room for */
+    pf_sorted sorted[PF_STREAMS];
+    uint32_t nodes; /* the capacity of each */
+    cudaStream_t streams[PF_STREAMS];
+    unsigned stream; /* the next one to use */
     uint64_t *places;
-    pf_record *packed;    /* as many as children */
+    pf_record *packed;    /* as many as children, where positions are merged */
     uint32_t *army_sizes; /* of each group of armies; on the host, page-locked */
 
     pf_detail detail; /* of the maps of nodes */
@@ -188,22 +201,41 @@ static uint32_t clamp(uint64_t value, uint32_t least, uint32_t most)
 /* What the rest of the arena is for: nothing, or records. */
 enum rest { NO_RECORDS, RECORDS };
 
+/* Every record that there is room for. */
+static const pf_room ALL_ROOM = {MOST_MERGED_CHILDREN, UINT64_MAX / sizeof(pf_record)};
+
+/* How many children a level can have at once: those of one root, after so many plies, or those there is room for. */
+static uint32_t capacity_of(const pf_gpu *gpu, unsigned at, rest use)
+{
+    uint64_t most = MOST_MOVES;
+    for (; at > 0 && most < gpu->children; at--) most *= MOST_MOVES;
+    if (use == RECORDS || most > gpu->children) return gpu->children;
+    return (uint32_t)((most + PF_BLOCK - 1) / PF_BLOCK * PF_BLOCK);
+}
+
 /* Makes the arena and cuts it up: buffers for so many plies, which are most of it or a small part, and the rest. */
 static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
 {
     size_t room = use == RECORDS ? gpu->memory / 6 : gpu->memory / 8 * 7;
     if (levels >= MOST_LEVELS) return fail(gpu, PF_ERROR_OPTION, "too deep for a GPU");
     gpu->level_count = levels;
-    gpu->nodes = clamp(room / 4 / NODE_BYTES, FEWEST_NODES, MOST_NODES) / PF_GROUP * PF_GROUP;
-    size_t node_bytes = gpu->nodes * NODE_BYTES;
+    uint32_t most = use == RECORDS ? clamp(gpu->wanted.children, FEWEST_CHILDREN, MOST_MERGED_CHILDREN) : MOST_CHILDREN;
+    uint32_t most_nodes = most < FEWEST_NODES ? FEWEST_NODES : most < MOST_NODES ? most : MOST_NODES;
+    gpu->nodes = clamp(room / 4 / NODE_BYTES, FEWEST_NODES, most_nodes) / PF_STREAMS / PF_GROUP * PF_GROUP;
+    size_t node_bytes = gpu->nodes * NODE_BYTES * PF_STREAMS;
     size_t child_bytes = CHILD_BYTES * levels + sizeof(uint64_t) + sizeof(pf_record);
-    uint32_t most = use == RECORDS ? MOST_MERGED_CHILDREN : MOST_CHILDREN;
     gpu->children = clamp(room > node_bytes ? (room - node_bytes) / child_bytes : 0, FEWEST_CHILDREN, most) / PF_BLOCK *
                     PF_BLOCK;
-    size_t needed = node_bytes + gpu->children * child_bytes + (levels * 4 + 16) * 256;
-    if (needed > gpu->memory) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory is free on the GPU for this depth");
+    uint32_t merged = use == RECORDS ? gpu->children : 1; /* the root, where a walk begins */
+    size_t size = node_bytes + merged * (sizeof(uint64_t) + sizeof(pf_record)) +
+                  (levels * 4 + PF_STREAMS * 4 + 16) * 256;
+    for (unsigned i = 0; i < levels; i++) size += capacity_of(gpu, i, use) * CHILD_BYTES;
+    if (size > gpu->memory) return fail(gpu, PF_ERROR_NO_ROOM, "too little memory is free on the GPU for this depth");
 
-    size_t size = use == RECORDS ? gpu->memory : needed;
+    if (use == RECORDS) {
+        uint64_t left = (gpu->memory - size) / sizeof(pf_record);
+        size += (gpu->wanted.records < left ? gpu->wanted.records : left) * sizeof(pf_record);
+    }
     gpu->used = 0;
     if (gpu->size < size) {
         cudaFree(gpu->arena);
@@ -214,21 +246,23 @@ static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
     }
     for (unsigned i = 0; i < levels; i++) {
         level *it = &gpu->levels[i];
-        it->chunk.quads = take<pf_quad>(gpu, gpu->children);
-        it->chunk.ways = take<uint64_t>(gpu, gpu->children);
-        it->births.parent = take<uint32_t>(gpu, gpu->children);
-        it->births.move = take<pf_move>(gpu, gpu->children);
+        uint32_t capacity = capacity_of(gpu, i, use);
+        it->chunk.quads = take<pf_quad>(gpu, capacity);
+        it->chunk.ways = take<uint64_t>(gpu, capacity);
+        it->births.parent = take<uint32_t>(gpu, capacity);
+        it->births.move = take<pf_move>(gpu, capacity);
         it->births.size = &gpu->on_device->births;
-        it->births.capacity = gpu->children;
+        it->births.capacity = capacity;
         it->moves = USUAL_MOVES;
     }
-    pf_sorted *sorted = &gpu->sorted;
-    sorted->items = take<uint32_t>(gpu, (uint64_t)gpu->nodes * PF_ITEM_ROWS);
-    sorted->tally = take<uint64_t>(gpu, gpu->nodes);
-    sorted->straight = take<pf_bitboard>(gpu, gpu->nodes);
-    sorted->diagonal = take<pf_bitboard>(gpu, gpu->nodes);
-    gpu->places = take<uint64_t>(gpu, gpu->children);
-    gpu->packed = take<pf_record>(gpu, gpu->children);
+    for (pf_sorted *sorted = gpu->sorted; sorted < gpu->sorted + PF_STREAMS; sorted++) {
+        sorted->items = take<uint32_t>(gpu, (uint64_t)gpu->nodes * PF_ITEM_ROWS);
+        sorted->tally = take<uint64_t>(gpu, gpu->nodes);
+        sorted->straight = take<pf_bitboard>(gpu, gpu->nodes);
+        sorted->diagonal = take<pf_bitboard>(gpu, gpu->nodes);
+    }
+    gpu->places = take<uint64_t>(gpu, merged);
+    gpu->packed = take<pf_record>(gpu, merged);
     return PF_OK;
 }
 

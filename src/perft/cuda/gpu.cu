@@ -41,6 +41,7 @@ static pf_status open_device(pf_gpu *gpu, size_t memory, unsigned sharers)
     TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->on_device, sizeof(figures)));
     TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->read, sizeof(figures)));
     TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->army_sizes, PF_ARMY_GROUPS * sizeof *gpu->army_sizes));
+    for (cudaStream_t &stream : gpu->streams) TRY_CUDA("no stream on the GPU", cudaStreamCreate(&stream));
     return PF_OK;
 }
 
@@ -63,6 +64,8 @@ void pf_gpu_close(pf_gpu *gpu)
 {
     if (!gpu) return;
     cudaSetDevice(gpu->device);
+    for (cudaStream_t stream : gpu->streams)
+        if (stream) cudaStreamDestroy(stream);
     cudaFree(gpu->arena);
     cudaFree(gpu->on_device);
     cudaFreeHost(gpu->army_sizes);
@@ -93,6 +96,38 @@ pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, un
 enum { DEPTH_BELOW_MERGING = 3 };
 static const double WORTH_MERGING = 0.45;
 
+/* Room for the first plies. If they or what comes behind them need more, they are made again: that takes less time than
+ * freeing memory that was not needed. */
+static const pf_room FIRST_ROOM = {1u << 20, 16u << 20};
+
+/* The room for what pf_gpu_merge does behind the frontier, estimated: the next ply; and then the ply after it as a
+ * whole or by army. */
+static pf_status measure_room(pf_gpu *gpu, pf_room *out, const frontier *it)
+{
+    TRY(measure(gpu, it));
+    double moves = (double)gpu->read->breadth.moves, next = moves * it->ratio, parents = slice_parents((uint64_t)next);
+    double breadth = it->records.size ? moves / it->records.size : 0;
+    double after = it->ratio < 1.2 * WORTH_MERGING ? next * breadth * it->ratio : 0;
+    double children = parents * (1.3 * breadth < USUAL_MOVES ? 1.3 * breadth : USUAL_MOVES);
+    double step = it->records.size + 1.2 * slots_for(next), by_army = 2 * next + slots_for(parents * USUAL_MOVES);
+    double records = next + 1.2 * slots_for(after);
+    if (records < step) records = step;
+    if (records < by_army) records = by_army;
+    *out = ALL_ROOM;
+    if (children < out->children) out->children = (uint64_t)children;
+    if (records < out->records) out->records = (uint64_t)records;
+    return PF_OK;
+}
+
+/* Whether more is needed than was wanted so far, which is then wanted. */
+static bool grow(pf_room *wanted, pf_room needed)
+{
+    bool grows = needed.children > wanted->children || needed.records > wanted->records;
+    if (needed.children > wanted->children) wanted->children = needed.children;
+    if (needed.records > wanted->records) wanted->records = needed.records;
+    return grows;
+}
+
 pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const pf_gpu_root *root, unsigned depth,
                        unsigned part, unsigned parts, const pf_gpu_hooks *hooks, pf_error *error)
 {
@@ -105,15 +140,19 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const
 
     /* Below the last merged ply, the walk needs a level for the slice at hand and one for each ply that it makes. */
     frontier it;
-    unsigned levels = DEPTH_BELOW_MERGING, plies, below, needed = levels;
-    do {
-        levels = needed;
-        plies = depth - DEPTH_BELOW_MERGING - 1;
-        if (plies > *most_plies) plies = *most_plies;
+    unsigned levels = DEPTH_BELOW_MERGING, most = depth - DEPTH_BELOW_MERGING - 1, plies, below;
+    if (most > *most_plies) most = *most_plies;
+    gpu->wanted = parts == 1 ? FIRST_ROOM : ALL_ROOM;
+    for (;;) {
+        pf_room needed = ALL_ROOM;
+        plies = most;
         TRY(merge_plies(gpu, &it, &plies, root, levels));
         below = depth - plies - 1;
-        needed = below - 1;
-    } while (needed > levels);
+        if (plies == most) TRY(measure_room(gpu, &needed, &it));
+        if (grow(&gpu->wanted, needed)) continue;
+        if (levels >= below - 1) break;
+        levels = below - 1;
+    }
     *most_plies = plies;
 
     bool fits = false;
@@ -199,6 +238,7 @@ pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, c
     bucket_progress progress = {hooks, 0, store->buckets};
     const pf_gpu_hooks own_hooks = {&progress, bucket_stops, bucket_advances};
     TRY(begin(gpu, &own_hooks, error));
+    gpu->wanted = ALL_ROOM;
     TRY(plan(gpu, DEPTH_BELOW_MERGING, RECORDS));
     frontier it;
     TRY(begin_frontier(gpu, &it, root));
@@ -236,6 +276,7 @@ pf_status pf_gpu_distinct(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, 
                           pf_perft_on_ply *on_ply, void *context, pf_error *error)
 {
     TRY(begin(gpu, hooks, error));
+    gpu->wanted = ALL_ROOM;
     TRY(plan(gpu, 2, RECORDS));
     frontier it;
     TRY(begin_frontier(gpu, &it, root));

@@ -31,13 +31,17 @@ template <pf_colour us> static pf_status count_slice(pf_gpu *gpu, pf_chunk slice
 {
     uint32_t blocks = blocks_for(slice.size), groups = (slice.size + PF_GROUP - 1) / PF_GROUP;
     pf_wide_sum *sum = &gpu->on_device->sum;
+    cudaStream_t stream = gpu->streams[gpu->stream];
+    pf_sorted sorted = gpu->sorted[gpu->stream];
+    gpu->stream = (gpu->stream + 1) % PF_STREAMS;
     if (gpu->detail == PF_FINE)
-        TRY_LAUNCH(pf_sort_nodes<us, PF_FINE><<<blocks, PF_BLOCK>>>(gpu->sorted, slice, sum));
+        TRY_LAUNCH(pf_sort_nodes<us, PF_FINE><<<blocks, PF_BLOCK, 0, stream>>>(sorted, slice, sum));
     else
-        TRY_LAUNCH(pf_sort_nodes<us, PF_ROUGH><<<blocks, PF_BLOCK>>>(gpu->sorted, slice, sum));
-    TRY_LAUNCH(pf_count_items<us, PF_ITEM_PLAYED, PF_ITEM_BOTH><<<groups, PF_BLOCK>>>(gpu->sorted, slice, sum, NULL));
+        TRY_LAUNCH(pf_sort_nodes<us, PF_ROUGH><<<blocks, PF_BLOCK, 0, stream>>>(sorted, slice, sum));
+    TRY_LAUNCH(pf_count_items<us, PF_ITEM_PLAYED, PF_ITEM_BOTH>
+               <<<groups, PF_BLOCK, 0, stream>>>(sorted, slice, sum, NULL));
     TRY_LAUNCH(pf_count_items<us, PF_ITEM_CHANGED, PF_ITEM_KING>
-               <<<groups, PF_BLOCK>>>(gpu->sorted, slice, sum, counted));
+               <<<groups, PF_BLOCK, 0, stream>>>(sorted, slice, sum, counted));
     return PF_OK;
 }
 
@@ -73,15 +77,15 @@ static pf_status list_moves(pf_gpu *gpu, level *it, pf_chunk *parents, pf_colour
 {
     for (;;) {
         /* Never so many that their number could need more than 32 bits. */
-        uint32_t most = clamp((uint64_t)(gpu->children / it->moves), gpu->children / MOST_MOVES,
-                              UINT32_MAX / MOST_MOVES);
+        uint32_t room = it->births.capacity;
+        uint32_t most = clamp((uint64_t)(room / it->moves), room / MOST_MOVES, UINT32_MAX / MOST_MOVES);
         parents->size = slice_size(parents->size, most);
         CLEAR(births);
         LAUNCH_FOR(turn, pf_list_moves, blocks_for(parents->size), *parents, it->births);
         TRY(read_figures(gpu));
         it->chunk.size = gpu->read->births;
         it->moves = (double)it->chunk.size / parents->size * 1.1 + 1;
-        if (it->chunk.size <= gpu->children) return PF_OK;
+        if (it->chunk.size <= room) return PF_OK;
     }
 }
 
