@@ -42,32 +42,38 @@ const BROWSERS = {
     'firefox-esr': (profile) => ['--headless', '--no-remote', '--profile', profile],
 };
 
-/** What the page answers in this browser; null where it is not installed. */
-export async function answerOf(url, name = 'chromium') {
+/** What the page answers in a browser that is started for it; null where it is not installed, undefined if it ends by itself. */
+async function firstAnswer(url, name) {
     const profile = mkdtempSync(join(tmpdir(), 'plyforge-browser-'));
-    let browser;
+    let browser, ended;
     const answer = await new Promise((resolve) => {
         const listener = createServer((request, response) => {
             response.end();
-            listener.close();
-            resolve(decodeURIComponent(request.url.slice(1)));
+            giveUp(decodeURIComponent(request.url.slice(1)));
         });
+        const giveUp = (value) => {
+            listener.close();
+            resolve(value);
+        };
         listener.listen(0, '127.0.0.1', () => {
             browser = spawn(name, [...BROWSERS[name](profile), `${url}#http://127.0.0.1:${listener.address().port}/`], { stdio: 'ignore' });
-            const giveUp = (value) => {
-                listener.close();
-                resolve(value);
-            };
-            browser.on('error', () => giveUp(null));
+            ended = new Promise((done) => browser.on('exit', done).on('error', done));
+            browser.on('error', () => giveUp(null)).on('exit', () => giveUp(undefined));
             setTimeout(() => giveUp('no answer after two minutes'), 120_000).unref();
         });
     });
-    if (browser.pid !== undefined) {
-        const ended = new Promise((resolve) => browser.on('exit', resolve));
-        browser.kill();
-        await ended;
-    }
+    browser.kill();
+    await ended;
     // On a busy machine the processes of a browser go on writing for seconds after it has ended.
     rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
     return answer;
+}
+
+/** What the page answers in this browser; null where it is not installed. A browser that ends by itself is started again. */
+export async function answerOf(url, name = 'chromium') {
+    for (let tries = 0; tries < 3; tries++) {
+        const answer = await firstAnswer(url, name);
+        if (answer !== undefined) return answer;
+    }
+    return `${name} ended by itself three times`;
 }
