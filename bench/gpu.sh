@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counting on a GPU, measured and checked against known counts: builds with CUDA and runs jobs by name, best of three.
 #
-#   bench/gpu.sh                   the jobs of the table in docs/gpu.md, but for the longest
+#   bench/gpu.sh                   the jobs of the table in docs/performance.md, but for the longest
 #   bench/gpu.sh start12-exact     one of them
 #   bench/gpu.sh --list            their names
 #
