@@ -2,8 +2,17 @@
 #include "array.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Lists of str ---- */
+
+/* What somebody may have meant who gives an object of this type. Looking for the method could fail or allocate. */
+static const char *remedy_for(const char *type)
+{
+    size_t length = strlen(type);
+    if (length >= 5 && strcmp(type + length - 5, "Board") == 0) return "; use its fen()";
+    return strcmp(type, "Move") == 0 ? "; use its uci()" : "";
+}
 
 /* The text of a row of a list. A row without one is an exception, or with the others if all wrong rows are wanted. */
 static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
@@ -21,10 +30,7 @@ static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
     }
     PyObject *type = core_attribute((PyObject *)Py_TYPE(item), "__name__");
     const char *name = type ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
-    const char *remedy = PyObject_HasAttrString(item, "fen")   ? "; use its fen()"
-                         : PyObject_HasAttrString(item, "uci") ? "; use its uci()"
-                                                               : "";
-    if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str%s", name, remedy);
+    if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str%s", name, remedy_for(name));
     if (name && !all) PyErr_Format(PyExc_TypeError, "row %zd: %s", row, out->problem);
     Py_XDECREF(type);
     return name && all;
