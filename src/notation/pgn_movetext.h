@@ -112,17 +112,22 @@ PF_TEMPLATE bool pf_pgn_is_safe(const pf_position *position, pf_bitboard from, p
     return (blockers | is_none) != 0;
 }
 
-/* The text between the piece letter and the target: a file, a rank or both, and perhaps an x. Returns the origins that
- * it allows, or 0 if it is something else. */
-static PF_NOINLINE pf_bitboard pf_pgn_origins(uint64_t middle)
+/* The text of length bytes between the piece letter and the target: a file, a rank or both, and perhaps an x. Returns
+ * the origins that it allows, or 0 if it is something else, such as a byte that is zero. */
+static PF_NOINLINE pf_bitboard pf_pgn_origins(uint64_t middle, unsigned length)
 {
     pf_bitboard origins = PF_PGN_ALL;
     unsigned file = pf_pgn_byte(middle, 0) - 'a';
-    if (file <= 7) origins &= PF_FILE_A << file, middle >>= 8;
+    if (file <= 7) origins &= PF_FILE_A << file, middle >>= 8, length--;
     unsigned rank = pf_pgn_byte(middle, 0) - '1';
-    if (rank <= 7) origins &= pf_rank_mask(rank), middle >>= 8;
-    return middle == 0 || middle == 'x' ? origins : 0;
+    if (rank <= 7) origins &= pf_rank_mask(rank), middle >>= 8, length--;
+    return length == 0 || (length == 1 && middle == 'x') ? origins : 0;
 }
+
+/* What stands between the first letter and the target in most moves of each length: nothing, or an x. Longer moves have
+ * something else. */
+static const uint64_t pf_pgn_usual_middle[9] = {0,           0, 0, 0, 'x', ~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0),
+                                                ~UINT64_C(0)};
 
 /* Of several pieces that reach a square on an empty board, the one that can move there legally; 0 unless there is
  * exactly one. */
@@ -178,9 +183,9 @@ PF_TEMPLATE pf_move pf_pgn_quick_move(const pf_position *now, pf_position *after
     pf_bitboard from = pf_pgn_first[pf_pgn_byte(word, 0)];
     unsigned kind = pf_pgn_class[pf_pgn_byte(word, 0)] & -(unsigned)(before_target != 0);
     uint64_t middle = before_target >> 8;
-    if (PF_UNLIKELY(middle * (middle ^ 'x') != 0)) { /* neither 0 nor x; one product is cheaper than two branches */
+    if (PF_UNLIKELY(middle != pf_pgn_usual_middle[length])) {
         if (kind == PF_PGN_CAPTURE) return PF_NO_MOVE;
-        from = pf_pgn_origins(middle);
+        from = pf_pgn_origins(middle, length - 3);
     }
 
     const pf_pgn_way *way = &pf_pgn_ways[us][kind];

@@ -52,6 +52,33 @@ static void nul_bytes_and_bad_utf8(void **state)
     assert_events(nul, sizeof nul - 1, NULL);
 }
 
+/* A zero byte ends a word, also where much text follows and moves are read in blocks. */
+static void nul_bytes_in_moves(void **state)
+{
+    (void)state;
+    static const char *const parts[][2] = {{"N", "f3"}, {"Nx", "f3"}, {"Ng", "f3"}, {"Ng1", "f3"}};
+    set_reading_mode(PF_PGN_STRICT);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        for (size_t behind = 0; behind < 1200; behind += 600) {
+            sink text = {0};
+            append_text(&text, "1. ");
+            append(&text, parts[i][0], strlen(parts[i][0]) + 1);
+            append_text(&text, parts[i][1]);
+            for (size_t blank = 0; blank < behind; blank++) append_text(&text, "\n");
+            pf_pgn_reader *reader = create_reader();
+            pf_pgn_summary summary;
+            pf_pgn_reader_from_memory(reader, text.text, text.length);
+            assert_true(pf_pgn_read_game(reader, &summary));
+            assert_int_equal(summary.plies, 0);
+            assert_true(summary.broken);
+            pf_pgn_reader_destroy(reader);
+            assert_events(text.text, text.length, NULL);
+            free(text.text);
+        }
+    }
+    set_reading_mode(PF_PGN_TOLERANT);
+}
+
 static void assert_game_of_many_tags(const char *first_tags, const char *expected)
 {
     sink text = {0};
@@ -367,6 +394,7 @@ int main(void)
         cmocka_unit_test(truncated_anywhere),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(nul_bytes_and_bad_utf8),
+        cmocka_unit_test(nul_bytes_in_moves),
         cmocka_unit_test(lines_of_tags_that_are_far_back),
         cmocka_unit_test(floods),
         cmocka_unit_test(deep_variations),
