@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 
+WHO = os.path.basename(sys.argv[0])  # in messages
+
 
 class Engine:
     """A UCI process that answers `go perft`. It is timed from sending that to reading `Nodes searched`."""
@@ -16,8 +18,11 @@ class Engine:
         self.name = self.process.stdout.readline().split(" by ")[0].strip()
 
     def send(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            sys.exit(f"{WHO}: the engine ended before it answered")
 
     def lines_until(self, last):
         """The lines up to the one that starts with last, that one included."""
@@ -25,7 +30,7 @@ class Engine:
             yield line.strip()
             if line.startswith(last):
                 return
-        sys.exit("compare: the engine ended before it answered")
+        sys.exit(f"{WHO}: the engine ended before it answered")
 
     def variants(self):
         """The values that the option UCI_Variant takes; none if the engine has no such option."""
@@ -51,7 +56,7 @@ def plyforge_perft(program, fen, depth, options):
     command = [program, "perft", str(depth), "--fen", fen, "--json", "--threads", "1", *options]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:
-        sys.exit("compare: " + result.stderr.strip())
+        sys.exit(f"{WHO}: {result.stderr.strip()}")
     answer = json.loads(result.stdout)
     return int(answer["nodes"]), float(answer["seconds"])
 
@@ -84,7 +89,13 @@ def start(parser):
     args = parser.parse_args()
     for path in (args.program, args.engine):
         if not os.access(path, os.X_OK):
-            sys.exit(f"compare: cannot run {path}")
+            remedy = "; make build makes it, --program names another" if path == args.program else "; --engine names another"
+            sys.exit(f"{WHO}: cannot run {path}{remedy}")
+    if args.runs < 1:
+        sys.exit(f"{WHO}: --runs takes a number from 1 on, not {args.runs}")
     if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {args.core})
+        try:
+            os.sched_setaffinity(0, {args.core})
+        except (OSError, ValueError, OverflowError):
+            sys.exit(f"{WHO}: this machine has no core {args.core} to use")
     return args

@@ -40,6 +40,10 @@ jobs=(
 )
 usual="start9 kiwipete7 position3-10 start9-exact kiwipete7-exact position3-10-exact start10-exact start11-exact"
 
+if [ "${1:-}" = --help ]; then
+    sed -n '2,/^set /{/^set /d; s/^# \{0,1\}//; p}' "$0"
+    exit 0
+fi
 if [ "${1:-}" = --list ]; then
     for job in "${jobs[@]}"; do echo "${job%%|*}"; done
     exit 0

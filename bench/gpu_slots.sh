@@ -16,6 +16,8 @@ build=${PLYFORGE_GPU_BUILD:-build/gpu-slots}
 ledgers=${PLYFORGE_LEDGERS:-bench/ledgers}
 [ $# -ge 1 ] || { sed -n '2,/^set /{/^set /d; s/^# \{0,1\}//; p}' "$0" >&2; exit 2; }
 
+[[ $1 == check || $1 =~ ^[0-9]+$ ]] || { echo "bench/gpu_slots.sh: a depth or check is needed, not '$1'" >&2; exit 2; }
+
 mkdir -p "$build" "$ledgers"
 cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_CUDA=ON -DPLYFORGE_BUILD_TESTS=OFF \
     -DCMAKE_CUDA_ARCHITECTURES="${PLYFORGE_GPU_ARCH:-native}" ${PLYFORGE_SQLITE:+-DPLYFORGE_SQLITE_DIR="$PLYFORGE_SQLITE"} \

@@ -94,7 +94,12 @@ int main(void)
     uint32_t length = board_command_line(line, sizeof line);
     const char *argument = line;
     uint64_t max_nodes = read_number(&argument, line + length);
-    if (argument == line) max_nodes = 100000;
+    bool is_given = length > 0 && line[0] != '\0';
+    if (!is_given) max_nodes = 100000;
+    if (is_given && argument < line + length && *argument != '\0') {
+        board_write("the argument is the largest count to check, a number\n");
+        return 1;
+    }
 
     while (read_line(&in, line, &length)) check_line(&sum, line, length, max_nodes);
     write_number("", sum.counts, " counts of ");

@@ -26,7 +26,7 @@ struct ledger_job {
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
                             const struct counting *counting);
 
-/* Opens an existing ledger; ends the program if the file is not one. */
+/* Opens an existing ledger of subtrees; ends the program if the file is not one. */
 struct ledger *ledger_open(const char *path);
 
 /* The same; NULL for a file that is still empty, because the run that created it was killed before it wrote anything.

@@ -172,6 +172,11 @@ static struct ledger *open_file(const char *path, int flags)
     return ledger;
 }
 
+static bool is_of_store(struct ledger *ledger)
+{
+    return ask_number(ledger, "SELECT count(*) FROM sqlite_master WHERE name = 'store'") > 0;
+}
+
 static bool is_empty(struct ledger *ledger)
 {
     return ask_number(ledger, "SELECT count(*) FROM sqlite_master") == 0 &&
@@ -241,7 +246,8 @@ static void check_is_writable(const char *path)
 }
 
 /* Opens or begins the ledger of a job; journal is how SQLite protects its transactions. */
-static struct ledger *begin(const char *path, const pf_position *position, unsigned depth, const char *journal)
+static struct ledger *begin(const char *path, const pf_position *position, unsigned depth, bool is_for_store,
+                            const char *journal)
 {
     check_is_writable(path);
     struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
@@ -251,6 +257,7 @@ static struct ledger *begin(const char *path, const pf_position *position, unsig
     /* Nothing is changed, not even the journal's mode, before the file is known to be ours or empty. */
     if (!is_empty(ledger)) {
         check_is_ledger(ledger);
+        if (!is_for_store && is_of_store(ledger)) refuse_file(ledger, "belongs to a store, which --store goes on with");
         check_is_same_job(ledger, fen, depth);
     }
     run_sql(ledger, journal);
@@ -265,7 +272,8 @@ static struct ledger *begin(const char *path, const pf_position *position, unsig
 struct ledger *ledger_begin(const char *path, const pf_position *position, unsigned depth,
                             const struct counting *counting)
 {
-    struct ledger *ledger = begin(path, position, depth, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    struct ledger *ledger = begin(path, position, depth, false,
+                                  "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     run_sql(ledger, "COMMIT");
 
     ledger->find = prepare_select(ledger, "nodes", "subtrees", "WHERE fen = ? AND depth = ?");
@@ -322,8 +330,9 @@ static struct ledger *open_to_read(const char *path)
 
 struct ledger *ledger_open(const char *path)
 {
-    struct ledger *ledger = open_to_read(path);
-    check_is_ledger(ledger);
+    struct ledger *ledger = ledger_open_if_begun(path);
+    if (ledger == NULL) refuse("ledger '%s': has nothing yet", path);
+    if (is_of_store(ledger)) refuse_file(ledger, "belongs to a store; see plyforge store");
     return ledger;
 }
 
@@ -346,12 +355,12 @@ void ledger_close(struct ledger *ledger)
     free(ledger);
 }
 
-/* A FEN of a ledger as people write it; unchanged if it cannot be read. */
+/* A FEN of a ledger as people write it; unchanged if only Chess960 has its castling rights, so that it can be seen. */
 static void write_shown_fen(char shown[PF_FEN_SIZE], const char *fen)
 {
     pf_position position;
-    if (read_kept_fen(&position, fen, NULL))
-        pf_position_to_fen(shown, PF_FEN_SIZE, &position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    if (pf_position_from_fen(&position, fen, strlen(fen), PF_ACCEPT_STRICT, NULL, NULL) == PF_OK)
+        pf_position_to_fen(shown, PF_FEN_SIZE, &position, PF_CASTLING_STANDARD, PF_EP_LEGAL);
     else
         memcpy(shown, fen, strlen(fen) + 1);
 }
@@ -463,15 +472,11 @@ unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned 
 
 /* ---- Buckets of a store ---- */
 
-static bool is_of_store(struct ledger *ledger)
-{
-    return ask_number(ledger, "SELECT count(*) FROM sqlite_master WHERE name = 'store'") > 0;
-}
-
 struct ledger *ledger_begin_store(const char *path, const pf_position *position, unsigned depth,
                                   struct ledger_store *store)
 {
-    struct ledger *ledger = begin(path, position, depth, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
+    struct ledger *ledger = begin(path, position, depth, true,
+                                  "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
     if (!is_of_store(ledger)) {
         char sql[512];
         if (ask_number(ledger, "SELECT count(*) FROM subtrees") > 0)

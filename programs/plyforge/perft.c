@@ -173,7 +173,8 @@ static void print_count(const struct count *count)
     printf("Nodes searched: %s\n", COUNT_TEXT(count->nodes));
     flush_output();
     fprintf(stderr, "Time: %.3f s, speed: %.1f Mnps\n", count->seconds, speed(count->nodes, count->seconds) * 1e-6);
-    if (count->options->ledger != NULL) fprintf(stderr, "Ledger: %" PRIu64 " subtrees were known\n", count->known);
+    if (count->options->ledger != NULL)
+        fprintf(stderr, "Ledger: %" PRIu64 " subtree%s known\n", count->known, count->known == 1 ? " was" : "s were");
     const pf_perft_table_report *table = &count->table;
     if (table->key_bits > 0)
         fprintf(stderr, "Table: %u key bits, %" PRIu64 " probes, %" PRIu64 " found, chance of a wrong count < %.1e\n",

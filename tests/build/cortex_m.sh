@@ -28,9 +28,9 @@ grep -qx "$printed" "$folder/out" || { echo "FAILED: the README says $printed"; 
 read -r flash ram stack < <(sed -n 's/^flash \([0-9]*\), RAM \([0-9]*\), stack \([0-9]*\) bytes$/\1 \2 \3/p' "$folder/out")
 [ "$flash" -le 65536 ] && [ "$ram" -le 8192 ] && [ "$stack" -le 8192 ]
 
-check() { # STATUS EXPECTED_LINE, with the suite as standard input
+check() { # STATUS EXPECTED_LINE [ARGUMENT], with the suite as standard input
     local status=0
-    start lm3s6965evb 10000 >"$folder/out" || status=$?
+    start lm3s6965evb "${3:-10000}" >"$folder/out" || status=$?
     if [ "$status" -ne "$1" ] || ! grep -qx "$2" "$folder/out"; then
         echo "FAILED: expected status $1 and \"$2\", got $status and:"
         cat "$folder/out"
@@ -38,6 +38,9 @@ check() { # STATUS EXPECTED_LINE, with the suite as standard input
     fi
 }
 fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+for argument in abc -1 10x; do
+    check 1 'the argument is the largest count to check, a number' "$argument" <<<"$fen ;D1 20"
+done
 check 1 'position 1, depth 2: expected 401, counted 400' <<<"$fen ;D1 20 ;D2 401"
 check 1 "position 2: unknown piece 'x'" <<<"$fen ;D1 20"$'\nxyz ;D1 1'
 check 1 '0 counts of 0 positions, 0 wrong' </dev/null

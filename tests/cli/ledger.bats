@@ -37,6 +37,32 @@ result: 119060324" ledger show "$FILE"
     accepted "3 of 20 subtrees counted again, 0 wrong" ledger check "$FILE" --sample 3 --threads 1
 }
 
+@test "a ledger of Chess960 is shown with the files of the rooks" {
+    needs_ledger
+    fen="bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+    plyforge perft 4 --chess960 --fen "$fen" --ledger "$FILE"
+    plyforge ledger show "$FILE"
+    same position "position: ${fen% 2 9} 0 1" "${lines[0]}"
+}
+
+@test "a ledger of a store, and one that is still empty, are named" {
+    needs_ledger
+    plyforge perft 4 --exact-dedupe --store "$BATS_TEST_TMPDIR/store"
+    before=$(md5sum <"$BATS_TEST_TMPDIR/store/all.ledger")
+    refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': belongs to a store, which --store goes on with" \
+        perft 4 --ledger "$BATS_TEST_TMPDIR/store/all.ledger"
+    for action in show check; do
+        refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': belongs to a store; see plyforge store" \
+            ledger "$action" "$BATS_TEST_TMPDIR/store/all.ledger"
+    done
+    same store "$before" "$(md5sum <"$BATS_TEST_TMPDIR/store/all.ledger")"
+    : >"$FILE"
+    refused "ledger '$FILE': has nothing yet" ledger show "$FILE"
+    plyforge perft 5 --ledger "$FILE"
+    plyforge perft 5 --ledger "$FILE"
+    [[ $stderr == *"Ledger: 1 subtree was known"* ]]
+}
+
 @test "what is missing is counted again" {
     needs_ledger
     plyforge perft 6 --ledger "$FILE" --hash 1M
