@@ -1,6 +1,6 @@
-/* The ledger as an SQLite database; see ledger.h. Each row is a transaction of its own in the write-ahead log: an added
- * row survives kill -9, and no row is ever partly written. SQLite does not notice a flipped bit in a row, so each row
- * has a checksum. Rows of plyforge 0.1 have none. */
+/* The ledger as an SQLite database; see ledger.h. Rows are added by transactions, each subtree by its own, in the
+ * write-ahead log, and buckets of a store together: an added row survives kill -9, and no row is ever partly written.
+ * SQLite does not notice a flipped bit in a row, so each row has a checksum. Rows of plyforge 0.1 have none. */
 #include "ledger.h"
 
 #include <errno.h>
