@@ -17,6 +17,8 @@ ledgers=${PLYFORGE_LEDGERS:-bench/ledgers}
 [ $# -ge 1 ] || { sed -n '2,/^set /{/^set /d; s/^# \{0,1\}//; p}' "$0" >&2; exit 2; }
 
 [[ $1 == check || $1 =~ ^[0-9]+$ ]] || { echo "bench/gpu_slots.sh: a depth or check is needed, not '$1'" >&2; exit 2; }
+limit=${2:-9m}
+[[ $limit =~ ^[0-9]+[smh]?$ ]] || { echo "bench/gpu_slots.sh: a time such as 9m is needed, not '$limit'" >&2; exit 2; }
 
 mkdir -p "$build" "$ledgers"
 cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_CUDA=ON -DPLYFORGE_BUILD_TESTS=OFF \
@@ -27,7 +29,7 @@ plyforge=$build/plyforge
 
 if [ "$1" != check ]; then
     status=0
-    "$plyforge" perft "$1" --exact-dedupe --backend cuda --store "$ledgers/start$1" --time-limit "${2:-9m}" || status=$?
+    "$plyforge" perft "$1" --exact-dedupe --backend cuda --store "$ledgers/start$1" --time-limit "$limit" || status=$?
     "$plyforge" store show "$ledgers/start$1"
     exit "$status"
 fi

@@ -28,11 +28,17 @@ bool ledger_is_available(void)
     return true;
 }
 
+/* Writes the line that ends the program, and closes the file, after which SQLite's reason may be gone. */
+static void close_with(char line[2 * LINE_SIZE], struct ledger *ledger, const char *reason)
+{
+    snprintf(line, 2 * LINE_SIZE, "ledger '%s': %s", ledger->path, reason);
+    sqlite3_close(ledger->database);
+}
+
 static _Noreturn void refuse_file(struct ledger *ledger, const char *reason)
 {
     char line[2 * LINE_SIZE];
-    snprintf(line, sizeof line, "ledger '%s': %s", ledger->path, reason);
-    sqlite3_close(ledger->database); /* after which the reason may be gone */
+    close_with(line, ledger, reason);
     refuse("%s", line);
 }
 
@@ -48,11 +54,22 @@ static void write_reason(char reason[LINE_SIZE], sqlite3 *database)
         snprintf(reason, LINE_SIZE, "%s", sqlite3_errmsg(database));
 }
 
+/* A full disk is no wrong input. */
+static bool is_full(sqlite3 *database)
+{
+    int number = sqlite3_system_errno(database);
+    return sqlite3_errcode(database) == SQLITE_FULL ||
+           (sqlite3_errcode(database) == SQLITE_IOERR && (number == ENOSPC || number == EFBIG || number == EDQUOT));
+}
+
 static _Noreturn void refuse_sql(struct ledger *ledger)
 {
-    char reason[LINE_SIZE];
+    char reason[LINE_SIZE], line[2 * LINE_SIZE];
+    bool full = is_full(ledger->database);
     write_reason(reason, ledger->database);
-    refuse_file(ledger, reason);
+    close_with(line, ledger, reason);
+    if (full) fail("%s", line);
+    refuse("%s", line);
 }
 
 static void run_sql(struct ledger *ledger, const char *sql)

@@ -126,9 +126,10 @@ static size_t read_size(const struct option_word *word, size_t min)
     const char *suffix = length > 0 ? strchr(suffixes, toupper((unsigned char)text[length - 1])) : NULL;
     unsigned shift = suffix != NULL ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
     pf_count count;
-    if (!pf_count_from_text(&count, text, length - (suffix != NULL)) || count.hi != 0 ||
-        count.lo > (SIZE_MAX / 2) >> shift)
+    if (!pf_count_from_text(&count, text, length - (suffix != NULL)))
         refuse("--%s takes a number of bytes, or one with K, M, G or T, not '%s'", word->row->name, text);
+    if (count.hi != 0 || count.lo > (SIZE_MAX / 2) >> shift)
+        refuse("--%s must be at most %zuT, not '%s'", word->row->name, (SIZE_MAX / 2) >> 40, text);
     size_t size = (size_t)count.lo << shift;
     if (size < min) refuse("--%s must be at least %zu bytes, not '%s'", word->row->name, min, text);
     return size;

@@ -84,9 +84,13 @@ load helper
     for threads in 0 x 1.5 1025 ""; do
         refused "--threads must be a number from 1 to 1024, not '$threads'" perft 1 --threads "$threads"
     done
-    for size in x 1X 1.5G M "" 99999999999999999999 9999999T; do
+    for size in x 1X 1.5G M ""; do
         refused "--hash takes a number of bytes, or one with K, M, G or T, not '$size'" perft 1 --hash "$size"
         refused "--memory takes a number of bytes, or one with K, M, G or T, not '$size'" unique 1 --memory "$size"
+    done
+    for size in 99999999999999999999 9999999T; do
+        refused "--hash must be at most 8388607T, not '$size'" perft 1 --hash "$size"
+        refused "--memory must be at most 8388607T, not '$size'" unique 1 --memory "$size"
     done
     refused "--hash must be at least 65536 bytes, not '1000'" perft 1 --hash 1000
     refused "--memory must be at least 1048576 bytes, not '1K'" perft 1 --exact-dedupe --memory 1K

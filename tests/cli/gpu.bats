@@ -41,3 +41,21 @@ without_gpu() {
     refused "--gpus must be a number from 1 to 1024, not '0'" perft 3 --backend cuda --gpus 0
     refused "--gpus must be a number from 1 to 1024, not 'two'" perft 3 --backend cuda --gpus two
 }
+
+@test "the scripts for a GPU and the build refuse wrong words before they do any work" {
+    cd "$BATS_TEST_DIRNAME/../.."
+    export PLYFORGE_GPU_BUILD=$BATS_TEST_TMPDIR/build PLYFORGE_LEDGERS=$BATS_TEST_TMPDIR/ledgers
+    run --separate-stderr bench/gpu.sh start9 kiwipete77
+    same status 2 "$status"
+    same stderr "bench/gpu.sh: no job 'kiwipete77'; see --list" "$stderr"
+    run --separate-stderr bench/gpu_slots.sh deep
+    same status 2 "$status"
+    same stderr "bench/gpu_slots.sh: a depth or check is needed, not 'deep'" "$stderr"
+    run --separate-stderr bench/gpu_slots.sh 13 soon
+    same status 2 "$status"
+    same stderr "bench/gpu_slots.sh: a time such as 9m is needed, not 'soon'" "$stderr"
+    run --separate-stderr cmake -S . -B "$PLYFORGE_GPU_BUILD-cmake" -DPLYFORGE_SMALL=ON -DPLYFORGE_CUDA=ON
+    same status 1 "$status"
+    [[ $stderr == *"PLYFORGE_SMALL is portable code only: leave PLYFORGE_CUDA out"* ]]
+    [ ! -e "$PLYFORGE_GPU_BUILD" ] && [ ! -e "$PLYFORGE_LEDGERS" ]
+}

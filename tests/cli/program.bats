@@ -74,7 +74,7 @@ options_of()
     source "$COMPLETIONS/plyforge.bash"
     COMP_WORDS=(plyforge "") COMP_CWORD=1
     _plyforge
-    same commands "$COMMANDS --help --version" "${COMPREPLY[*]}"
+    same commands "$COMMANDS help --help --version" "${COMPREPLY[*]}"
     for command in $COMMANDS; do
         COMP_WORDS=(plyforge "$command" -) COMP_CWORD=2
         _plyforge
@@ -106,6 +106,8 @@ options_of()
     same "ledger" "show" "$(completes ledger sh)"
     same "ledger show" "show.ledger show.store" "$(completes ledger show sh | tr ' ' '\n' | sort | xargs)"
     same "perft --store" "show.store" "$(completes perft 5 --store sh)"
+    same help "$COMMANDS" "$(completes help "")"
+    same "help perft" "" "$(completes help perft "")"
 }
 
 @test "zsh completion offers every command and option, and no others" {
@@ -115,13 +117,14 @@ options_of()
     # What zsh's own functions are given, one argument a line.
     offers() { zsh -fc '_arguments() { print -l -- "$@" }; _describe() { print -l -- $commands }
         words=(plyforge "${@:2}"); CURRENT=$#words; source "$1"' zsh "$file" "$@"; }
-    same commands "$COMMANDS" "$(offers "" | sed -n 's/^\([a-z]*\):.*/\1/p' | xargs)"
+    same commands "$COMMANDS help" "$(offers "" | sed -n 's/^\([a-z]*\):.*/\1/p' | xargs)"
     for command in $COMMANDS; do
         same "$command" "$(options_of "$command")" "$(offers "$command" - | sed -nE 's/^(--[a-z0-9-]+)\[.*/\1/p' | sort)"
     done
     offers fen - | grep -qF ':MODE:(always pseudo legal)'
     offers perft - | grep -qF ':DIR:_files -/'
     offers store show "" | grep -qxF '*:folder:_files -/'
+    offers help "" | grep -qxF "1: :($COMMANDS)"
 }
 
 @test "fish completion offers every command and option, and no others" {
@@ -129,7 +132,7 @@ options_of()
     file=$COMPLETIONS/plyforge.fish
     fish --no-execute "$file"
     offers() { fish --no-config -c 'source $argv[1]; complete -C "$argv[2]"' "$file" "$1" | cut -f1; }
-    same commands "$(tr ' ' '\n' <<<"$COMMANDS" | sort)" "$(offers "plyforge " | sort)"
+    same commands "$(printf '%s\n' $COMMANDS help | sort)" "$(offers "plyforge " | sort)"
     for command in $COMMANDS; do
         same "$command" "$(options_of "$command")" "$(offers "plyforge $command --" | sort)"
     done
@@ -142,6 +145,7 @@ options_of()
     same "ledger show" "show.ledger show.store/" "$(offers "plyforge ledger show sh" | sort | xargs)"
     same "perft --store" "show.store/" "$(offers "plyforge perft 5 --store sh")"
     same "store show options" "$(options_of store)" "$(offers "plyforge store show --" | sort)"
+    same help "$(tr ' ' '\n' <<<"$COMMANDS" | sort)" "$(offers "plyforge help " | sort)"
 }
 
 @test "completions are what the script makes" {

@@ -9,7 +9,7 @@ _plyforge()
     COMPREPLY=()
 
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench help --help --version" -- "$word")
         return
     fi
     case $command:$previous in
@@ -153,6 +153,7 @@ _plyforge()
             train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=files ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=files ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation reading" files=none ;;
+            help) choices="" words="perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench" files=none ;;
         esac
         if [[ $word == -* ]]; then
             files=none

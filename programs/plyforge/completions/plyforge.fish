@@ -31,6 +31,7 @@ complete -c plyforge -n __fish_use_subcommand -a pgn -d 'read PGN files: sums, b
 complete -c plyforge -n __fish_use_subcommand -a train -d 'make training records from games, or read them'
 complete -c plyforge -n __fish_use_subcommand -a book -d 'look into a Polyglot opening book, check it, or make one'
 complete -c plyforge -n __fish_use_subcommand -a bench -d 'measure the speed of counting, of sliders, of generation, or of reading'
+complete -c plyforge -n __fish_use_subcommand -a help -d 'print help'
 complete -c plyforge -n '__plyforge_is perft' -l fen -x -d 'the position, in quotes, or startpos; also as a plain argument'
 complete -c plyforge -n '__plyforge_is perft' -l moves -x -d 'moves to play first, UCI or SAN, as in "e2e4 e5 Nf3"'
 complete -c plyforge -n '__plyforge_is perft' -l chess960 -d 'Chess960 castling rights; castling is written king takes rook'
@@ -264,3 +265,4 @@ complete -c plyforge -n '__plyforge_is bench' -l backend -x -a 'auto portable bm
 complete -c plyforge -n '__plyforge_is bench' -l json -d 'print one JSON object'
 complete -c plyforge -n '__plyforge_is bench' -l help -d 'print this text'
 complete -c plyforge -n '__plyforge_is bench -eq 2' -a 'sliders generation reading'
+complete -c plyforge -n '__plyforge_is help -eq 2' -a 'perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench'
