@@ -1,6 +1,6 @@
 /* Playing on the board: legal and illegal moves, promotion, drops, undo and redo, setting up pieces; and the panel with
  * the rules, the moves and the field that takes moves, FEN and PGN. */
-import { isCastling, isDrop, moveFrom, moveTo, PlyforgeError, Position, promotionOf, squareName, type Move, type PieceType, type Square } from 'plyforge';
+import { isCastling, isDrop, moveFrom, moveTo, Position, promotionOf, squareName, type Move, type PieceType, type Square } from 'plyforge';
 import { readPgn } from 'plyforge/pgn';
 import { explain } from 'plyforge/workbench';
 import { app, isDark } from './app';
@@ -89,9 +89,6 @@ function whyNoMove(position: Position, text: string): string {
         return '';
     } catch (error) {
         const word = JSON.stringify(text.length > 24 ? text.slice(0, 24) + '...' : text);
-        if (error instanceof PlyforgeError && error.code === 'move text' && !/promotion|drop|null/.test(error.message)) {
-            return `${word} is not a move. Pieces are K Q R B N, squares a1 to h8, as in e4, Nf3, exd5, O-O, e7e8q.`;
-        }
         return `${word}: ${error instanceof Error ? error.message : String(error)}`;
     }
 }

@@ -207,9 +207,14 @@ pageTest('the commands that Find my bug shows are taken', {}, async (page) => {
 });
 
 pageTest('a text that is no move, and a move that is not legal, in variants too', { hash: '#rules=atomic' }, async (page) => {
-    for (const text of ['Qe9', 'Sf3', '\u04354', 'resign']) {
+    for (const [text, answer] of [
+        ['Qe9', /^"Qe9": 'e9' is not a square$/],
+        ['Sf3', /^"Sf3": expected a piece \(K, Q, R, B, N\) or a square, not 'S'$/],
+        ['\u04354', /^"\u04354": expected a piece .*, not '\\xd0'$/],
+        ['resign', /^"resign": expected a piece .*, not 'r'$/],
+    ]) {
         await enter(page, text);
-        await expectText(page, '#status', /^".*" is not a move\. Pieces are K Q R B N, squares a1 to h8/);
+        await expectText(page, '#status', answer);
     }
     await enter(page, 'Nc4');
     await expectText(page, '#status', /^"Nc4": no knight can go to c4$/);
