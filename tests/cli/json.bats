@@ -41,6 +41,7 @@ fits()
     fits "perft" 0 perft 3
     fits "perft" 0 perft 0
     fits "perft" 0 perft 4 --divide --hash 1M --fen "$KIWIPETE"
+    fits "perft" 0 perft 2 --divide --variant crazyhouse --fen "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1"
     fits "perft --stats" 0 perft 3 --stats --fen "$KIWIPETE"
     fits "unique" 0 unique 3
     fits "unmoves" 0 unmoves "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"
@@ -89,6 +90,8 @@ connection.commit()' "$file"
     fits "moves" 0 moves
     fits "moves" 0 moves --chess960 --fen "$CHESS960"
     fits "moves" 0 moves --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    fits "moves" 0 moves --variant crazyhouse --fen "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1"
+    fits "moves" 0 moves --variant antichess --fen "8/P7/8/8/8/8/8/7k w - - 0 1"
     fits "show" 0 show
     fits "show" 0 show --fen "8/8/8/3pP2K/8/8/8/k3r3 w - d6 0 1"
     fits "show" 0 show --variant crazyhouse
@@ -104,8 +107,10 @@ connection.commit()' "$file"
     fits "explain" 0 explain e2e4
     fits "explain" 0 explain e1g1
     fits "explain" 0 explain Nf6
+    fits "explain" 0 explain N@f3 --variant crazyhouse --fen "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1"
     fits "explain" 0 explain h5f7 --moves "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6"
     fits "san" 0 san e2e4 e5 g1f3
+    fits "san" 0 san N@f3 --variant crazyhouse --fen "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1"
     fits "san" 0 san e1f1 --chess960 --fen "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"
 }
 
