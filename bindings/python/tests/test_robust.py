@@ -38,8 +38,13 @@ class Mallinfo(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in 'arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost'.split()]
 
 
+# Python's cache of attributes keeps names by their address. re looks an attribute up by a new name each time, so that the cache fills slowly.
+CLEAR_CACHES = getattr(sys, '_clear_internal_caches', None) or sys._clear_type_cache
+
+
 def memory():
     """(blocks of Python's, bytes of malloc) in use; Python's own arenas come in larger pieces and are not part of the second."""
+    CLEAR_CACHES()
     gc.collect()
     try:
         function = ctypes.CDLL(None).mallinfo2
