@@ -99,7 +99,7 @@ compare-pgn: build
 	bench/pgn_compare $(OPTIONS)
 
 install: build
-	cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+	cmake --install build/release $(if $(PREFIX),--prefix "$(PREFIX)")
 	@# The loader finds a new shared library only after ldconfig, which needs root.
 	@if [ -z "$(DESTDIR)$(PREFIX)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
 

@@ -21,6 +21,10 @@ install(FILES ${PROJECT_BINARY_DIR}/plyforge-config.cmake ${PROJECT_BINARY_DIR}/
 # The .pc file finds the rest from where it stands, so that what is installed may be moved.
 file(RELATIVE_PATH PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 file(RELATIVE_PATH PC_TO_INCLUDE ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+set(PC_PRIVATE "")
+if(PLYFORGE_CUDA)
+  set(PC_PRIVATE "Libs.private: -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lrt -ldl\n")
+endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/plyforge.pc.in ${PROJECT_BINARY_DIR}/plyforge.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/plyforge.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 

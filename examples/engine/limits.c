@@ -25,7 +25,7 @@ budget limits_budget(const limits *l, pf_colour side, int64_t overhead)
     int64_t increment = l->increment[side] > 0 ? l->increment[side] : 0;
     int64_t moves = l->moves_to_go > 0 && l->moves_to_go < 25 ? l->moves_to_go : 25;
     int64_t share = left / moves + increment * 3 / 4;
-    int64_t most = moves == 1 ? left * 9 / 10 : left / 3;
+    int64_t most = moves == 1 ? left - left / 10 : left / 3;
     int64_t hard = share * 3 < most ? share * 3 : most;
     int64_t soft = share * 6 / 10 < hard ? share * 6 / 10 : hard;
     return (budget){at_least_one(soft), at_least_one(hard)};

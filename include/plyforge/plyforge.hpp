@@ -4,12 +4,12 @@
  *     for (plyforge::Move move : position.moves())
  *         std::cout << position.to_san(move) << '\n';
  *
- * Nothing allocates but Game, PgnReader and Position::svg. Nothing throws but what a std::string may; a callback must
- * not throw. What can fail returns a Result: the value, or an Error with code, byte offset and sentence. Text comes in
- * as std::string_view and goes out as Text, which is one too. Options and rarely used structs keep their C names
- * (PF_SAN_LETTERS, pf_picker_options). c() gives the C value of a type, and values (positions, moves, sets,
- * lists, games) are made from their C value: what has no method here is a call away. docs/howto-cpp.md is the
- * introduction. */
+ * Nothing allocates but Game, PgnReader, Position::svg and perft with options. Nothing throws but what a std::string
+ * may; a callback must not throw. What can fail returns a Result: the value, or an Error with code, byte offset and
+ * sentence. Text comes in as std::string_view and goes out as Text, which is one too. Options and rarely used structs
+ * keep their C names (PF_SAN_LETTERS, pf_picker_options). c() gives the C value of a type, and values (positions,
+ * moves, sets, lists, games) are made from their C value: what has no method here is a call away. docs/howto-cpp.md is
+ * the introduction. */
 #ifndef PLYFORGE_PLYFORGE_HPP
 #define PLYFORGE_PLYFORGE_HPP
 

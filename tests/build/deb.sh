@@ -48,6 +48,10 @@ grep '^cc .*pkg-config.* plyforge' "$source/README.md" | head -1 >"$root/yours/l
 inside sh -c 'cd /yours && . ./line.sh && ./a.out' | tail -1 | grep -x "perft 5: 4865609"
 inside sh -c 'plyforge suite /suites/*.epd --chess960 --max-nodes 1000000' | tail -1
 inside plyforge suite /usr/share/plyforge/torture.epd | tail -1
+# The folders in which Debian's shells look.
+for file in bash-completion/completions/plyforge zsh/vendor-completions/_plyforge fish/vendor_completions.d/plyforge.fish; do
+    [ -s "$root/usr/share/$file" ] || { echo "FAILED: no /usr/share/$file"; exit 1; }
+done
 
 quietly inside sh -c 'for package in /packages/*.deb; do dpkg-deb -f "$package" Package; done | xargs dpkg --purge'
 if inside sh -c 'find /usr -name "*plyforge*"' | grep .; then

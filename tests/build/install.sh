@@ -22,7 +22,7 @@ quickly=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-O1 -DPF_DEBUG_TEMP
 builds=$(mktemp -d "$(dirname "$binary")/install-$kind-XXXXXX")
 trap 'rm -rf "$folder" "$builds" "$builds"-*' EXIT
 export CMAKE_GENERATOR=Ninja
-prefix=$folder/prefix
+prefix="$folder/a prefix"
 
 expect_hello() {
     local moves

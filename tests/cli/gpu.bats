@@ -59,3 +59,25 @@ without_gpu() {
     [[ $stderr == *"PLYFORGE_SMALL is portable code only: leave PLYFORGE_CUDA out"* ]]
     [ ! -e "$PLYFORGE_GPU_BUILD" ] && [ ! -e "$PLYFORGE_LEDGERS" ]
 }
+
+@test "a library with CUDA is found where it was installed, also by a project in C" {
+    build=$(dirname "$PLYFORGE")
+    grep -qs '^PLYFORGE_CUDA:BOOL=ON' "$build/CMakeCache.txt" || skip "a build without CUDA"
+    source=$BATS_TEST_DIRNAME/../.. prefix=$BATS_TEST_TMPDIR/prefix yours=$BATS_TEST_TMPDIR/yours
+    cmake --install "$build" --prefix "$prefix" >/dev/null
+    mkdir "$yours"
+    cat >"$yours/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(yours C)
+find_package(plyforge REQUIRED)
+add_executable(yours $source/examples/hello.c)
+target_link_libraries(yours PRIVATE plyforge::plyforge)
+END
+    cmake -S "$yours" -B "$yours/build" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+    cmake --build "$yours/build" >/dev/null
+    [[ $("$yours/build/yours") == "20 legal moves: "* ]]
+    libdir=$(dirname "$(find "$prefix" -name libplyforge.a)")
+    export PKG_CONFIG_PATH=$libdir/pkgconfig
+    cc "$source/examples/hello.c" $(pkg-config --cflags plyforge) "$libdir/libplyforge.a" $(pkg-config --static --libs plyforge) -o "$yours/by_hand"
+    [[ $("$yours/by_hand") == "20 legal moves: "* ]]
+}

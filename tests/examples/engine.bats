@@ -65,7 +65,8 @@ KNIGHTS="position startpos moves g1f3"
 
 @test "each limit ends the search" {
     for limit in "depth 5" "nodes 5000" "movetime 100" "wtime 1000 btime 1000" "wtime 500 btime 500 winc 10 binc 10" \
-        "wtime 300 btime 300 movestogo 1" "wtime 0 btime 0" "wtime -50 btime -50" "nodes 1" "depth 200 nodes 1000"; do
+        "wtime 300 btime 300 movestogo 1" "wtime 0 btime 0" "wtime -50 btime -50" "nodes 1" "depth 200 nodes 1000" \
+        "depth 0" "nodes 0" "movetime 0" "wtime 300 btime 300 movestogo 0" "wtime 1152921504606846975 depth 3 movestogo 1"; do
         talk "$KNIGHTS" "go $limit"
         [[ ${lines[-1]} =~ ^bestmove\ [a-h][1-8][a-h][1-8] ]]
         [[ $output != *"info string"* ]]
@@ -206,12 +207,11 @@ info string setoption '': no such option; 'uci' lists them" "$(grep '^info strin
 }
 
 @test "what is not understood is reported" {
-    talk "" "   " "joho" "go depth x" "go depth 0" "go movetime -5" "go nodes -1" "go depth 1 wtime" "go depth 1 fast" "bench x" "stop" $'isready\r'
+    talk "" "   " "joho" "go depth x" "go movetime -5" "go nodes -1" "go depth 1 wtime" "go depth 1 fast" "bench x" "stop" $'isready\r'
     same "messages" "info string 'joho': no such command
-info string depth 'x': ignored; expected a number from 1 to 1152921504606846975
-info string depth '0': ignored; expected a number from 1 to 1152921504606846975
-info string movetime '-5': ignored; expected a number from 1 to 1152921504606846975
-info string nodes '-1': ignored; expected a number from 1 to 1152921504606846975
+info string depth 'x': ignored; expected a number from 0 to 1152921504606846975
+info string movetime '-5': ignored; expected a number from 0 to 1152921504606846975
+info string nodes '-1': ignored; expected a number from 0 to 1152921504606846975
 info string wtime '': ignored; expected a number from -2147483648 to 1152921504606846975
 info string go 'fast': ignored; not a limit
 info string bench 'x': ignored; expected a number from 1 to 119
