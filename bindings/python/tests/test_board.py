@@ -213,6 +213,22 @@ def test_illegal_moves_can_be_pushed():
     assert board.pop() == chess.Move.from_uci('e1e5') and board == chess.Board()
 
 
+@pytest.mark.parametrize('turn, pawn, to, other, stays', [
+    (chess.WHITE, chess.B2, chess.A1, chess.A8, True), (chess.BLACK, chess.G7, chess.H8, chess.H1, True),  # nothing is behind the edge
+    (chess.WHITE, chess.D5, chess.E6, chess.E5, False), (chess.BLACK, chess.D4, chess.E3, chess.E4, False),
+    (chess.WHITE, chess.B3, chess.C4, chess.C3, False), (chess.WHITE, chess.A2, chess.C6, chess.C5, True)])
+def test_en_passant_on_any_square(turn, pawn, to, other, stays):
+    board = chess.Board(None)
+    board.turn, board.ep_square = turn, to
+    board.set_piece_at(pawn, chess.Piece(chess.PAWN, turn))
+    board.set_piece_at(other, chess.Piece(chess.ROOK, not turn))
+    assert board.is_en_passant(chess.Move(pawn, to)) == (abs(to - pawn) < 10)
+    board.push(chess.Move(pawn, to))
+    assert set(board.piece_map()) == ({to, other} if stays else {to})
+    board.pop()
+    assert set(board.piece_map()) == {pawn, other} and board.ep_square == to
+
+
 def test_fields_can_be_set():
     board = chess.Board()
     board.turn = chess.BLACK
