@@ -130,16 +130,17 @@ static int64_t count_lines(const char *text, size_t length)
 static bool refuse_other_text(game_table *table, const char *text, size_t length)
 {
     pf_pgn_columns *columns = &table->columns;
+    size_t counted = 0;
+    uint64_t line = 1;
     for (size_t i = 0; i < columns->game_count; i++) {
-        size_t before = i ? columns->move_ends[i - 1] : 0;
+        size_t before = i ? columns->move_ends[i - 1] : 0, offset = (size_t)columns->offsets[i];
         if (columns->flags[i] != PF_PGN_FLAG_WARNED || columns->results[i] != PF_RESULT_NOT_GIVEN ||
-            columns->move_ends[i] != before)
+            columns->move_ends[i] != before || offset >= length || text[offset] == '[')
             continue;
-        uint64_t offset = columns->offsets[i];
-        uint64_t line = 1 + (uint64_t)count_lines(text, offset < length ? (size_t)offset : length);
-        if ((offset >= length || text[offset] != '[') &&
-            !add_fault(table, i, offset, line, "this is not PGN: there are neither tags nor moves"))
-            return false;
+        /* From the last such game on: there may be a million of them. */
+        line += (uint64_t)count_lines(text + counted, offset - counted);
+        counted = offset;
+        if (!add_fault(table, i, offset, line, "this is not PGN: there are neither tags nor moves")) return false;
     }
     return true;
 }
