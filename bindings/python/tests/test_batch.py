@@ -271,9 +271,12 @@ def test_arrays_are_pickled_and_copied():
     for again in (pickle.loads(pickle.dumps(positions)), copy.copy(positions), copy.deepcopy(positions)):
         assert batch.fens(again) == batch.fens(positions) and again is not positions
         assert bytes(memoryview(again)) == bytes(memoryview(positions))
-    for array in (*batch.legal_moves(positions), batch.planes(positions), batch.pack(positions), batch.positions([])):
+    none = batch.positions([])
+    empty = none, batch.pack(none), batch.planes(none), batch.outcomes(none)
+    for array in (*batch.legal_moves(positions), batch.planes(positions), batch.pack(positions), *empty):
         again = pickle.loads(pickle.dumps(array))
-        assert again.shape == array.shape and again.format == array.format and bytes(memoryview(again)) == bytes(memoryview(array))
+        assert again.shape == array.shape == copy.copy(array).shape and again.format == array.format
+        assert bytes(memoryview(again)) == bytes(memoryview(array))
     broken = pickle.dumps(batch.positions([fens[1]])).replace(bytes(memoryview(batch.positions([fens[1]])))[40:48], b'\xff' * 8)
     with pytest.raises(ValueError, match='row 0'):
         pickle.loads(broken)
