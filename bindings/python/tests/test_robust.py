@@ -128,7 +128,7 @@ def batch_jobs():
         'outcomes': lambda: batch.outcomes(positions),
         'perft': lambda: batch.perft(positions, 1),
         'playouts': lambda: batch.playouts(positions, 1, plies=3),
-        'planes': lambda: [batch.planes(positions, count).__dlpack__() for count in (12, 112, 119)],
+        'planes': lambda: [batch.planes(positions, count).__dlpack__(copy=count == 12) for count in (12, 112, 119)],
         'tokens': lambda: batch.tokens(positions),
         'features': lambda: batch.features(positions, 'HalfKP'),
         'mask': lambda: batch.mask(positions, 1968, packed=True),
