@@ -45,7 +45,7 @@ static bool note_progress(void *context, const pf_perft_progress *progress)
     return !stop_is_set(context);
 }
 
-static PyObject *perft_exception(pf_status status)
+PyObject *core_perft_exception(pf_status status)
 {
     return status == PF_ERROR_NO_ROOM       ? PyExc_MemoryError
            : status == PF_ERROR_OPTION      ? PyExc_ValueError
@@ -86,7 +86,7 @@ static PyObject *perft(PyObject *self, PyObject *args)
         status = is_standard ? pf_perft_run(&count, &position.board, (unsigned)depth, &options, &error)
                              : pf_variant_perft_run(&count, &position, (unsigned)depth, &options, &error);
         PyEval_RestoreThread(saved);
-        if (status != PF_OK) PyErr_SetString(perft_exception(status), error.message);
+        if (status != PF_OK) PyErr_SetString(core_perft_exception(status), error.message);
     }
     PyBuffer_Release(&state);
     return status == PF_OK ? number_of(count) : NULL;

@@ -243,6 +243,8 @@ void loose_play(board_data *board, move_fields move);
 extern PyMethodDef board_text_methods[];
 extern PyMethodDef board_rule_methods[];
 extern PyMethodDef board_tool_methods[]; /* board_tools.c: perft, explain, bisect */
+/* The exception for a count that failed. */
+PyObject *core_perft_exception(pf_status status);
 extern PyMethodDef board_set_methods[];
 extern PyGetSetDef board_fields[];
 extern PyMemberDef board_members[];
