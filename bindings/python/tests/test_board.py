@@ -15,6 +15,7 @@ from hypothesis import given, settings, strategies as st
 import plyforge
 import plyforge.chess as chess
 import plyforge.chess.variant
+from plyforge.chess import _epd
 
 KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 
@@ -267,6 +268,19 @@ def test_epd():
         board.epd(**{'a b': 1})
     with pytest.raises(ValueError):
         board.set_epd(chess.STARTING_FEN)
+
+
+def test_long_epds_are_not_copied_for_each_operation():
+    class Watched(str):
+        copied = 0
+
+        def __getitem__(self, key):
+            part = super().__getitem__(key)
+            Watched.copied += len(part)
+            return part
+    text = Watched(''.join(f'c{number} "a;b";' for number in range(500)) + 'c500 "open')
+    assert list(_epd.split(text)) == [(f'c{number}', ['a;b']) for number in range(500)] + [('c500', ['open'])]
+    assert Watched.copied < 10 * len(text)
 
 
 @pytest.mark.parametrize('fen, termination, result', [
