@@ -37,11 +37,12 @@ static bool stop_is_set(void *context)
 static bool note_progress(void *context, const pf_perft_progress *progress)
 {
     perft_state *state = context;
+    double fraction = progress->fraction; /* clang stores from no const */
     __atomic_store_n(&state->done, progress->done, __ATOMIC_RELAXED);
     __atomic_store_n(&state->total, progress->total, __ATOMIC_RELAXED);
     __atomic_store_n(&state->nodes_low, progress->nodes.lo, __ATOMIC_RELAXED);
     __atomic_store_n(&state->nodes_high, progress->nodes.hi, __ATOMIC_RELAXED);
-    __atomic_store(&state->fraction, &progress->fraction, __ATOMIC_RELAXED);
+    __atomic_store(&state->fraction, &fraction, __ATOMIC_RELAXED);
     return !stop_is_set(context);
 }
 
