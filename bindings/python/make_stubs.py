@@ -146,7 +146,9 @@ def parameters_of(function, bound, source, owners=()):
         if function.__name__ == '__init__':
             return [CONSTRUCTORS[next(owner for owner in owners if owner in CONSTRUCTORS)]]
         if function.__name__ in SHOWN:
-            others = {'__contains__': ['move: Move'], '__eq__': ['other: object'], '__dlpack__': ['**options: Any'], '__getitem__': ['key: Any']}
+            others = {'__contains__': ['move: Move'], '__eq__': ['other: object'], '__getitem__': ['key: Any'],
+                      '__dlpack__': ['stream: Any = ...', '*', 'max_version: tuple[int, int] | None = ...',
+                                     'dl_device: tuple[int, int] | None = ...', 'copy: bool | None = ...']}
             return ['self'] + others.get(function.__name__, ['other: Any'] if function.__name__.strip('_') in OPERATORS else [])
         words = [word.strip() for word in match[1].split(',')] if match and match[1] else []
         texts = ['*' if word == '*' else f"{word.split('=')[0]}: {PARAMETERS.get(word.split('=')[0], 'Any')}" + (' = ...' if '=' in word else '')

@@ -223,6 +223,8 @@ static PyObject *get_interface(PyObject *self, void *unused)
 
 /* ---- DLPack ---- */
 
+enum { DEVICE_CPU = 1 };
+
 typedef struct dl_device {
     int32_t type, id;
 } dl_device;
@@ -262,25 +264,63 @@ static void capsule_delete(PyObject *capsule)
     if (managed) managed->deleter(managed);
 }
 
+/* The options of __dlpack__. All memory is that of the CPU, where there are no streams, and the version of DLPack is
+ * the first, which every reader takes. False with an exception. */
+static bool read_dlpack_options(PyObject *args, PyObject *kwargs, bool *copy)
+{
+    static char *option_names[] = {"stream", "max_version", "dl_device", "copy", NULL};
+    PyObject *stream, *version, *device = Py_None, *wants_copy = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$OOO", option_names, &stream, &version, &device, &wants_copy))
+        return false;
+    int type = DEVICE_CPU, id = 0, is_true = PyObject_IsTrue(wants_copy);
+    if (is_true < 0) return false;
+    if (device != Py_None && !PyTuple_Check(device)) {
+        PyErr_SetString(PyExc_TypeError, "dl_device must be a tuple (type, id)");
+        return false;
+    }
+    if (device != Py_None && !PyArg_ParseTuple(device, "ii;dl_device must be (type, id)", &type, &id)) return false;
+    if (type != DEVICE_CPU || id != 0) {
+        PyErr_Format(PyExc_BufferError, "the memory is that of the CPU, (%d, 0), not of the device (%d, %d)",
+                     DEVICE_CPU, type, id);
+        return false;
+    }
+    *copy = is_true;
+    return true;
+}
+
+static PyObject *copy_of(PyObject *self)
+{
+    const array_object *array = self_of(self);
+    core_state *state = PyType_GetModuleState(Py_TYPE(self));
+    PyObject *copy = array_new_raw(state, array->kind, array->dimensions, array->shape);
+    if (copy) memcpy(self_of(copy)->data, array->data, (size_t)count_of(array) * kinds[array->kind].size);
+    return copy;
+}
+
 static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
 {
-    (void)args, (void)kwargs;
-    array_object *array = self_of(self);
-    if (!kinds[array->kind].dlpack_bits) {
+    bool copy;
+    if (!read_dlpack_options(args, kwargs, &copy)) return NULL;
+    if (!kinds[self_of(self)->kind].dlpack_bits) {
         PyErr_SetString(PyExc_BufferError, "positions have no type in DLPack: use numpy.asarray(positions)");
         return NULL;
     }
-    dl_managed *managed = calloc(1, sizeof *managed);
-    if (!managed) return PyErr_NoMemory();
+    PyObject *owner = copy ? copy_of(self) : Py_NewRef(self);
+    dl_managed *managed = owner ? calloc(1, sizeof *managed) : NULL;
+    if (!managed) {
+        Py_XDECREF(owner);
+        return PyErr_NoMemory();
+    }
+    const array_object *array = self_of(owner);
     for (int i = 0; i < array->dimensions; i++) managed->shape[i] = array->shape[i];
     managed->tensor.data = array->data;
-    managed->tensor.device.type = 1; /* the CPU */
+    managed->tensor.device.type = DEVICE_CPU;
     managed->tensor.dimensions = array->dimensions;
     managed->tensor.type.code = kinds[array->kind].dlpack_code;
     managed->tensor.type.bits = kinds[array->kind].dlpack_bits;
     managed->tensor.type.lanes = 1;
     managed->tensor.shape = managed->shape;
-    managed->context = Py_NewRef(self);
+    managed->context = owner;
     managed->deleter = managed_delete;
     PyObject *capsule = PyCapsule_New(managed, "dltensor", capsule_delete);
     if (!capsule) managed_delete(managed);
@@ -290,7 +330,7 @@ static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
 static PyObject *array_dlpack_device(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
-    return Py_BuildValue("ii", 1, 0);
+    return Py_BuildValue("ii", DEVICE_CPU, 0);
 }
 
 /* ---- As a sequence ---- */
@@ -372,7 +412,9 @@ static PyGetSetDef array_fields[] = {
 
 static PyMethodDef array_methods[] = {
     {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_VARARGS | METH_KEYWORDS,
-     "The memory, as DLPack describes it."},
+     "__dlpack__(stream=None, *, max_version=None, dl_device=None, copy=None)\n\nThe memory, or a copy of it, as "
+     "DLPack "
+     "describes it. BufferError for positions and for a device that is not the CPU."},
     {"tolist", array_to_list, METH_NOARGS, "tolist() -> list\n\nThe numbers, as lists of lists."},
     {"__reduce__", array_reduce, METH_NOARGS, "Supports pickle and copy."},
     {"__dlpack_device__", array_dlpack_device, METH_NOARGS, "The CPU."},

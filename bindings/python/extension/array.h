@@ -62,8 +62,11 @@ typedef struct row_job {
 bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, Py_ssize_t row_size,
                row_job *job);
 
-/* Appends (row, message) of a wrong row to a list. False with an exception. */
-bool batch_add_error(PyObject *errors, const row_job *job);
+/* Does the rows of the job from first on, until one is wrong, which becomes bad. */
+typedef void row_work(row_job *job, const void *source, Py_ssize_t first);
+/* Does all rows of the job without the GIL -> list of (row, message), which ends with the first wrong row unless all
+ * are wanted. NULL with an exception. */
+PyObject *batch_errors(row_job *job, row_work *work, const void *source, bool all);
 
 /* The text of a row, or NULL and why there is none. */
 typedef struct row_text {

@@ -22,12 +22,18 @@ bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind 
     return true;
 }
 
-bool batch_add_error(PyObject *errors, const row_job *job)
+PyObject *batch_errors(row_job *job, row_work *work, const void *source, bool all)
 {
-    PyObject *item = Py_BuildValue("(ns)", job->bad, job->error.message);
-    bool done = item && PyList_Append(errors, item) == 0;
-    Py_XDECREF(item);
-    return done;
+    PyObject *errors = PyList_New(0);
+    for (Py_ssize_t row = job->begin; errors && row < job->end; row = all ? job->bad + 1 : job->end) {
+        job->bad = -1;
+        WITHOUT_GIL(work(job, source, row));
+        if (job->bad < 0) break;
+        PyObject *item = Py_BuildValue("(ns)", job->bad, job->error.message);
+        if (!item || PyList_Append(errors, item) < 0) Py_CLEAR(errors);
+        Py_XDECREF(item);
+    }
+    return errors;
 }
 
 static bool read_shape(PyObject *extents, int *dimensions, Py_ssize_t *shape)

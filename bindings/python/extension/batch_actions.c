@@ -104,65 +104,65 @@ static void refuse_move(row_job *job, Py_ssize_t row, pf_move move)
                  is_legal ? "in the action space" : "legal");
 }
 
-static void encode_rows(row_job *job, const action_space *space, const char *moves)
+/* What encode_rows and decode_rows, which are row_works, read: all moves or actions of the positions. */
+typedef struct action_source {
+    action_space space;
+    Py_buffer input;
+} action_source;
+
+static void encode_rows(row_job *job, const void *data, Py_ssize_t first)
 {
+    const action_source *source = data;
     int64_t *out = job->out;
-    for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
+    for (Py_ssize_t i = first; i < job->end && job->bad < 0; i++) {
         pf_move move;
-        memcpy(&move, moves + 2 * i, sizeof move);
-        int action = pf_move_is_legal(&job->positions[i], move) ? action_of(space, &job->positions[i], move) : -1;
+        memcpy(&move, (const char *)source->input.buf + 2 * i, sizeof move);
+        bool is_legal = pf_move_is_legal(&job->positions[i], move);
+        int action = is_legal ? action_of(&source->space, &job->positions[i], move) : -1;
         if (action < 0) refuse_move(job, i, move);
         out[i] = action;
     }
 }
 
-static void decode_rows(row_job *job, const action_space *space, const char *actions)
+static void decode_rows(row_job *job, const void *data, Py_ssize_t first)
 {
+    const action_source *source = data;
     pf_move *out = job->out;
-    for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
+    for (Py_ssize_t i = first; i < job->end && job->bad < 0; i++) {
         int64_t action;
         pf_move_list list;
-        memcpy(&action, actions + 8 * i, sizeof action);
+        memcpy(&action, (const char *)source->input.buf + 8 * i, sizeof action);
         pf_generate_legal(&job->positions[i], &list);
         out[i] = PF_NO_MOVE;
         for (uint32_t k = 0; k < list.size && out[i] == PF_NO_MOVE; k++)
-            if (action >= 0 && action_of(space, &job->positions[i], list.moves[k]) == action) out[i] = list.moves[k];
+            if (action >= 0 && action_of(&source->space, &job->positions[i], list.moves[k]) == action)
+                out[i] = list.moves[k];
         if (out[i] != PF_NO_MOVE) continue;
         job->bad = i;
         snprintf(job->error.message, sizeof job->error.message, "action %lld is no legal move", (long long)action);
     }
 }
 
-/* Both ways: from a buffer with so many bytes a row into an array of that kind -> list of (row, message), which ends
- * with the first wrong row unless all are wanted. */
-static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_ssize_t row_bytes,
-                         void (*function)(row_job *, const action_space *, const char *))
+/* Both ways: from a buffer with so many bytes a row into an array of that kind -> what batch_errors returns. */
+static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_ssize_t row_bytes, row_work *work)
 {
     PyObject *positions, *numbers, *out, *errors = NULL;
-    Py_buffer input;
+    action_source source;
     row_job job;
-    action_space space;
     int all;
-    if (!PyArg_ParseTuple(args, "OO!y*pOnn", &positions, &PyTuple_Type, &numbers, &input, &all, &out, &job.begin,
+    if (!PyArg_ParseTuple(args, "OO!y*pOnn", &positions, &PyTuple_Type, &numbers, &source.input, &all, &out, &job.begin,
                           &job.end))
         return NULL;
-    bool has_space = read_space(numbers, &space);
-    bool done = has_space && batch_job(module, positions, out, kind, 1, &job);
-    if (done && input.len != job.row_count * row_bytes) {
-        PyErr_Format(PyExc_ValueError, "%zd positions need %zd bytes, not %zd", job.row_count,
-                     job.row_count * row_bytes, input.len);
-        done = false;
+    bool has_space = read_space(numbers, &source.space);
+    if (has_space && batch_job(module, positions, out, kind, 1, &job)) {
+        if (source.input.len == job.row_count * row_bytes)
+            errors = batch_errors(&job, work, &source, all != 0);
+        else
+            PyErr_Format(PyExc_ValueError, "%zd positions need %zd bytes, not %zd", job.row_count,
+                         job.row_count * row_bytes, source.input.len);
     }
-    if (done) errors = PyList_New(0);
-    while (errors && job.begin < job.end) {
-        job.bad = -1;
-        WITHOUT_GIL(function(&job, &space, input.buf));
-        if (job.bad < 0) break;
-        if (!batch_add_error(errors, &job)) Py_CLEAR(errors);
-        job.begin = all ? job.bad + 1 : job.end;
-    }
-    PyBuffer_Release(&input);
-    if (has_space) PyBuffer_Release(&space.table);
+    PyBuffer_Release(&source.input);
+    if (has_space) PyBuffer_Release(&source.space.table);
     return errors;
 }
 

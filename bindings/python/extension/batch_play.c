@@ -39,16 +39,16 @@ static pf_status count_row(pf_count *count, const pf_position *position, unsigne
     return PF_OK;
 }
 
+/* job->bad is a row whose count is too large. */
 static pf_status count_rows(row_job *job, unsigned depth, uint8_t *stop)
 {
     int64_t *rows = job->out;
-    for (Py_ssize_t i = job->begin; i < job->end; i++) {
+    for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
         pf_count count;
         pf_status status = count_row(&count, &job->positions[i], depth, stop, &job->error);
         if (status != PF_OK) return status;
         rows[i] = (int64_t)count.lo;
-        job->bad = i;
-        if (count.hi || count.lo > INT64_MAX) return PF_ERROR_NO_ROOM;
+        if (count.hi || count.lo > INT64_MAX) job->bad = i;
     }
     return PF_OK;
 }
@@ -69,9 +69,8 @@ static PyObject *batch_perft(PyObject *module, PyObject *args)
         WITHOUT_GIL(status = count_rows(&job, depth, stop.buf));
     PyBuffer_Release(&stop);
     if (PyErr_Occurred()) return NULL;
-    if (status == PF_ERROR_NO_ROOM)
-        return PyErr_Format(PyExc_OverflowError, "row %zd: the count needs more than 63 bits", job.bad);
-    if (status != PF_OK) return PyErr_Format(PyExc_InterruptedError, "%s", job.error.message);
+    if (status != PF_OK) return PyErr_Format(core_perft_exception(status), "%s", job.error.message);
+    if (job.bad >= 0) return PyErr_Format(PyExc_OverflowError, "row %zd: the count needs more than 63 bits", job.bad);
     Py_RETURN_NONE;
 }
 

@@ -96,30 +96,15 @@ static pf_status read_row(pf_position *out, const row_source *source, const row_
     return PF_ERROR_POSITION;
 }
 
-/* Reads the rows from first on, until one is wrong, which becomes bad. */
-static void read_rows(row_job *job, const row_source *source, Py_ssize_t first)
+/* A row_work with a row_source. */
+static void read_rows(row_job *job, const void *source, Py_ssize_t first)
 {
     pf_position *out = job->out;
-    job->bad = -1;
-    for (Py_ssize_t i = first; i < job->end; i++) {
+    for (Py_ssize_t i = first; i < job->end && job->bad < 0; i++) {
         if (read_row(&out[i], source, job, i, &job->error) == PF_OK) continue;
         out[i] = pf_position_start();
         job->bad = i;
-        return;
     }
-}
-
-/* Reads all rows of the job -> list of (row, message), which ends with the first wrong row unless all are wanted. */
-static PyObject *read_all(row_job *job, const row_source *source, bool all)
-{
-    PyObject *errors = PyList_New(0);
-    for (Py_ssize_t row = job->begin; errors && row < job->end; row = job->bad + 1) {
-        WITHOUT_GIL(read_rows(job, source, row));
-        if (job->bad < 0) break;
-        if (!batch_add_error(errors, job)) Py_CLEAR(errors);
-        if (!all) break;
-    }
-    return errors;
 }
 
 static pf_accept accept_of(int chess960, int strict)
@@ -139,7 +124,7 @@ static PyObject *batch_from_fens(PyObject *module, PyObject *args)
         return NULL;
     row_text *texts = batch_texts(list, &job, all != 0);
     row_source source = {.texts = texts, .accept = accept_of(chess960, strict)};
-    if (texts) errors = read_all(&job, &source, all != 0);
+    if (texts) errors = batch_errors(&job, read_rows, &source, all != 0);
     PyMem_Free(texts);
     return errors;
 }
@@ -161,7 +146,7 @@ static PyObject *batch_from_bytes(PyObject *module, PyObject *args)
         else {
             row_source source = {
                 .bytes = buffer.buf, .row_size = (size_t)row_size, .accept = accept_of(chess960, strict)};
-            errors = read_all(&job, &source, all != 0);
+            errors = batch_errors(&job, read_rows, &source, all != 0);
         }
     }
     PyBuffer_Release(&buffer);

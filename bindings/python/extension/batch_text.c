@@ -84,12 +84,12 @@ static PyObject *batch_ucis(PyObject *module, PyObject *args)
     return list;
 }
 
-/* Reads the rows from first on, until one is wrong, which becomes bad. */
-static void read_ucis(row_job *job, const row_text *texts, Py_ssize_t first)
+/* A row_work with texts. */
+static void read_ucis(row_job *job, const void *source, Py_ssize_t first)
 {
+    const row_text *texts = source;
     pf_move *out = job->out;
-    job->bad = -1;
-    for (Py_ssize_t i = first; i < job->end; i++) {
+    for (Py_ssize_t i = first; i < job->end && job->bad < 0; i++) {
         const row_text *text = &texts[i - job->begin];
         pf_status status = text->text ? pf_move_from_uci(&out[i], &job->positions[i], text->text, (size_t)text->length,
                                                          &job->error)
@@ -97,7 +97,6 @@ static void read_ucis(row_job *job, const row_text *texts, Py_ssize_t first)
         if (status == PF_OK) continue;
         out[i] = PF_NO_MOVE;
         job->bad = i;
-        return;
     }
 }
 
@@ -112,13 +111,7 @@ static PyObject *batch_from_ucis(PyObject *module, PyObject *args)
         !batch_job(module, positions, out, ARRAY_U16, 1, &job))
         return NULL;
     row_text *texts = batch_texts(list, &job, all != 0);
-    PyObject *errors = texts ? PyList_New(0) : NULL;
-    for (Py_ssize_t row = job.begin; errors && row < job.end; row = job.bad + 1) {
-        WITHOUT_GIL(read_ucis(&job, texts, row));
-        if (job.bad < 0) break;
-        if (!batch_add_error(errors, &job)) Py_CLEAR(errors);
-        if (!all) break;
-    }
+    PyObject *errors = texts ? batch_errors(&job, read_ucis, texts, all != 0) : NULL;
     PyMem_Free(texts);
     return errors;
 }

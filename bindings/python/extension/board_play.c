@@ -186,16 +186,20 @@ static bool same_position(const board_frame *a, const board_frame *b)
     const pf_position *p = &a->position.board, *q = &b->position.board;
     return memcmp(p->by_type, q->by_type, sizeof p->by_type) == 0 &&
            memcmp(p->by_colour, q->by_colour, sizeof p->by_colour) == 0 && p->turn == q->turn &&
-           a->castling == b->castling && a->ep_square == b->ep_square;
+           a->castling == b->castling && a->ep_square == b->ep_square &&
+           memcmp(a->position.pockets, b->position.pockets, sizeof a->position.pockets) == 0;
 }
 
-/* How often the frame stood on the board before, among the positions of the stack but the last skip. Captures and pawn
- * moves end the search: the clock says how long ago the last one was. */
-unsigned board_repetitions(board_data *board, const board_frame *frame, size_t skip)
+size_t board_window(const board_data *board, const board_frame *frame)
 {
-    size_t size = board->depth > skip ? board->depth - skip : 0;
-    size_t window = frame->position.board.halfmove_clock;
+    return board->variant == PF_VARIANT_CRAZYHOUSE ? SIZE_MAX : frame->position.board.halfmove_clock;
+}
+
+unsigned board_repetitions(const board_data *board, const board_frame *frame)
+{
+    size_t window = board_window(board, frame);
     unsigned count = 0;
-    for (size_t i = size; i > 0 && size - i < window; i--) count += same_position(&board->stack[i - 1], frame);
+    for (size_t i = board->depth; i > 0 && board->depth - i < window; i--)
+        count += same_position(&board->stack[i - 1], frame);
     return count;
 }

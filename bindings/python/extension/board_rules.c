@@ -219,7 +219,7 @@ static PyObject *variant_outcome(PyObject *self, PyObject *unused)
 static bool occurred(board_data *board, unsigned count)
 {
     board_is_sound(board);
-    return board_repetitions(board, &board->now, 0) + 1 >= count;
+    return board_repetitions(board, &board->now) + 1 >= count;
 }
 
 /* Whether a legal move leads to a position that was there twice before. */
@@ -231,9 +231,9 @@ static bool can_repeat(board_data *board)
     for (uint32_t i = 0; i < list.size; i++) {
         board_frame next = board->now;
         pf_variant_play_unchecked(&next.position, list.moves[i]);
-        if (next.position.board.halfmove_clock < 4) continue;
+        if (board_window(board, &next) < 4) continue;
         unsigned count = next.position.board.key == board->now.position.board.key;
-        if (count + board_repetitions(board, &next, 0) >= 2) return true;
+        if (count + board_repetitions(board, &next) >= 2) return true;
     }
     return false;
 }
@@ -329,7 +329,7 @@ static int find_outcome(board_data *board, bool claim, int *winner)
     if (is_insufficient(board)) return INSUFFICIENT;
     if (!any) return STALEMATE;
     if (clock_is_over(board, 150)) return SEVENTYFIVE;
-    if (board_pieces(board)->halfmove_clock >= 16 && occurred(board, 5)) return FIVEFOLD;
+    if (board_window(board, &board->now) >= 16 && occurred(board, 5)) return FIVEFOLD;
     if (claim && can_claim_fifty(board)) return FIFTY;
     if (claim && (occurred(board, 3) || can_repeat(board))) return THREEFOLD;
     return 0;

@@ -37,15 +37,16 @@ static bool stop_is_set(void *context)
 static bool note_progress(void *context, const pf_perft_progress *progress)
 {
     perft_state *state = context;
+    double fraction = progress->fraction; /* clang stores from no const */
     __atomic_store_n(&state->done, progress->done, __ATOMIC_RELAXED);
     __atomic_store_n(&state->total, progress->total, __ATOMIC_RELAXED);
     __atomic_store_n(&state->nodes_low, progress->nodes.lo, __ATOMIC_RELAXED);
     __atomic_store_n(&state->nodes_high, progress->nodes.hi, __ATOMIC_RELAXED);
-    __atomic_store(&state->fraction, &progress->fraction, __ATOMIC_RELAXED);
+    __atomic_store(&state->fraction, &fraction, __ATOMIC_RELAXED);
     return !stop_is_set(context);
 }
 
-static PyObject *perft_exception(pf_status status)
+PyObject *core_perft_exception(pf_status status)
 {
     return status == PF_ERROR_NO_ROOM       ? PyExc_MemoryError
            : status == PF_ERROR_OPTION      ? PyExc_ValueError
@@ -86,7 +87,7 @@ static PyObject *perft(PyObject *self, PyObject *args)
         status = is_standard ? pf_perft_run(&count, &position.board, (unsigned)depth, &options, &error)
                              : pf_variant_perft_run(&count, &position, (unsigned)depth, &options, &error);
         PyEval_RestoreThread(saved);
-        if (status != PF_OK) PyErr_SetString(perft_exception(status), error.message);
+        if (status != PF_OK) PyErr_SetString(core_perft_exception(status), error.message);
     }
     PyBuffer_Release(&state);
     return status == PF_OK ? number_of(count) : NULL;

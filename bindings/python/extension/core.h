@@ -214,7 +214,11 @@ static inline bool board_allows(const board_data *board, pf_move move)
 PyObject *board_push_fields(board_data *board, PyObject *move, move_fields fields);
 PyObject *board_push(PyObject *self, PyObject *move);
 PyObject *board_pop(PyObject *self, PyObject *unused);
-unsigned board_repetitions(board_data *board, const board_frame *frame, size_t skip);
+/* How many plies ago a position can have been the same as that of the frame. Captures and pawn moves are the limit: the
+ * clock says how long ago the last one was. In Crazyhouse drops undo them. */
+size_t board_window(const board_data *board, const board_frame *frame);
+/* How often the position of the frame is in the stack. */
+unsigned board_repetitions(const board_data *board, const board_frame *frame);
 
 /* board_moves.c: lists of moves */
 PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard to);
@@ -239,6 +243,8 @@ void loose_play(board_data *board, move_fields move);
 extern PyMethodDef board_text_methods[];
 extern PyMethodDef board_rule_methods[];
 extern PyMethodDef board_tool_methods[]; /* board_tools.c: perft, explain, bisect */
+/* The exception for a count that failed. */
+PyObject *core_perft_exception(pf_status status);
 extern PyMethodDef board_set_methods[];
 extern PyGetSetDef board_fields[];
 extern PyMemberDef board_members[];

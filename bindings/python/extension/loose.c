@@ -2,6 +2,8 @@
  * of standard chess as far as the board allows, slow and plain; a side without its one king is never in check. */
 #include "core.h"
 
+#include <stdlib.h>
+
 static pf_bitboard own(board_data *board)
 {
     return board_pieces(board)->by_colour[board_pieces(board)->turn];
@@ -185,6 +187,13 @@ static void castle(board_data *board, pf_square king, pf_square rook)
     board->now.castling &= ~pf_bitboard_rank(king >> 3);
 }
 
+/* As is_en_passant() of the Python side tests it, also backwards. */
+static bool is_diagonal_step(move_fields move)
+{
+    int step = abs(move.to - move.from);
+    return step == 7 || step == 9;
+}
+
 static void move_piece(board_data *board, move_fields move)
 {
     pf_position *p = board_pieces(board);
@@ -193,12 +202,16 @@ static void move_piece(board_data *board, move_fields move)
     bool promoted = pf_bitboard_has(board->now.promoted, move.from);
     pf_square ep = board->now.ep_square;
     bool captures = pf_bitboard_has(p->by_colour[turn ^ 1u], move.to);
+    bool occupied = pf_bitboard_has(pf_position_occupied(p), move.to);
     if (type == PF_PAWN || captures) p->halfmove_clock = 0;
     board->now.ep_square = PF_NO_SQUARE;
     board->now.castling &= ~pf_bit(move.from) & ~pf_bit(move.to);
     if (type == PF_KING && !promoted) board->now.castling &= ~pf_bitboard_rank(turn == PF_WHITE ? 0 : 7);
-    if (type == PF_PAWN && move.to == ep && ((move.from ^ move.to) & 7) && !captures)
-        lift(board, turn == PF_WHITE ? (pf_square)move.to - 8 : (pf_square)move.to + 8);
+    if (type == PF_PAWN && move.to == ep && is_diagonal_step(move) && !occupied) {
+        /* Any square may be set as that of en passant: behind those of the edge there is none. */
+        pf_bitboard behind = pf_bitboard_forward(pf_bit(move.to), turn ^ 1u);
+        if (behind) lift(board, pf_bitboard_lowest(behind));
+    }
     if (type == PF_PAWN && (move.from + 16 == move.to || move.to + 16 == move.from))
         board->now.ep_square = (uint8_t)((move.from + move.to) / 2);
     if (move.promotion) promoted = true;

@@ -36,8 +36,9 @@ def starve(name, job):
         except MemoryError:
             pass
         except Exception as error:
-            # A function of C that fails without an exception. (CPython 3.11 itself has none if a function of Python fails and its traceback cannot be written.)
-            if isinstance(error, SystemError) and 'returned' in str(error) and '<function' not in str(error):
+            # A function of C that fails without an exception, or blames a number. (CPython 3.11 itself has none if a function of Python fails and its traceback cannot be written.)
+            is_silent = isinstance(error, SystemError) and 'returned' in str(error) and '<function' not in str(error)
+            if is_silent or isinstance(error, OverflowError):
                 turn_off()
                 sys.exit(f'{name}, allocation {count}: {error!r}')
         if turn_off():

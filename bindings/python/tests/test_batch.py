@@ -177,6 +177,42 @@ def test_memory_is_shared_and_released():
         batch.Array()
 
 
+class Exported:
+    """An object whose memory numpy asks for with these options, which only later versions of numpy have."""
+
+    def __init__(self, array, **options):
+        self.array, self.options = array, options
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options, **self.options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_dlpack_options():
+    planes = batch.planes(batch.positions(FENS[:2]))
+    shared = numpy.asarray(planes)
+    for options in ({}, {'copy': None}, {'copy': False}, {'dl_device': (1, 0), 'max_version': (1, 0)}, {'copy': True}):
+        taken = numpy.from_dlpack(Exported(planes, **options))
+        assert numpy.shares_memory(taken, shared) == (not options.get('copy')) and (taken == shared).all()
+    before = taken.copy()
+    shared[:] = 7
+    del planes, shared
+    gc.collect()
+    assert (taken == before).all()
+    planes, empty = batch.planes(batch.positions(FENS[:1])), batch.planes(batch.positions([]))
+    assert numpy.from_dlpack(Exported(empty, copy=True)).shape == empty.shape
+    for device in ((2, 0), (1, 1), (-1, 1 << 20)):
+        with pytest.raises(BufferError, match='CPU'):
+            planes.__dlpack__(dl_device=device)
+    for wrong in ({'dl_device': 1}, {'dl_device': (1,)}, {'dl_device': 'ab'}, {'dl_device': ('a', 0)}, {'device': (1, 0)}):
+        with pytest.raises(TypeError):
+            planes.__dlpack__(**wrong)
+    with pytest.raises(BufferError, match='positions'):
+        batch.positions(FENS[:1]).__dlpack__(copy=True)
+
+
 def test_chess960():
     several = boards(100, 5, chess960=True)
     positions = batch.positions([board.fen() for board in several], chess960=True)
@@ -271,9 +307,12 @@ def test_arrays_are_pickled_and_copied():
     for again in (pickle.loads(pickle.dumps(positions)), copy.copy(positions), copy.deepcopy(positions)):
         assert batch.fens(again) == batch.fens(positions) and again is not positions
         assert bytes(memoryview(again)) == bytes(memoryview(positions))
-    for array in (*batch.legal_moves(positions), batch.planes(positions), batch.pack(positions), batch.positions([])):
+    none = batch.positions([])
+    empty = none, batch.pack(none), batch.planes(none), batch.outcomes(none)
+    for array in (*batch.legal_moves(positions), batch.planes(positions), batch.pack(positions), *empty):
         again = pickle.loads(pickle.dumps(array))
-        assert again.shape == array.shape and again.format == array.format and bytes(memoryview(again)) == bytes(memoryview(array))
+        assert again.shape == array.shape == copy.copy(array).shape and again.format == array.format
+        assert bytes(memoryview(again)) == bytes(memoryview(array))
     broken = pickle.dumps(batch.positions([fens[1]])).replace(bytes(memoryview(batch.positions([fens[1]])))[40:48], b'\xff' * 8)
     with pytest.raises(ValueError, match='row 0'):
         pickle.loads(broken)

@@ -15,6 +15,7 @@ from hypothesis import given, settings, strategies as st
 import plyforge
 import plyforge.chess as chess
 import plyforge.chess.variant
+from plyforge.chess import _epd
 
 KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 
@@ -213,6 +214,22 @@ def test_illegal_moves_can_be_pushed():
     assert board.pop() == chess.Move.from_uci('e1e5') and board == chess.Board()
 
 
+@pytest.mark.parametrize('turn, pawn, to, other, stays', [
+    (chess.WHITE, chess.B2, chess.A1, chess.A8, True), (chess.BLACK, chess.G7, chess.H8, chess.H1, True),  # nothing is behind the edge
+    (chess.WHITE, chess.D5, chess.E6, chess.E5, False), (chess.BLACK, chess.D4, chess.E3, chess.E4, False),
+    (chess.WHITE, chess.B3, chess.C4, chess.C3, False), (chess.WHITE, chess.A2, chess.C6, chess.C5, True)])
+def test_en_passant_on_any_square(turn, pawn, to, other, stays):
+    board = chess.Board(None)
+    board.turn, board.ep_square = turn, to
+    board.set_piece_at(pawn, chess.Piece(chess.PAWN, turn))
+    board.set_piece_at(other, chess.Piece(chess.ROOK, not turn))
+    assert board.is_en_passant(chess.Move(pawn, to)) == (abs(to - pawn) < 10)
+    board.push(chess.Move(pawn, to))
+    assert set(board.piece_map()) == ({to, other} if stays else {to})
+    board.pop()
+    assert set(board.piece_map()) == {pawn, other} and board.ep_square == to
+
+
 def test_fields_can_be_set():
     board = chess.Board()
     board.turn = chess.BLACK
@@ -251,6 +268,19 @@ def test_epd():
         board.epd(**{'a b': 1})
     with pytest.raises(ValueError):
         board.set_epd(chess.STARTING_FEN)
+
+
+def test_long_epds_are_not_copied_for_each_operation():
+    class Watched(str):
+        copied = 0
+
+        def __getitem__(self, key):
+            part = super().__getitem__(key)
+            Watched.copied += len(part)
+            return part
+    text = Watched(''.join(f'c{number} "a;b";' for number in range(500)) + 'c500 "open')
+    assert list(_epd.split(text)) == [(f'c{number}', ['a;b']) for number in range(500)] + [('c500', ['open'])]
+    assert Watched.copied < 10 * len(text)
 
 
 @pytest.mark.parametrize('fen, termination, result', [

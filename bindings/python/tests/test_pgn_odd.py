@@ -3,6 +3,7 @@ import bz2
 import gzip
 import io
 import lzma
+import time
 
 import pytest
 
@@ -111,9 +112,28 @@ def test_text_that_is_no_pgn(text):
 
 
 def test_games_without_moves_are_games():
-    for text in (b'[Event "x"]\n\nhello *\n', b'[Event "x"]\n\nhello\n', b'*', b'1-0', b'{ a comment }', b'[Event "x"]'):
+    for text in (b'[Event "x"]\n\nhello *\n', b'[Event "x"]\n\nhello\n', b'*', b'1-0', b'{ a comment }', b'[Event "x"]', b'[Event "x\n\n',
+                 b'My games\n[Event "x"]\n\n', b'\0\n\n[Event "x"]\nhello', b'% escaped\n[Event "x\n\n', b'\xef\xbb\xbf[Event x\n\n'):
         games, = pgn.read(text)
         assert len(games) == 1 and not games.faults, text
+
+
+def test_text_between_games_is_not_refused():
+    text = b'[A "1"]\n\n1. e4 *\n\n' + b'My games\n[A "2"]\n\n' * 2 + b'[A "3"]\n\n*\n\n'
+    for threads, chunk in ((1, 1 << 20), (2, 1)):
+        chunks = list(pgn.read(text, tags=('A',), threads=threads, chunk=chunk))
+        assert [tag for games in chunks for tag in games.tags['A']] == ['1', '2', '2', '3']
+        assert not any(games.faults for games in chunks)
+    fault, = next(pgn.read(b'\n\n\nhello\n')).faults
+    assert (fault.offset, fault.line) == (3, 4)
+
+
+def test_many_games_without_moves_take_no_longer_each():
+    """Counting lines from the start for every game took minutes."""
+    for game in (b'[A "\n\n', b'x\n[A "b"]\n\n'):
+        began = time.process_time()
+        assert sum(len(games) for games in pgn.read(game * 500_000)) == 500_000
+        assert time.process_time() - began < 10
 
 
 # ---- Results ----

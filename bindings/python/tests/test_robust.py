@@ -17,7 +17,7 @@ from hypothesis import given, settings, strategies
 import plyforge
 import plyforge.chess as chess
 import walk
-from plyforge import batch, pgn
+from plyforge import _core, batch, pgn
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = pathlib.Path(plyforge.__file__).resolve().parents[1]
@@ -117,7 +117,7 @@ def batch_jobs():
     positions = batch.positions(walk.FENS)
     moves = memoryview(batch.legal_moves(positions)[0])
     first = bytes(moves[:1]) + bytes(moves[20:21]) + bytes(moves[-1:])
-    actions = batch.actions(positions, first, 1858)
+    actions, counts = batch.actions(positions, first, 1858), batch.perft(positions, 1)
     text = (walk.GAME + '[FEN "x"]\n\n*\n\n').encode() * 3
     return {
         'positions': lambda: batch.positions(walk.FENS + ['x'], errors=[]),
@@ -132,8 +132,9 @@ def batch_jobs():
         'replay': lambda: batch.replay(positions, first, memoryview(bytes(8) + b'\1' + bytes(7) + b'\2' + bytes(7) + b'\3' + bytes(7))),
         'outcomes': lambda: batch.outcomes(positions),
         'perft': lambda: batch.perft(positions, 1),
+        'deep perft': lambda: _core._batch_perft(positions, 5, bytearray(1), counts, 0, 1),  # in this thread
         'playouts': lambda: batch.playouts(positions, 1, plies=3),
-        'planes': lambda: [batch.planes(positions, count).__dlpack__() for count in (12, 112, 119)],
+        'planes': lambda: [batch.planes(positions, count).__dlpack__(copy=count == 12) for count in (12, 112, 119)],
         'tokens': lambda: batch.tokens(positions),
         'features': lambda: batch.features(positions, 'HalfKP'),
         'mask': lambda: batch.mask(positions, 1968, packed=True),

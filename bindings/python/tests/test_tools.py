@@ -2,6 +2,7 @@
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -20,7 +21,9 @@ def test_ways_to_count():
                     {'backend': 'cpu'}, {'progress': lambda progress: None}):
         assert plyforge.perft(board, 4, **options) == 4085603
     assert plyforge.perft(board, 0) == 1
-    assert plyforge.perft(chess.variant.AtomicBoard(), 4, progress=print) == 197326
+    assert plyforge.perft(chess.variant.AtomicBoard(), 4, progress=print) == plyforge.perft(chess.variant.AtomicBoard(), 4) == 197326
+    many = chess.Board('qqqqkqqq/q7/8/8/8/8/Q7/QQQQKQQQ w - - 0 1')  # a thread counts 109 moves, but not 20, at depth 5
+    assert plyforge.perft(many, 4) == 59983787 and plyforge.perft(chess.Board(), 5) == plyforge.perft(chess.Board(), 5, threads=2) == 4865609
 
 
 def test_options_that_do_not_fit():
@@ -197,15 +200,23 @@ def test_functions_that_fail():
         plyforge.bisect(divide(right), chess.Board(), 2)
 
 
-@pytest.mark.parametrize('job', ['plyforge.perft(board, 12, threads=2)', 'plyforge.bisect(slow, board.fen(), 9)'])
+CRAZYHOUSE = '4k3/8/8/8/8/8/8/4K3[QQRRRBBBNNNPPPPqqrrrbbbnnnpppp] w - - 0 1'  # minutes at depth 5
+
+
+@pytest.mark.parametrize('job', ['plyforge.perft(board, 12, threads=2)', f'plyforge.perft(chess.variant.CrazyhouseBoard({CRAZYHOUSE!r}), 5)',
+                                 'plyforge.bisect(slow, board.fen(), 9)'])
 def test_ctrl_c(job):
-    """A real signal, sent when the job has begun."""
-    program = ('import sys, time, plyforge, plyforge.chess as chess\nboard = chess.Board()\n'
+    """A real signal, sent when the job, which would take minutes, has most likely begun."""
+    program = ('import sys, time, plyforge, plyforge.chess as chess, plyforge.chess.variant\nboard = chess.Board()\n'
                'def slow(fen, moves, depth):\n    time.sleep(0.01)\n'
                '    return {move: plyforge.perft(push(chess.Board(fen), move), depth - 1) for move in chess.Board(fen).legal_moves}\n'
                'def push(board, move):\n    board.push(move)\n    return board\n'
                f'try:\n    print("begun", flush=True)\n    {job}\nexcept KeyboardInterrupt:\n    print("stopped")\n')
     with subprocess.Popen([sys.executable, '-c', program], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline() == 'begun\n'
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=60)[0] == 'stopped\n'
+        try:
+            assert process.stdout.readline() == 'begun\n'
+            time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=20)[0] == 'stopped\n'
+        finally:
+            process.kill()

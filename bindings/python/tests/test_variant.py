@@ -60,6 +60,32 @@ def test_crazyhouse_has_no_clock():
     assert not board.is_fifty_moves() and not board.is_seventyfive_moves() and not board.can_claim_fifty_moves() and not board.is_game_over()
 
 
+def test_crazyhouse_repeats_after_captures():
+    """Pieces that were taken come back by drops, so that the clock says nothing about repetition."""
+    board = variant.CrazyhouseBoard('3qk3/8/8/3n4/8/2N5/8/4K3[] w - - 0 1')
+    start, line = board.fen().split(' ')[:2], 'Nxd5 Qxd5 N@b1 Qd8 Nc3'.split()
+    for times in range(2, 6):
+        for san in line:
+            board.push_san(san)
+        assert board.can_claim_threefold_repetition() == (times > 2)
+        assert not board.is_repetition(times) and (times < 3 or board.outcome(claim_draw=True).termination == chess.Termination.THREEFOLD_REPETITION)
+        board.push_san('N@d5')
+        assert board.fen().split(' ')[:2] == start and board.is_repetition(times) and not board.is_repetition(times + 1)
+        assert board.can_claim_threefold_repetition() == (times > 2) and (board.outcome() is None) == (times < 5)
+    assert board.outcome().termination == chess.Termination.FIVEFOLD_REPETITION and board.is_fivefold_repetition()
+
+
+def test_crazyhouse_without_kings_repeats_with_its_pockets_only():
+    board = variant.CrazyhouseBoard('8/8/8/3n4/8/2N5/8/8[n] w - - 0 1')
+    placement = board.board_fen()
+    for uci in ('c3d5', '0000', 'd5c3', 'N@d5'):
+        board.push(chess.Move.from_uci(uci))
+    assert board.board_fen() == placement and not board.is_repetition(2)
+    for uci in ('c3b1', 'd5f6', 'b1c3', 'f6d5'):
+        board.push(chess.Move.from_uci(uci))
+    assert board.is_repetition(2)
+
+
 def test_three_check():
     board = variant.ThreeCheckBoard('4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1')
     assert board.remaining_checks[chess.WHITE] == 1

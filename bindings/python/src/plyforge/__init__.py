@@ -45,6 +45,14 @@ def _progress(state):
     return Progress(done, total, fraction, high << 64 | low)
 
 
+def _is_short(board, depth):
+    """Whether a count takes less than a second, so that it need not be stopped. Counting is much slower in variants, and Crazyhouse has
+    hundreds of moves; in standard chess a side has at most 218 at all, and with few at the root a ply more is short as well."""
+    if depth < 4:
+        return True
+    return getattr(board, "_variant", 0) == 0 and (depth == 4 or depth == 5 and board.legal_moves.count() <= 60)
+
+
 def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, table=64 << 20, progress=None):
     """The number of sequences of legal moves of that length, without the GIL. Ctrl-C stops it.
 
@@ -67,7 +75,7 @@ def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, ta
         raise ValueError("a table has at least 64 bytes and is not used with merge, which is exact")
     state = bytearray(48)
     arguments = (depth, threads, bool(merge), 0 if exact else table, backend == "cuda", state)
-    if depth < 6 and progress is None:
+    if progress is None and _is_short(board, depth):
         return board._perft(*arguments)
     # Only the main thread gets Ctrl-C, and only while it runs Python.
     results = []

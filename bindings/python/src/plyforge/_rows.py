@@ -200,7 +200,8 @@ def restore(kind, shape, data):
     """What unpickling an Array calls."""
     array_ = _core._batch_new(kind, shape)
     if kind != POSITION:
-        memoryview(array_).cast("B")[:] = data
+        if data:  # an empty view of several dimensions cannot be cast
+            memoryview(array_).cast("B")[:] = data
         return array_
     # Rows of Chess960 are sound with its rules only, and all others are with them too.
     finish(array_, in_parts(_core._batch_from_bytes, shape[0], 1, data, 88, True, False, False, array_), None)

@@ -8,6 +8,12 @@ _OPCODE = re.compile(r"[A-Za-z]")
 _NUMBER = re.compile(r"[-+.\d]")
 
 
+def _end(text, at):
+    """Where the operation at this place ends."""
+    end = text.find(";", at)
+    return len(text) if end < 0 else end
+
+
 def split(text):
     """The operations of an EPD as (opcode, operand): the operand is a list with one string if it was quoted, plain text if not, and
     None if there is none."""
@@ -33,12 +39,10 @@ def split(text):
                 string.append(text[at])
                 at += 1
             operand = ["".join(string)]
-            at = text.find(";", at) if ";" in text[at:] else size
+            at = _end(text, at)
         elif opcode and at < size and text[at] != ";":
-            end = text.find(";", at)
-            end = size if end < 0 else end
-            operand = text[at:end].strip()
-            at = end
+            begin, at = at, _end(text, at)
+            operand = text[begin:at].strip()
         if opcode:
             yield opcode, operand
         while at < size and (text[at] == ";" or text[at].isspace()):
