@@ -330,14 +330,20 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
         throw new TypeError(`a ReadableStream or an asynchronous iterable is needed, not ${describe(source)}`);
     }
     const reader = (source as ReadableStream<T>).getReader();
+    let isLeft = false;
     try {
         for (;;) {
             const { done, value } = await reader.read();
             if (done) return;
+            isLeft = true;
             yield value;
+            isLeft = false;
         }
     } finally {
+        // Whoever leaves early wants no more; without this a download would go on.
+        const cancelled = isLeft ? reader.cancel() : undefined;
         reader.releaseLock();
+        await cancelled;
     }
 }
 

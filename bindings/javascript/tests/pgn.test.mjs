@@ -169,16 +169,28 @@ test('a stream that fails or is left early', async () => {
         pull: (controller) => controller.error(new Error('the net is gone')),
     });
     await assert.rejects(async () => { for await (const game of readPgnStream(failing)) assert.ok(game); }, /the net is gone/);
-    let isCancelled = false;
-    const endless = new ReadableStream({
-        pull: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'.repeat(60_000)),
-        cancel: () => (isCancelled = true),
-    });
-    for await (const game of readPgnStream(endless)) {
-        assert.ok(game);
-        break;
+    const withoutIterator = (stream) => ({ getReader: () => stream.getReader() }); // as in older browsers
+    for (const shape of [(stream) => stream, withoutIterator]) {
+        let isCancelled = false;
+        const endless = new ReadableStream({
+            pull: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'.repeat(60_000)),
+            cancel: () => (isCancelled = true),
+        });
+        for await (const game of readPgnStream(shape(endless))) {
+            assert.ok(game);
+            break;
+        }
+        assert.ok(isCancelled);
+        assert.ok(!endless.locked);
     }
-    assert.ok(isCancelled);
+    const whole = new ReadableStream({
+        start(controller) {
+            controller.enqueue('1. e4 *');
+            controller.close();
+        },
+    });
+    for await (const game of readPgnStream(withoutIterator(whole))) assert.equal(game.moves.length, 1);
+    assert.ok(!whole.locked);
 });
 
 test('tags stay on their lines', () => {
