@@ -191,11 +191,18 @@ class Events {
     }
 }
 
+/* Readers have numbers: that of the one whose text is in the module. */
+let readers = 0;
+let inModule = 0;
+
 /** Collects bytes and reads the games that are complete. */
 class Feeder {
     private pending: Uint8Array = new Uint8Array(BLOCK);
     private size = 0;
     private searched = 0;
+    /** How much must be there for the next try. */
+    private enough = BLOCK;
+    private readonly id = ++readers;
     private base = 0;
     private lines = 0;
     private readonly core = full.get();
@@ -227,7 +234,7 @@ class Feeder {
 
     /** Whether enough is there to be read. */
     get isFull(): boolean {
-        return this.size >= BLOCK;
+        return this.size >= this.enough;
     }
 
     /** The games that are complete, or at the end of the input all games. */
@@ -237,6 +244,8 @@ class Feeder {
         this.hand(length);
         if (!isEnd) {
             length = this.lastGame();
+            // Text that stays is handed over again. It has doubled by then, so that this happens a few times in all.
+            this.enough = Math.max(BLOCK, 2 * (this.size - length));
             if (length === 0) return;
         }
         for (let from = 0; from < length;) {
@@ -246,7 +255,7 @@ class Feeder {
             this.lines += countLines(this.pending, from, next);
             yield* games;
             from = next;
-            if (from < length) this.hand(this.size); // another reader may have used the module meanwhile
+            if (from < length && inModule !== this.id) this.hand(this.size); // another reader was at work meanwhile
         }
         this.pending.copyWithin(0, length, this.size);
         this.size -= length;
@@ -258,6 +267,7 @@ class Feeder {
         const at = this.core.exports.pgn_input(length) >>> 0;
         if (at === 0) throw new PlyforgeError('there is not enough memory for this text', 'no room');
         this.core.bytes.set(this.pending.subarray(0, length), at);
+        inModule = this.id;
     }
 
     /** Where the last game begins for certain: what is before it is complete. 0 if that is not known. */

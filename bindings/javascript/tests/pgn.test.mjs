@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { Game, PlyforgeError, Position, VARIANTS } from '../dist/esm/index.js';
-import { readPgn, readPgnStream, writePgn } from '../dist/esm/pgn.js';
+import { full, readPgn, readPgnStream, writePgn } from '../dist/esm/pgn.js';
 
 const GAMES = `[Event "one \\"two\\""]
 [White "Møller"]
@@ -111,6 +111,34 @@ test('a long input in blocks, with places that are right', async () => {
     assert.deepEqual(last.error, games[6000].error);
     const huge = '1. e4 ' + '{word} '.repeat(300_000) + 'e5 *';
     assert.deepEqual([...readPgn(huge)].map((one) => one.moves.length), [2]);
+});
+
+test('a text without tags is handed over a few times, not once for each piece', async () => {
+    const one = '1. e4 e5 {a comment that takes some room} 2. Nf3 *\n\n';
+    const text = one.repeat(150_000);
+    const core = full.get();
+    const { exports } = core;
+    let handed = 0;
+    core.exports = { ...exports, pgn_input: (size) => (handed += size, exports.pgn_input(size)) };
+    async function* pieces(step) {
+        for (let at = 0; at < text.length; at += step) yield text.slice(at, at + step);
+    }
+    try {
+        let count = 0;
+        for (const game of readPgn(text)) count += game.moves.length;
+        assert.equal(count, 450_000);
+        for (const step of [20_011, 3_000_001]) {
+            count = 0;
+            for await (const game of readPgnStream(pieces(step))) {
+                assert.equal(game.offset, (count / 3) * one.length);
+                count += game.moves.length;
+            }
+            assert.equal(count, 450_000);
+        }
+    } finally {
+        core.exports = exports;
+    }
+    assert.ok(handed < 3 * 4 * text.length, `${handed / text.length} times`);
 });
 
 test('bytes of every kind', () => {
