@@ -297,3 +297,21 @@ test('repetitions of a position that was put on the board', () => {
     chess.move('Ke8');
     assert.equal(chess.isThreefoldRepetition(), true);
 });
+
+test('tags with the names of what every object has', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) {
+        const chess = new Chess();
+        chess.loadPgn(`[${name} "x"]\n\n*`);
+        assert.deepEqual(Object.entries(chess.getHeaders()).at(-1), [name, 'x']);
+        assert.match(chess.pgn(), new RegExp(`^\\[${name} "x"\\]$`, 'm'));
+        assert.equal(chess.removeHeader(name), true);
+        assert.ok(!Object.hasOwn(chess.getHeaders(), name));
+        assert.ok(!chess.pgn().includes(name));
+        assert.equal(chess.setHeader(name, 'y')[name], 'y');
+        chess.header(name, 'z');
+        assert.equal(chess.getHeaders()[name], 'z');
+        chess.setHeader(name, null);
+        assert.ok(!chess.pgn().includes(name));
+        assert.equal(new Chess().removeHeader(name), false);
+    }
+});
