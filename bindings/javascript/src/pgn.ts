@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkInteger, checkIterable, describe, PlyforgeError, tagText, WORDS, type Core } from './core.js';
+import { checkInteger, checkIterable, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -379,20 +379,11 @@ export function writePgn(game: GameToWrite): string {
     let text = '';
     for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value, /\W/g) + '\n';
     const words: string[] = [];
-    for (const comment of game.comments ?? []) words.push(commentText(comment));
+    writeComments(words, game.comments ?? []);
     writeLine(words, start, game.moves);
     words.push(result ?? '*');
     if (text) text += '\n';
-    let column = 0;
-    for (const word of words.join(' ').split(' ')) {
-        if (column > 0 && column + 1 + word.length > 80) {
-            text += '\n';
-            column = 0;
-        }
-        text += column > 0 ? ' ' + word : word;
-        column += word.length + (column > 0 ? 1 : 0);
-    }
-    return text + '\n';
+    return text + wrapWords(words, 79, '\n') + '\n';
 }
 
 /** The tags without which the moves could not be read again. */
@@ -405,8 +396,24 @@ function startTags(start: Position, tags: ReadonlyMap<string, string>): [string,
     return needed;
 }
 
-function commentText(comment: string): string {
-    return `{${comment.replaceAll('}', ')')}}`;
+/* The blanks of PGN; those of JavaScript are more. */
+const BLANKS = /[ \t-\r]+/g;
+/* A word of a comment; a command as in [%clk 0:05:00] is one word. */
+const WORD = /\[%[^\]]{0,60}\][^ \t-\r]*|[^ \t-\r]+/g;
+
+/** The words of comments: a line end in a comment might make a tag of what follows, and becomes a blank. */
+function writeComments(words: string[], comments: Iterable<string>): void {
+    for (const comment of comments) {
+        const inside = comment.replaceAll('}', ')').match(WORD) ?? [''];
+        addWords(words, '{', inside.map((word) => word.replace(BLANKS, ' ')), '}');
+    }
+}
+
+/** Adds words between signs that stay on their lines. */
+function addWords(words: string[], before: string, inside: string[], after: string): void {
+    inside[0] = before + (inside[0] ?? '');
+    inside[inside.length - 1] += after;
+    for (const word of inside) words.push(word);
 }
 
 function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite>): void {
@@ -414,17 +421,17 @@ function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite
     let needsNumber = true;
     for (const item of checkIterable(moves, 'the moves of a game')) {
         const { move, nags = [], before = [], after = [], variations = [] } = typeof item === 'number' ? { move: item } : item;
-        for (const comment of before) words.push(commentText(comment));
+        writeComments(words, before);
         if (before.length > 0) needsNumber = true;
         if (position.turn === 'white') words.push(`${position.moveNumber}.`);
         else if (needsNumber) words.push(`${position.moveNumber}...`);
         words.push(move === 0 ? '--' : position.san(move));
         for (const nag of nags) words.push(`$${checkInteger(nag, 0, 0xffffff, 'a NAG')}`);
-        for (const comment of after) words.push(commentText(comment));
+        writeComments(words, after);
         for (const variation of variations) {
             const inner: string[] = [];
             writeLine(inner, position, variation);
-            words.push(`(${inner.join(' ')})`);
+            addWords(words, '(', inner, ')');
         }
         needsNumber = after.length > 0 || variations.length > 0;
         position = move === 0 ? position.playNull() : position.play(move);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
 import * as module from '../dist/esm/chess.js';
+import { readPgn } from '../dist/esm/pgn.js';
 
 const { Chess, DEFAULT_POSITION, Move, PgnError, validateFen } = module;
 
@@ -314,4 +315,21 @@ test('tags with the names of what every object has', () => {
         assert.ok(!chess.pgn().includes(name));
         assert.equal(new Chess().removeHeader(name), false);
     }
+});
+
+test('a comment with line ends or a closing brace can be read again, by readPgn too', () => {
+    const chess = new Chess();
+    chess.move('e4');
+    chess.setComment(`see\r\n[Event "x"] ${'word '.repeat(9)}[Event "y"]`);
+    for (const maxWidth of [0, 20, 40, 60]) {
+        const text = chess.pgn({ maxWidth });
+        const again = new Chess();
+        again.loadPgn(text);
+        assert.equal(again.pgn({ maxWidth }), text);
+        assert.deepEqual([...readPgn(text)].map((game) => [game.error, game.moves.length]), [[null, 1]], text);
+    }
+    chess.loadPgn('1. e4 ; a } b\ne5 *');
+    const again = new Chess();
+    again.loadPgn(chess.pgn());
+    assert.deepEqual(again.history(), ['e4', 'e5']);
 });

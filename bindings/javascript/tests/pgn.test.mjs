@@ -56,12 +56,45 @@ test('tags, comments, variations, NAGs, clocks, evaluations, errors', () => {
 test('what is written can be read again', () => {
     for (const game of readPgn(GAMES)) {
         const text = writePgn(game);
-        assert.ok(text.split('\n').every((line) => line.length <= 80));
+        assert.ok(text.split('\n').every((line) => line.length <= 79));
         const [again] = [...readPgn(text)];
         assert.equal(writePgn(again), text);
         assert.deepEqual(again.moves.map((node) => node.move), game.moves.map((node) => node.move));
     }
     assert.throws(() => writePgn({ tags: new Map(), start: Position.start(), moves: [{ move: 5, nags: [], before: [], after: [], variations: [] }], result: '*' }), PlyforgeError);
+});
+
+test('a comment that looks like tags stays a comment', () => {
+    const [e4] = Position.start().moves();
+    const texts = ['see\n[Event "x"]', ' a  b\t\r\n[Event "x"]\n', 'line\n%escaped', '\ufeff[Event "x"]', 'a \ufeff [Event "x"] \ufefb', '[', '[%clk', '', '\n', '}\n[x "'];
+    for (let length = 0; length < 90; length++) texts.push(`${'w'.repeat(length)} [Event "x"] ${'v '.repeat(length)}\ufeff [Event "y"]`);
+    for (const text of texts) {
+        const comment = text.replaceAll('}', ')').replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
+        const written = writePgn({ moves: [{ move: e4, before: [text], after: [text], variations: [[{ move: e4, after: [text] }]] }], comments: [text], result: '*' });
+        const [game, ...others] = [...readPgn(written)];
+        assert.equal(others.length, 0, written);
+        assert.deepEqual([game.error, game.warnings], [null, []], written);
+        const [{ after, variations: [[inner]] }] = game.moves;
+        assert.deepEqual([...game.comments, ...after, ...inner.after].map((one) => one.replace(/\n/g, ' ')), Array(4).fill(comment));
+        assert.equal(writePgn(game), written);
+    }
+});
+
+test('lines have at most 79 columns, and commands stay whole', () => {
+    const game = new Game();
+    const moves = [];
+    for (let i = 0; i < 60; i++) {
+        const legal = game.position.moves();
+        const move = legal[i % legal.length];
+        moves.push({ move, after: [`[%clk  0:${10 + i}:00] ${'\u{1f600}'.repeat(i % 9)} word [%eval\n0.5]`] });
+        game.play(move);
+    }
+    const lines = writePgn({ moves }).split('\n');
+    for (const line of lines) assert.ok([...line].length <= 79, line);
+    assert.equal(writePgn({ moves: [], comments: ['ww' + ' w'.repeat(100)] }).split('\n')[0].length, 79);
+    for (const line of lines) assert.doesNotMatch(line, /\[%(clk|eval)$/);
+    assert.ok(lines.some((line) => line.startsWith('[%')));
+    assert.equal([...readPgn(lines.join('\n'))][0].moves[59].clock, 69 * 60);
 });
 
 test('every cut of a stream gives the same games', async () => {
