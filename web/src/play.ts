@@ -7,7 +7,7 @@ import { app, isDark } from './app';
 import { Board, keepShapes, pieceArt, pieceName } from './board';
 import { announce, copyButton, find, h } from './dom';
 import { draw, drawBoard, fenOf, readAny, readFen, RULES, startOf, uciOf, variantOf, type Rules } from './engine';
-import { examine, putPiece, readCommand, type Command } from './fen';
+import { examine, MAX_FEN, putPiece, readCommand, type Command } from './fen';
 import { openText } from './pgn';
 import { MAX_MOVES } from './state';
 
@@ -166,7 +166,7 @@ export function takeFen(text: string): boolean {
         app.begin({ start: readFen(text, rules, true) });
         return true;
     } catch {
-        app.begin({ broken: text.slice(0, 400) });
+        app.begin({ broken: text.slice(0, MAX_FEN) });
         return false;
     }
 }

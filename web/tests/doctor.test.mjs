@@ -105,3 +105,11 @@ pageTest('a text that was too long is forgotten with its repair', { hash: '#tab=
     await paste(page, '#doctor-fen', `position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves ${'e1g1 e8e7 '.repeat(50)}`);
     await expectText(page, '#doctor-result', /Nothing is wrong/);
 });
+
+pageTest('a broken FEN of the greatest length is part of the address', { hash: '#tab=doctor' }, async (page) => {
+    await paste(page, '#doctor-fen', 'x'.repeat(500));
+    await expectText(page, '#doctor-result', /500 characters/);
+    assert.equal(await hashOf(page), `#tab=doctor&broken=${'x'.repeat(400)}`);
+    await page.reload();
+    await expectText(page, '#doctor-result', /is neither a piece nor a number/);
+});
