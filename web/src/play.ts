@@ -103,7 +103,7 @@ async function tryMove(from: Square, to: Square | null): Promise<void> {
     const candidates = (exact.length > 0 ? exact : found).map((entry) => entry.move);
     if (candidates.length === 0) return explainIllegal(squareName(from) + squareName(to) + promotionLetter(position, from, to));
     const move = candidates.length === 1 && promotionOf(candidates[0]!) === null ? candidates[0]! : await choosePromotion(candidates, position);
-    if (move !== null) play(move);
+    if (move !== null && app.position === position) play(move);
 }
 
 function promotionLetter(position: Position, from: Square, to: Square): string {
@@ -111,9 +111,13 @@ function promotionLetter(position: Position, from: Square, to: Square): string {
     return (code & 7) === 1 && (to >> 3 === 0 || to >> 3 === 7) ? 'q' : '';
 }
 
-/** Asks what a pawn becomes; null if the user changed their mind. */
+/** The position in which a pawn waits for what it becomes. */
+let promoting: Position | null = null;
+
+/** Asks what a pawn becomes; null if the user changed their mind, or the position did. */
 function choosePromotion(moves: Move[], position: Position): Promise<Move | null> {
     const dialog = find<HTMLDialogElement>('promotion');
+    promoting = position;
     const side = position.turn === 'white' ? 0 : 8;
     return new Promise((resolve) => {
         const order: PieceType[] = ['queen', 'knight', 'rook', 'bishop', 'king', 'pawn'];
@@ -123,7 +127,10 @@ function choosePromotion(moves: Move[], position: Position): Promise<Move | null
             const code = side + TYPES.indexOf(type) + 1;
             return h('button', { type: 'button', class: 'piece', 'aria-label': type, click: () => { dialog.close(String(move)); } }, pieceArt(code));
         }));
-        dialog.onclose = () => resolve(dialog.returnValue === '' ? null : Number(dialog.returnValue));
+        dialog.onclose = () => {
+            promoting = null;
+            resolve(dialog.returnValue === '' ? null : Number(dialog.returnValue));
+        };
         dialog.returnValue = '';
         dialog.onclick = (event) => { if (event.target === dialog) dialog.close(''); };
         dialog.showModal();
@@ -266,6 +273,7 @@ function renderPocket(element: HTMLElement, side: 'white' | 'black'): void {
 function render(): void {
     const { state, position } = app;
     if (explained && explained.position !== position) explained = null;
+    if (promoting && promoting !== position) find<HTMLDialogElement>('promotion').close('');
     const look = { dark: isDark(), flipped: state.flipped, coordinates: true };
     if (state.broken) {
         const result = examine(state.broken, state.rules);

@@ -287,3 +287,25 @@ pageTest('a second finger does not leave a piece in the air', { touch: true, wid
     await send('touchEnd');
     await page.waitForFunction(() => document.querySelectorAll('.ghost').length === 0);
 });
+
+pageTest('a promotion is not played on another position', { hash: '#moves=a2a4' }, async (page) => {
+    await page.locator('#entry').fill('8/P7/8/8/8/8/8/k1K5 w - - 0 1');
+    await page.keyboard.press('Enter');
+    await dragMouse(page, 'a7', 'a8');
+    await page.getByRole('button', { name: 'queen', exact: true }).waitFor();
+    await page.goBack();
+    await page.waitForFunction(() => !document.querySelector('#promotion').open);
+    assert.equal(await hashOf(page), '#moves=a2a4');
+    await expectText(page, '#status', /^Black to move/);
+    // The choice was made, and the position changes before the page hears of it.
+    await page.goForward();
+    await expectText(page, '#status', /^White to move/);
+    await dragMouse(page, 'a7', 'a8');
+    await page.evaluate(() => {
+        document.querySelector('#promotion [aria-label=queen]').click();
+        location.hash = '#moves=a2a4,e7e5';
+        dispatchEvent(new HashChangeEvent('hashchange'));
+    });
+    await expectText(page, '#status', /^White to move/);
+    assert.equal(await hashOf(page), '#moves=a2a4,e7e5');
+});
