@@ -435,8 +435,8 @@ function setUpKeys(): void {
         const ply = Math.max(0, Math.min(app.state.moves.length, app.state.ply + by));
         if (ply !== app.state.ply) app.change({ ply });
     };
-    const steps: [string, number][] = [['first', -9999], ['undo', -1], ['redo', 1], ['last', 9999]];
-    for (const [id, by] of steps) find(id).addEventListener('click', () => step(by));
+    const steps: [string, string, number][] = [['first', 'Home', -9999], ['undo', 'ArrowLeft', -1], ['redo', 'ArrowRight', 1], ['last', 'End', 9999]];
+    for (const [id, , by] of steps) find(id).addEventListener('click', () => step(by));
     find('flip').addEventListener('click', () => app.change({ flipped: !app.state.flipped }, { replace: true }));
     find('new').addEventListener('click', () => {
         isEditing = false;
@@ -450,8 +450,8 @@ function setUpKeys(): void {
     addEventListener('keydown', (event) => {
         const target = event.target as HTMLElement;
         if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, textarea, select, [role=grid], [role=tablist], dialog, pre')) return;
-        if (event.key === 'ArrowLeft') step(-1);
-        else if (event.key === 'ArrowRight') step(1);
+        const found = steps.find(([, key]) => key === event.key);
+        if (found) step(found[2]);
         else if (event.key === 'f') find('flip').click();
         else return;
         event.preventDefault();

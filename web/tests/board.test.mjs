@@ -309,3 +309,22 @@ pageTest('a promotion is not played on another position', { hash: '#moves=a2a4' 
     await expectText(page, '#status', /^White to move/);
     assert.equal(await hashOf(page), '#moves=a2a4,e7e5');
 });
+
+pageTest('Home and End go to the start and the end of the moves, but not in fields and on the board', { hash: '#moves=e2e4,e7e5,g1f3&ply=1' }, async (page) => {
+    const ply = async () => /ply=(\d)/.exec(await hashOf(page))?.[1] ?? 'end';
+    await page.locator('#flip').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await ply(), '0');
+    await page.keyboard.press('End');
+    assert.equal(await ply(), 'end');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await ply(), '2');
+    await page.locator('#entry').fill('text');
+    await page.keyboard.press('Home');
+    await square(page, 'e4').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'square-a4');
+    await page.locator('#tab-board').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await ply(), '2');
+});
