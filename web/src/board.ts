@@ -40,6 +40,8 @@ export class Board {
     private view: View | null = null;
     private selected: Square | null = null;
     private focused: Square = 4;
+    /** The pointer that was pressed on the board. Others may be released over it. */
+    private pressed: number | null = null;
     private drag: { from: Square; x: number; y: number; ghost: HTMLElement | null; wasSelected: boolean } | null = null;
 
     constructor(private readonly events: Events) {
@@ -52,7 +54,9 @@ export class Board {
         this.grid.addEventListener('pointerdown', (event) => this.onDown(event));
         this.grid.addEventListener('pointermove', (event) => this.onDragged(event));
         this.grid.addEventListener('pointerup', (event) => this.onUp(event));
-        this.grid.addEventListener('pointercancel', () => this.endDrag());
+        this.grid.addEventListener('pointercancel', (event) => { if (event.pointerId === this.pressed) this.endDrag(); });
+        // A mouse that was released elsewhere is pressed anew.
+        addEventListener('pointerdown', (event) => { if (event.pointerId === this.pressed) this.pressed = null; }, true);
     }
 
     show(view: View): void {
@@ -156,6 +160,8 @@ export class Board {
     private onDown(event: PointerEvent): void {
         const square = this.squareOf(event.target);
         if (square === null || event.button !== 0 || !this.view) return;
+        this.endDrag();
+        this.pressed = event.pointerId;
         this.setFocused(square);
         if (this.view.board[square] === 0 || (!this.view.isFree && !this.view.targets.has(square))) return;
         this.drag = { from: square, x: event.clientX, y: event.clientY, ghost: null, wasSelected: this.selected === square };
@@ -164,7 +170,7 @@ export class Board {
 
     private onDragged(event: PointerEvent): void {
         const drag = this.drag;
-        if (!drag) return;
+        if (!drag || event.pointerId !== this.pressed) return;
         if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5) return;
         if (!drag.ghost) {
             drag.ghost = this.lift(drag.from);
@@ -177,14 +183,14 @@ export class Board {
     }
 
     private onUp(event: PointerEvent): void {
+        if (event.pointerId !== this.pressed) return;
         const drag = this.drag;
         const square = this.squareAt(event.clientX, event.clientY);
+        this.endDrag();
         if (!drag?.ghost) {
-            this.drag = null;
             if (square !== null) this.choose(square);
             return;
         }
-        this.endDrag();
         this.select(null);
         if (square === drag.from) return;
         this.events.onMove(drag.from, square);
@@ -211,7 +217,7 @@ export class Board {
 
     private endDrag(): void {
         this.drag?.ghost?.remove();
-        this.drag = null;
+        this.drag = this.pressed = null;
         for (const use of this.art.querySelectorAll('.lifted')) use.classList.remove('lifted');
         for (const cell of this.cells) cell.classList.remove('over');
     }

@@ -59,21 +59,23 @@ function show(text: string, length: number): void {
 /** Takes a text of any length; only what a FEN can have is looked at. */
 function take(text: string): void {
     // The command that sets up a position has a FEN in it.
-    const short = (readCommand(text)?.fen || text).trimStart().slice(0, MAX_FEN);
+    const whole = (readCommand(text)?.fen || text).trimStart();
+    const short = whole.slice(0, MAX_FEN);
     if (field.value !== short) field.value = short;
-    length = text.length > MAX_FEN ? text.length : 0;
+    taken = { text: short, length: whole.length };
     takeFen(short);
 }
 
-/** The length of the last paste, if it was too long. */
-let length = 0;
+/** What was last taken, and how long it was before it was cut. */
+let taken = { text: '', length: 0 };
 
 function render(): void {
     const { state } = app;
     if (state.tab !== 'doctor') return;
     const fen = state.broken || fenOf(app.position, state.rules);
     if (document.activeElement !== field) field.value = fen;
-    show(state.broken || (document.activeElement === field ? field.value : fen), length);
+    const text = state.broken || (document.activeElement === field ? field.value : fen);
+    show(text, text === taken.text ? taken.length : text.length);
 }
 
 export function setUpDoctor(): void {

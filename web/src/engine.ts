@@ -22,15 +22,26 @@ export function useModule(module: WebAssembly.Module): void {
     useFull(module);
 }
 
+/** A file of the page. */
+export async function fetchFile(url: string): Promise<Response> {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url} cannot be loaded: ${response.status} ${response.statusText}`);
+    return response;
+}
+
 let bytes: Promise<ArrayBuffer> | undefined;
 
 /** The module as bytes, for the sandbox, which cannot be sent a compiled one. */
 export function moduleBytes(): Promise<ArrayBuffer> {
-    return (bytes ??= fetch(wasmUrl).then((response) => response.arrayBuffer()));
+    if (!bytes) {
+        bytes = fetchFile(wasmUrl).then((response) => response.arrayBuffer());
+        bytes.catch(() => { bytes = undefined; }); // the next run tries again
+    }
+    return bytes;
 }
 
 export async function loadModule(): Promise<WebAssembly.Module> {
-    const response = await fetch(wasmUrl);
+    const response = await fetchFile(wasmUrl);
     // Some servers send .wasm files with another type.
     const isTyped = response.headers.get('content-type')?.startsWith('application/wasm');
     const module = isTyped ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());

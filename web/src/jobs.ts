@@ -1,6 +1,6 @@
 /* Starts jobs in workers and ends them. A job of the user's own code runs in a frame without an origin, in which nothing
  * of this page can be reached and no address can be loaded. */
-import { moduleBytes } from './engine';
+import { fetchFile, moduleBytes } from './engine';
 import frameScript from './frame.js?raw';
 import type { Answer, Job } from './messages';
 import workerUrl from './worker.ts?worker&url';
@@ -21,7 +21,10 @@ export function startJob(job: Job, onAnswer: (answer: Answer) => void): Stop {
     worker.onerror = (event) => onAnswer({ kind: 'failed', message: event.message || 'the worker failed' });
     worker.postMessage({ module: compiled });
     worker.postMessage(job);
-    return () => worker.terminate();
+    return () => {
+        worker.onmessage = worker.onerror = null;
+        worker.terminate();
+    };
 }
 
 /** The script of the frame; its hash is in the policy of the page (vite.config.mjs). */
@@ -38,17 +41,19 @@ export function startSandbox(job: Job, onAnswer: (answer: Answer) => void): Stop
     const listen = (event: MessageEvent<Answer>) => {
         if (event.source === frame.contentWindow) onAnswer(event.data);
     };
+    let isStopped = false;
     const stop = () => {
+        isStopped = true;
         removeEventListener('message', listen);
         frame.remove();
     };
     addEventListener('message', listen);
     frame.onload = async () => {
         try {
-            const [program, bytes] = await Promise.all([fetch(workerUrl).then((response) => response.text()), moduleBytes()]);
+            const [program, bytes] = await Promise.all([fetchFile(workerUrl).then((response) => response.text()), moduleBytes()]);
             frame.contentWindow?.postMessage({ program, bytes, job }, '*');
         } catch (error) {
-            onAnswer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+            if (!isStopped) onAnswer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
         }
     };
     document.body.append(frame);

@@ -91,11 +91,12 @@ async function count(): Promise<void> {
         .sort((a, b) => (a.uci < b.uci ? -1 : 1));
     const began = performance.now();
     let isStopped = false;
+    let failure = '';
+    let workers: PerftPool | undefined;
     const mine = ++run;
-    const workers = await preparePool();
-    if (mine !== run) return;
     end = () => {
         isStopped = true;
+        if (!workers) return; // they are still being made, and serve the next count
         pool = null;
         void workers.close();
     };
@@ -116,7 +117,8 @@ async function count(): Promise<void> {
     }, 200);
     try {
         const byName = new Map(moves.map((entry) => [entry.uci, entry]));
-        await workers.divide(position, depth, {
+        workers = await preparePool();
+        if (!isStopped) await workers.divide(position, depth, {
             chess960: state.rules === 'chess960',
             onMove: (uci, nodes) => {
                 byName.get(uci)!.count = nodes;
@@ -126,7 +128,7 @@ async function count(): Promise<void> {
     } catch (error) {
         if (!isStopped) {
             pool = null;
-            remark.textContent = error instanceof Error ? error.message : String(error);
+            failure = error instanceof Error ? error.message : String(error);
         }
     }
     clearInterval(clock);
@@ -134,9 +136,8 @@ async function count(): Promise<void> {
     end = null;
     setRunning(false);
     paint();
-    if (!isStopped && done < moves.length) return; // a worker failed, and the remark says how
-    if (isStopped) {
-        remark.textContent = `Stopped: ${done} of ${moves.length} moves counted.`;
+    if (failure || isStopped) {
+        remark.textContent = failure || `Stopped: ${done} of ${moves.length} moves counted.`;
         announce(remark.textContent);
         return;
     }

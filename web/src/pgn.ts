@@ -3,7 +3,7 @@
 import { readPgn } from 'plyforge/pgn';
 import { app } from './app';
 import { announce, find, grouped, h } from './dom';
-import { variantOf } from './engine';
+import { variantOf, type Rules } from './engine';
 import { startJob, type Stop } from './jobs';
 import type { GameSummary } from './messages';
 import { isPosition, openGame, take } from './play';
@@ -22,7 +22,8 @@ const list = h('ul', { class: 'games', id: 'games' });
 const more = h('button', { type: 'button', class: 'quiet small', hidden: true }, 'Show more');
 
 let stop: Stop | null = null;
-let file: Blob = new Blob([]);
+/** The file that the list and the summary are about, with the rules that were chosen when it was opened. */
+let file: { blob: Blob; name: string; rules: Rules };
 let games: GameSummary[] = [];
 let shown = 0;
 
@@ -48,9 +49,22 @@ function showAgain(): void {
     showMore();
 }
 
+/** Reads a part of the file; null, after the user was told, if that is not possible, or if another file was opened meanwhile. */
+async function readPart(from: number, to: number): Promise<ArrayBuffer | null> {
+    const asked = file;
+    try {
+        const bytes = await asked.blob.slice(from, to).arrayBuffer();
+        return file === asked ? bytes : null;
+    } catch (error) {
+        if (file === asked) fail(error instanceof Error ? error.message : String(error));
+        return null;
+    }
+}
+
 async function replay(game: GameSummary): Promise<void> {
-    const text = await file.slice(game.from, game.to).text();
-    for (const read of readPgn(text, { variant: variantOf(app.state.rules) })) {
+    const bytes = await readPart(game.from, game.to);
+    if (!bytes) return;
+    for (const read of readPgn(bytes, { variant: variantOf(file.rules) })) {
         openGame(read);
         // On a narrow screen the board is above the list.
         find('board').scrollIntoView({ block: 'nearest' });
@@ -65,25 +79,29 @@ function finish(): void {
     bar.hidden = stopButton.hidden = true;
 }
 
+/** Folders, and files that were changed or removed meanwhile, cannot be read. */
+function fail(reason: string): void {
+    finish();
+    summary.textContent = `${file.name} cannot be read: ${reason}`;
+}
+
 async function open(blob: Blob, name: string): Promise<void> {
     finish();
-    file = blob;
+    const { rules } = app.state;
+    file = { blob, name, rules };
     games = [];
     showAgain();
     filter.hidden = true;
-    const beginning = new Uint8Array(await blob.slice(0, 1000).arrayBuffer());
-    if (file !== blob) return; // another one was opened meanwhile
-    if (beginning.includes(0)) {
+    summary.textContent = `Reading ${name} ...`;
+    const beginning = await readPart(0, 1000);
+    if (!beginning) return;
+    if (new Uint8Array(beginning).includes(0)) {
         summary.textContent = `${name} is no PGN: it has zero bytes, as binary files and text in UTF-16 have.`;
         return;
     }
     filter.hidden = bar.hidden = stopButton.hidden = false;
-    summary.textContent = `Reading ${name} ...`;
-    stop = startJob({ kind: 'pgn', file: blob, rules: app.state.rules }, (answer) => {
-        if (answer.kind === 'failed') {
-            finish();
-            summary.textContent = `${name}: ${answer.message}`;
-        }
+    stop = startJob({ kind: 'pgn', file: blob, rules }, (answer) => {
+        if (answer.kind === 'failed') return fail(answer.message);
         if (answer.kind !== 'games') return;
         games.push(...answer.games);
         if (shown < PAGE || more.hidden) showMore();
@@ -127,7 +145,7 @@ export function setUpPgn(): void {
         if (!dropped) return;
         event.preventDefault();
         // A small file may be a FEN as well as a game.
-        if (dropped.size < 2000) void dropped.text().then((text) => (isPosition(text) ? take(text) : openFile(dropped)));
+        if (dropped.size < 2000) dropped.text().then((text) => (isPosition(text) ? take(text) : openFile(dropped)), () => openFile(dropped));
         else openFile(dropped);
     });
     find('panel-pgn').append(drop, h('div', { class: 'row' }, summary, stopButton), bar, filter, list, more);

@@ -7,7 +7,7 @@ import { app, isDark } from './app';
 import { Board, keepShapes, pieceArt, pieceName } from './board';
 import { announce, copyButton, find, h } from './dom';
 import { draw, drawBoard, fenOf, readAny, readFen, RULES, startOf, uciOf, variantOf, type Rules } from './engine';
-import { examine, putPiece, readCommand, type Command } from './fen';
+import { examine, MAX_FEN, putPiece, readCommand, type Command } from './fen';
 import { openText } from './pgn';
 import { MAX_MOVES } from './state';
 
@@ -103,7 +103,7 @@ async function tryMove(from: Square, to: Square | null): Promise<void> {
     const candidates = (exact.length > 0 ? exact : found).map((entry) => entry.move);
     if (candidates.length === 0) return explainIllegal(squareName(from) + squareName(to) + promotionLetter(position, from, to));
     const move = candidates.length === 1 && promotionOf(candidates[0]!) === null ? candidates[0]! : await choosePromotion(candidates, position);
-    if (move !== null) play(move);
+    if (move !== null && app.position === position) play(move);
 }
 
 function promotionLetter(position: Position, from: Square, to: Square): string {
@@ -111,9 +111,13 @@ function promotionLetter(position: Position, from: Square, to: Square): string {
     return (code & 7) === 1 && (to >> 3 === 0 || to >> 3 === 7) ? 'q' : '';
 }
 
-/** Asks what a pawn becomes; null if the user changed their mind. */
+/** The position in which a pawn waits for what it becomes. */
+let promoting: Position | null = null;
+
+/** Asks what a pawn becomes; null if the user changed their mind, or the position did. */
 function choosePromotion(moves: Move[], position: Position): Promise<Move | null> {
     const dialog = find<HTMLDialogElement>('promotion');
+    promoting = position;
     const side = position.turn === 'white' ? 0 : 8;
     return new Promise((resolve) => {
         const order: PieceType[] = ['queen', 'knight', 'rook', 'bishop', 'king', 'pawn'];
@@ -123,7 +127,10 @@ function choosePromotion(moves: Move[], position: Position): Promise<Move | null
             const code = side + TYPES.indexOf(type) + 1;
             return h('button', { type: 'button', class: 'piece', 'aria-label': type, click: () => { dialog.close(String(move)); } }, pieceArt(code));
         }));
-        dialog.onclose = () => resolve(dialog.returnValue === '' ? null : Number(dialog.returnValue));
+        dialog.onclose = () => {
+            promoting = null;
+            resolve(dialog.returnValue === '' ? null : Number(dialog.returnValue));
+        };
         dialog.returnValue = '';
         dialog.onclick = (event) => { if (event.target === dialog) dialog.close(''); };
         dialog.showModal();
@@ -166,7 +173,7 @@ export function takeFen(text: string): boolean {
         app.begin({ start: readFen(text, rules, true) });
         return true;
     } catch {
-        app.begin({ broken: text.slice(0, 400) });
+        app.begin({ broken: text.slice(0, MAX_FEN) });
         return false;
     }
 }
@@ -266,6 +273,7 @@ function renderPocket(element: HTMLElement, side: 'white' | 'black'): void {
 function render(): void {
     const { state, position } = app;
     if (explained && explained.position !== position) explained = null;
+    if (promoting && promoting !== position) find<HTMLDialogElement>('promotion').close('');
     const look = { dark: isDark(), flipped: state.flipped, coordinates: true };
     if (state.broken) {
         const result = examine(state.broken, state.rules);
@@ -427,8 +435,8 @@ function setUpKeys(): void {
         const ply = Math.max(0, Math.min(app.state.moves.length, app.state.ply + by));
         if (ply !== app.state.ply) app.change({ ply });
     };
-    const steps: [string, number][] = [['first', -9999], ['undo', -1], ['redo', 1], ['last', 9999]];
-    for (const [id, by] of steps) find(id).addEventListener('click', () => step(by));
+    const steps: [string, string, number][] = [['first', 'Home', -9999], ['undo', 'ArrowLeft', -1], ['redo', 'ArrowRight', 1], ['last', 'End', 9999]];
+    for (const [id, , by] of steps) find(id).addEventListener('click', () => step(by));
     find('flip').addEventListener('click', () => app.change({ flipped: !app.state.flipped }, { replace: true }));
     find('new').addEventListener('click', () => {
         isEditing = false;
@@ -442,8 +450,8 @@ function setUpKeys(): void {
     addEventListener('keydown', (event) => {
         const target = event.target as HTMLElement;
         if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, textarea, select, [role=grid], [role=tablist], dialog, pre')) return;
-        if (event.key === 'ArrowLeft') step(-1);
-        else if (event.key === 'ArrowRight') step(1);
+        const found = steps.find(([, key]) => key === event.key);
+        if (found) step(found[2]);
         else if (event.key === 'f') find('flip').click();
         else return;
         event.preventDefault();

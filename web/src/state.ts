@@ -2,6 +2,7 @@
  * it. Nothing in a link is ever executed: it holds positions, moves and numbers, and all of them are checked. */
 import type { Position } from 'plyforge';
 import { fenOf, readFen, RULES, startOf, uciOf, type Rules } from './engine';
+import { MAX_FEN } from './fen';
 
 export const TABS = ['board', 'hunt', 'doctor', 'perft', 'pgn'] as const;
 export type Tab = (typeof TABS)[number];
@@ -51,7 +52,7 @@ export function toHash(state: State): string {
     if (state.tab !== 'board') add('tab', state.tab);
     if (state.rules !== 'standard') add('rules', state.rules);
     const fen = fenOf(state.start, state.rules);
-    if (state.broken && state.broken.length < 400) add('broken', state.broken);
+    if (state.broken && state.broken.length <= MAX_FEN) add('broken', state.broken);
     else if (fen !== fenOf(startOf(state.rules), state.rules)) add('fen', fen);
     if (state.moves.length > 0) add('moves', state.moves.join(','));
     if (state.ply !== state.moves.length) add('ply', String(state.ply));
@@ -87,11 +88,11 @@ export function fromHash(hash: string): State {
         try {
             state.start = readFen(fen, state.rules, true);
         } catch {
-            state.broken = fen.slice(0, 400);
+            state.broken = fen.slice(0, MAX_FEN);
             state.tab = 'doctor';
         }
     }
-    state.broken ||= (values.get('broken') ?? '').slice(0, 400);
+    state.broken ||= (values.get('broken') ?? '').slice(0, MAX_FEN);
     let position = state.start;
     for (const text of (values.get('moves') ?? '').split(',').slice(0, MAX_MOVES)) {
         if (!text) break;

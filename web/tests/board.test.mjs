@@ -233,3 +233,98 @@ for (const [width, height] of [[320, 256], [640, 360], [1000, 700]]) {
         assert.ok(sentence.y + sentence.height <= height);
     });
 }
+
+pageTest('only a press of the main button on the board chooses a square', {}, async (page) => {
+    const centre = async (name) => {
+        const box = await square(page, name).boundingBox();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const chosen = () => page.locator('.selected').count();
+    for (const button of ['right', 'middle']) {
+        await square(page, 'e2').click({ button });
+        assert.equal(await chosen(), 0, button);
+    }
+    await square(page, 'e2').click();
+    assert.equal(await chosen(), 1);
+    for (const button of ['right', 'middle']) await square(page, 'e4').click({ button });
+    assert.equal(await hashOf(page), '');
+    // Pressed beside the board and released over it; before that, pressed on the board and released beside it.
+    const { x, y } = await page.locator('#status').boundingBox();
+    for (const [first, second] of [[[x, y], await centre('e4')], [await centre('d5'), [x, y]], [[x, y], await centre('e4')]]) {
+        await page.mouse.move(...first);
+        await page.mouse.down();
+        await page.mouse.move(...second);
+        await page.mouse.up();
+    }
+    assert.equal(await hashOf(page), '');
+    assert.equal(await chosen(), 1);
+    await square(page, 'e4').click();
+    assert.match(await hashOf(page), /moves=e2e4/);
+    // A second button during a drag changes nothing.
+    await page.mouse.move(...await centre('e7'));
+    await page.mouse.down();
+    await page.mouse.move(...await centre('e6'), { steps: 3 });
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.up({ button: 'right' });
+    await page.mouse.move(...await centre('e5'));
+    await page.mouse.up();
+    assert.match(await hashOf(page), /moves=e2e4,e7e5$/);
+    assert.equal(await page.locator('.ghost').count(), 0);
+});
+
+pageTest('a second finger does not leave a piece in the air', { touch: true, width: 360, height: 740 }, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    const at = async (name, id) => {
+        const box = await square(page, name).boundingBox();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2, id };
+    };
+    const send = (type, ...touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await send('touchStart', await at('e2', 1));
+    await send('touchMove', await at('e3', 1));
+    assert.equal(await page.locator('.ghost').count(), 1);
+    await send('touchStart', await at('e3', 1), await at('d2', 2));
+    await send('touchMove', await at('e4', 1), await at('d4', 2));
+    await send('touchEnd');
+    await page.waitForFunction(() => document.querySelectorAll('.ghost').length === 0);
+});
+
+pageTest('a promotion is not played on another position', { hash: '#moves=a2a4' }, async (page) => {
+    await page.locator('#entry').fill('8/P7/8/8/8/8/8/k1K5 w - - 0 1');
+    await page.keyboard.press('Enter');
+    await dragMouse(page, 'a7', 'a8');
+    await page.getByRole('button', { name: 'queen', exact: true }).waitFor();
+    await page.goBack();
+    await page.waitForFunction(() => !document.querySelector('#promotion').open);
+    assert.equal(await hashOf(page), '#moves=a2a4');
+    await expectText(page, '#status', /^Black to move/);
+    // The choice was made, and the position changes before the page hears of it.
+    await page.goForward();
+    await expectText(page, '#status', /^White to move/);
+    await dragMouse(page, 'a7', 'a8');
+    await page.evaluate(() => {
+        document.querySelector('#promotion [aria-label=queen]').click();
+        location.hash = '#moves=a2a4,e7e5';
+        dispatchEvent(new HashChangeEvent('hashchange'));
+    });
+    await expectText(page, '#status', /^White to move/);
+    assert.equal(await hashOf(page), '#moves=a2a4,e7e5');
+});
+
+pageTest('Home and End go to the start and the end of the moves, but not in fields and on the board', { hash: '#moves=e2e4,e7e5,g1f3&ply=1' }, async (page) => {
+    const ply = async () => /ply=(\d)/.exec(await hashOf(page))?.[1] ?? 'end';
+    await page.locator('#flip').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await ply(), '0');
+    await page.keyboard.press('End');
+    assert.equal(await ply(), 'end');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await ply(), '2');
+    await page.locator('#entry').fill('text');
+    await page.keyboard.press('Home');
+    await square(page, 'e4').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'square-a4');
+    await page.locator('#tab-board').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await ply(), '2');
+});

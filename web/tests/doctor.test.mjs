@@ -92,3 +92,24 @@ pageTest('a FEN of 10 MB', { hash: '#tab=doctor' }, async (page) => {
     await give(page, '8/8/8/8/8/8/8/K1k5 w - - 0 1');
     await expectText(page, '#status', /draw|1\/2/);
 });
+
+pageTest('a text that was too long is forgotten with its repair', { hash: '#tab=doctor' }, async (page) => {
+    await paste(page, '#doctor-fen', `8/8/8/8/8/8/8/K1k5 w - - 0 1 ${'more '.repeat(100)}`);
+    await expectText(page, '#doctor-result', /529 characters; only the first 400/);
+    await page.locator('#doctor-take').click();
+    await expectText(page, '#doctor-result', /Nothing is wrong/);
+    await page.locator('#tab-board').click();
+    await page.locator('#tab-doctor').click();
+    await expectText(page, '#doctor-result', /Nothing is wrong/);
+    // A long command may have a short FEN.
+    await paste(page, '#doctor-fen', `position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves ${'e1g1 e8e7 '.repeat(50)}`);
+    await expectText(page, '#doctor-result', /Nothing is wrong/);
+});
+
+pageTest('a broken FEN of the greatest length is part of the address', { hash: '#tab=doctor' }, async (page) => {
+    await paste(page, '#doctor-fen', 'x'.repeat(500));
+    await expectText(page, '#doctor-result', /500 characters/);
+    assert.equal(await hashOf(page), `#tab=doctor&broken=${'x'.repeat(400)}`);
+    await page.reload();
+    await expectText(page, '#doctor-result', /is neither a piece nor a number/);
+});

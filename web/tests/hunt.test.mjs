@@ -208,3 +208,36 @@ pageTest('the sentence is about a move that the bug has its name from', { hash: 
     await expectText(page, '#bug', /^pawn push missing$/);
     assert.match(await page.locator('.proof').textContent(), /^[a-h]2[a-h][34] is legal, and your program does not list it/);
 });
+
+pageTest('a sandbox that cannot be loaded is reported, and the next run tries again', { hash: '#tab=hunt' }, async (page) => {
+    const run = async (code) => {
+        await page.locator('#code').fill(code);
+        await page.locator('#code-depth').fill('1');
+        await page.locator('#code-run').click();
+    };
+    await page.evaluate(() => {
+        window.oldFetch = fetch;
+        window.fetch = () => Promise.reject(new TypeError('the net is gone'));
+    });
+    await run('() => ({ e2e4: 1 })');
+    await expectText(page, '#panel-hunt fieldset .problem', /the net is gone/);
+    await page.evaluate(() => { window.fetch = async () => new Response('not here', { status: 404 }); });
+    await run('() => ({ e2e4: 1 })');
+    await expectText(page, '#panel-hunt fieldset .problem', /404/);
+    // The run that was stopped fails late, and the next one goes on.
+    await page.evaluate(() => {
+        window.fetch = (url) => (/worker/.test(url) ? new Promise((_, reject) => { window.failLate = () => reject(new TypeError('too late')); }) : window.oldFetch(url));
+    });
+    await run('() => ({ e2e4: 1 })');
+    await page.waitForFunction(() => window.failLate);
+    await page.locator('#code-stop').click();
+    await page.evaluate(() => { window.fetch = window.oldFetch; });
+    await run('() => { for (;;); }');
+    await page.evaluate(() => window.failLate());
+    await page.waitForTimeout(50);
+    assert.equal(await page.locator('#panel-hunt fieldset .problem').textContent(), '');
+    assert.equal(await page.locator('#code-status').textContent(), 'Running ...');
+    await page.locator('#code-stop').click();
+    await run('() => ({ e2e4: 1 })');
+    await expectText(page, '#bug', /missing/);
+});

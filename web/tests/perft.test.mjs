@@ -120,3 +120,27 @@ pageTest('variants', { hash: '#tab=perft&rules=atomic&depth=4' }, async (page) =
     await page.locator('#perft-stats').click();
     await expectText(page, '#stats', /standard chess and Chess960/);
 });
+
+pageTest('workers that cannot be made are reported, and the next count tries again', {}, async (page) => {
+    await page.evaluate(() => {
+        window.OldWorker = Worker;
+        window.Worker = class { constructor() { throw new Error('no workers today'); } };
+    });
+    await page.locator('#tab-perft').click();
+    await page.locator('#perft-run').click();
+    await expectText(page, '#perft-remark', /^no workers today$/);
+    assert.deepEqual(await page.evaluate(() => ['run', 'stats', 'stop'].map((name) => document.querySelector(`#perft-${name}`).disabled)), [false, false, true]);
+    await page.evaluate(() => { window.Worker = window.OldWorker; });
+    await page.locator('#perft-run').click();
+    await expectText(page, '#perft-total', /^perft\(4\) = 197\u202f281$/);
+});
+
+pageTest('a worker that fails is reported', { hash: '#tab=perft&depth=5' }, async (page) => {
+    await prepared(page);
+    await page.evaluate(() => {
+        Worker.prototype.postMessage = function () { this.dispatchEvent(new ErrorEvent('error', { message: 'it broke' })); };
+    });
+    await page.locator('#perft-run').click();
+    await expectText(page, '#perft-remark', /^it broke$/);
+    assert.equal(await page.locator('#perft-run').isDisabled(), false);
+});

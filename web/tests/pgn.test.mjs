@@ -1,5 +1,8 @@
 // PGN files: streamed, broken games with place and reason, replay by click and by keyboard, large files.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expectText, pageTest, paste } from './browser.mjs';
 
 const GAMES = `[Event "First"]\n[White "Ana"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n`
@@ -81,4 +84,51 @@ pageTest('a game that is chosen on a phone brings the board into view', { hash: 
         const box = document.querySelector('#board').getBoundingClientRect();
         return location.hash.includes('moves=e2e4') && box.top >= -1 && box.bottom <= innerHeight + 1;
     });
+});
+
+pageTest('a file that cannot be read is named, and nothing of another one is left', { hash: '#tab=pgn' }, async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plyforge-'));
+    try {
+        const path = join(folder, 'changing.pgn');
+        writeFileSync(path, GAMES);
+        await page.locator('#pgn-file').setInputFiles(path);
+        await expectText(page, '#pgn-summary', /^changing\.pgn: 3 games/);
+        writeFileSync(path, '1. d4 *');
+        await page.locator('#games button').first().click();
+        await expectText(page, '#pgn-summary', /^changing\.pgn cannot be read: ./);
+        assert.equal(await page.locator('#games li').count(), 3);
+        await page.locator('#pgn-file').setInputFiles(file(GAMES));
+        await expectText(page, '#pgn-summary', /^games\.pgn: 3 games/);
+        // A folder is dropped: its size may be that of a small file or of a large one.
+        const session = await page.context().newCDPSession(page);
+        for (const type of ['dragEnter', 'dragOver', 'drop']) {
+            await session.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data: { items: [], files: [folder], dragOperationsMask: 1 } });
+        }
+        await expectText(page, '#pgn-summary', /^plyforge-\w+ cannot be read: ./);
+        assert.equal(await page.locator('#games li').count(), 0);
+        for (const size of [10, 3000]) {
+            await page.evaluate((length) => {
+                const { text, arrayBuffer } = Blob.prototype;
+                Blob.prototype.text = Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('it is gone', 'NotFoundError'));
+                const transfer = new DataTransfer();
+                transfer.items.add(new File(['x'.repeat(length)], `gone${length}.pgn`));
+                document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+                setTimeout(() => Object.assign(Blob.prototype, { text, arrayBuffer }), 50);
+            }, size);
+            await expectText(page, '#pgn-summary', new RegExp(`^gone${size}\\.pgn cannot be read: it is gone`));
+        }
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+});
+
+pageTest('a game is replayed by the rules with which its file was opened', { hash: '#tab=pgn&rules=crazyhouse' }, async (page) => {
+    await page.locator('#pgn-file').setInputFiles(file('[White "Drop"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e5 *\n\n[White "Plain"]\n[Variant "Standard"]\n\n1. d4 *\n'));
+    await expectText(page, '#pgn-summary', /2 games, 0 broken/);
+    await page.locator('#tab-board').click();
+    await page.locator('#rules').selectOption('atomic');
+    await page.locator('#tab-pgn').click();
+    await page.getByRole('button', { name: /Drop/ }).click();
+    await page.locator('#last').click();
+    await page.waitForFunction(() => /rules=crazyhouse.*P%40e5/.test(location.hash));
 });

@@ -386,7 +386,7 @@ export class Chess {
         for (const [name, value] of headers) {
             if (name.toLowerCase() === 'fen') fen = value;
             if (name === 'Variant' && /960|random|fischer/i.test(value)) this.is960 = true;
-            this.tags.all[name] = value;
+            this.tags.set(name, value);
         }
         // Castling rights by files are those of Chess960, also in files without the Variant tag.
         if (/^\S+ [wb] [KQkq]*[A-Ha-h]/.test(fen)) this.is960 = true;
@@ -427,7 +427,7 @@ export class Chess {
     header(...args: string[]): Record<string, string | null> {
         for (let i = 0; i < args.length; i += 2) {
             const [name, value] = [args[i], args[i + 1]];
-            if (typeof name === 'string' && typeof value === 'string') this.tags.all[name] = value;
+            if (typeof name === 'string' && typeof value === 'string') this.tags.set(name, value);
         }
         return this.tags.all;
     }

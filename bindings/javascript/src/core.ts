@@ -460,6 +460,30 @@ export function tagText(name: string, value: unknown, notInName: RegExp): string
     return `[${name.replace(notInName, '_') || '_'} "${String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;
 }
 
+/* At the start of a line these would be read as a tag or an escaped line. The reader passes over the bytes of a byte order mark there, of
+ * which three more characters consist. A command as in [%clk 0:05:00] is no tag. */
+const NOT_FIRST = /^(?:\[(?!%)|[%\ufefb\ufeff\ufffb\uffff])/;
+
+/** Words of PGN in lines of at most so many characters, where the words allow it. */
+export function wrapWords(words: Iterable<string>, columns: number, newline: string): string {
+    let text = '';
+    let column = 0;
+    for (const word of words) {
+        const width = [...word].length;
+        if (column === 0) {
+            text += word;
+            column = width;
+        } else if (column + 1 + width > columns && !NOT_FIRST.test(word)) {
+            text += newline + word;
+            column = width;
+        } else {
+            text += ' ' + word;
+            column += 1 + width;
+        }
+    }
+    return text;
+}
+
 export function checkIterable<T>(values: Iterable<T>, what: string): Iterable<T> {
     if (values === null || typeof values !== 'object' || !(Symbol.iterator in values)) throw new TypeError(`${what} must be an array or another iterable, not ${describe(values)}`);
     return values;

@@ -123,12 +123,17 @@ export class PerftPool {
         const pool = new PerftPool();
         await full.ready();
         const module = full.get().module;
-        for (let i = 0; i < size; i++) {
-            const worker = await (options.createWorker ?? makeWorker)(WORKER);
-            pool.all.push(worker);
-            pool.idle.push(worker);
-            pool.listen(worker);
-            worker.postMessage({ module });
+        try {
+            for (let i = 0; i < size; i++) {
+                const worker = await (options.createWorker ?? makeWorker)(WORKER);
+                pool.listen(worker);
+                pool.all.push(worker);
+                pool.idle.push(worker);
+                worker.postMessage({ module });
+            }
+        } catch (error) {
+            await pool.close(); // a worker that is left would keep Node running
+            throw error;
         }
         return pool;
     }
@@ -158,11 +163,12 @@ export class PerftPool {
         }
     }
 
-    /** A worker has ended: its count is rejected, and with the last worker all others. */
+    /** A worker has ended or failed: its count is rejected, and with the last worker all others. */
     private lose(worker: WorkerLike, error: Error): void {
         const index = this.all.indexOf(worker);
         if (this.isClosed || index < 0) return;
         this.all.splice(index, 1);
+        void worker.terminate(); // one that reports an error may still run
         const idle = this.idle.indexOf(worker);
         if (idle >= 0) this.idle.splice(idle, 1);
         this.running.get(worker)?.reject(error);

@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkInteger, checkIterable, describe, PlyforgeError, tagText, WORDS, type Core } from './core.js';
+import { checkInteger, checkIterable, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -191,11 +191,18 @@ class Events {
     }
 }
 
+/* Readers have numbers: that of the one whose text is in the module. */
+let readers = 0;
+let inModule = 0;
+
 /** Collects bytes and reads the games that are complete. */
 class Feeder {
     private pending: Uint8Array = new Uint8Array(BLOCK);
     private size = 0;
     private searched = 0;
+    /** How much must be there for the next try. */
+    private enough = BLOCK;
+    private readonly id = ++readers;
     private base = 0;
     private lines = 0;
     private readonly core = full.get();
@@ -227,7 +234,7 @@ class Feeder {
 
     /** Whether enough is there to be read. */
     get isFull(): boolean {
-        return this.size >= BLOCK;
+        return this.size >= this.enough;
     }
 
     /** The games that are complete, or at the end of the input all games. */
@@ -237,6 +244,8 @@ class Feeder {
         this.hand(length);
         if (!isEnd) {
             length = this.lastGame();
+            // Text that stays is handed over again. It has doubled by then, so that this happens a few times in all.
+            this.enough = Math.max(BLOCK, 2 * (this.size - length));
             if (length === 0) return;
         }
         for (let from = 0; from < length;) {
@@ -246,7 +255,7 @@ class Feeder {
             this.lines += countLines(this.pending, from, next);
             yield* games;
             from = next;
-            if (from < length) this.hand(this.size); // another reader may have used the module meanwhile
+            if (from < length && inModule !== this.id) this.hand(this.size); // another reader was at work meanwhile
         }
         this.pending.copyWithin(0, length, this.size);
         this.size -= length;
@@ -258,6 +267,7 @@ class Feeder {
         const at = this.core.exports.pgn_input(length) >>> 0;
         if (at === 0) throw new PlyforgeError('there is not enough memory for this text', 'no room');
         this.core.bytes.set(this.pending.subarray(0, length), at);
+        inModule = this.id;
     }
 
     /** Where the last game begins for certain: what is before it is complete. 0 if that is not known. */
@@ -330,14 +340,20 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
         throw new TypeError(`a ReadableStream or an asynchronous iterable is needed, not ${describe(source)}`);
     }
     const reader = (source as ReadableStream<T>).getReader();
+    let isLeft = false;
     try {
         for (;;) {
             const { done, value } = await reader.read();
             if (done) return;
+            isLeft = true;
             yield value;
+            isLeft = false;
         }
     } finally {
+        // Whoever leaves early wants no more; without this a download would go on.
+        const cancelled = isLeft ? reader.cancel() : undefined;
         reader.releaseLock();
+        await cancelled;
     }
 }
 
@@ -363,20 +379,11 @@ export function writePgn(game: GameToWrite): string {
     let text = '';
     for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value, /\W/g) + '\n';
     const words: string[] = [];
-    for (const comment of game.comments ?? []) words.push(commentText(comment));
+    writeComments(words, game.comments ?? []);
     writeLine(words, start, game.moves);
     words.push(result ?? '*');
     if (text) text += '\n';
-    let column = 0;
-    for (const word of words.join(' ').split(' ')) {
-        if (column > 0 && column + 1 + word.length > 80) {
-            text += '\n';
-            column = 0;
-        }
-        text += column > 0 ? ' ' + word : word;
-        column += word.length + (column > 0 ? 1 : 0);
-    }
-    return text + '\n';
+    return text + wrapWords(words, 79, '\n') + '\n';
 }
 
 /** The tags without which the moves could not be read again. */
@@ -389,8 +396,24 @@ function startTags(start: Position, tags: ReadonlyMap<string, string>): [string,
     return needed;
 }
 
-function commentText(comment: string): string {
-    return `{${comment.replaceAll('}', ')')}}`;
+/* The blanks of PGN; those of JavaScript are more. */
+const BLANKS = /[ \t-\r]+/g;
+/* A word of a comment; a command as in [%clk 0:05:00] is one word. */
+const WORD = /\[%[^\]]{0,60}\][^ \t-\r]*|[^ \t-\r]+/g;
+
+/** The words of comments: a line end in a comment might make a tag of what follows, and becomes a blank. */
+function writeComments(words: string[], comments: Iterable<string>): void {
+    for (const comment of comments) {
+        const inside = comment.replaceAll('}', ')').match(WORD) ?? [''];
+        addWords(words, '{', inside.map((word) => word.replace(BLANKS, ' ')), '}');
+    }
+}
+
+/** Adds words between signs that stay on their lines. */
+function addWords(words: string[], before: string, inside: string[], after: string): void {
+    inside[0] = before + (inside[0] ?? '');
+    inside[inside.length - 1] += after;
+    for (const word of inside) words.push(word);
 }
 
 function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite>): void {
@@ -398,17 +421,17 @@ function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite
     let needsNumber = true;
     for (const item of checkIterable(moves, 'the moves of a game')) {
         const { move, nags = [], before = [], after = [], variations = [] } = typeof item === 'number' ? { move: item } : item;
-        for (const comment of before) words.push(commentText(comment));
+        writeComments(words, before);
         if (before.length > 0) needsNumber = true;
         if (position.turn === 'white') words.push(`${position.moveNumber}.`);
         else if (needsNumber) words.push(`${position.moveNumber}...`);
         words.push(move === 0 ? '--' : position.san(move));
         for (const nag of nags) words.push(`$${checkInteger(nag, 0, 0xffffff, 'a NAG')}`);
-        for (const comment of after) words.push(commentText(comment));
+        writeComments(words, after);
         for (const variation of variations) {
             const inner: string[] = [];
             writeLine(inner, position, variation);
-            words.push(`(${inner.join(' ')})`);
+            addWords(words, '(', inner, ')');
         }
         needsNumber = after.length > 0 || variations.length > 0;
         position = move === 0 ? position.playNull() : position.play(move);

@@ -121,24 +121,23 @@ export class Position extends Place {
 
     /** Reads a FEN; missing fields at the end are "w - - 0 1". Throws a PlyforgeError that names all problems. */
     static fromFen(fen: string, options: FenOptions = {}): Position {
-        checkText(fen, 'a FEN');
-        const variant = options.variant === undefined ? 0 : variantNumber(options.variant);
         const core = rules.get();
-        const accept = (options.lenient ? 1 : 0) | (options.chess960 ? 2 : 0);
-        core.begin();
-        const status = core.exports.read_fen(core.put(fen), variant, accept);
+        const status = readFen(core, fen, options);
         if (status !== 0) throw core.error(status, fen);
         return Position.taken(core);
     }
 
     /** Whether fromFen would read it, and what is wrong if not. */
     static validateFen(fen: string, options: FenOptions = {}): { ok: true } | { ok: false; error: string; offset: number; problems: string[] } {
+        const core = rules.get();
+        const refused = ({ message, offset }: PlyforgeError, problems: string[]) => ({ ok: false, error: message, offset, problems } as const);
         try {
-            Position.fromFen(fen, options);
-            return { ok: true };
+            const status = readFen(core, fen, options);
+            return status === 0 ? { ok: true } : refused(core.error(status, fen), problemNames(core));
         } catch (error) {
-            if (!(error instanceof PlyforgeError)) throw error;
-            return { ok: false, error: error.message, offset: error.offset, problems: problemNames(rules.get()) };
+            // The module has not seen the FEN: problems would be those of another one.
+            if (error instanceof PlyforgeError) return refused(error, []);
+            throw error;
         }
     }
 
@@ -360,6 +359,15 @@ export class Position extends Place {
     private number(move: Move | string): number {
         return typeof move === 'string' ? this.parse(move) : checkMove(move);
     }
+}
+
+/** Lets the module read a FEN into a new position; the status. */
+function readFen(core: Core, fen: string, options: FenOptions): number {
+    checkText(fen, 'a FEN');
+    const variant = options.variant === undefined ? 0 : variantNumber(options.variant);
+    const accept = (options.lenient ? 1 : 0) | (options.chess960 ? 2 : 0);
+    core.begin();
+    return core.exports.read_fen(core.put(fen), variant, accept);
 }
 
 /** The move that a text means in the position that the module holds, or the status in the upper half. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
 import * as module from '../dist/esm/chess.js';
+import { readPgn } from '../dist/esm/pgn.js';
 
 const { Chess, DEFAULT_POSITION, Move, PgnError, validateFen } = module;
 
@@ -296,4 +297,39 @@ test('repetitions of a position that was put on the board', () => {
     assert.equal(chess.isThreefoldRepetition(), false);
     chess.move('Ke8');
     assert.equal(chess.isThreefoldRepetition(), true);
+});
+
+test('tags with the names of what every object has', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) {
+        const chess = new Chess();
+        chess.loadPgn(`[${name} "x"]\n\n*`);
+        assert.deepEqual(Object.entries(chess.getHeaders()).at(-1), [name, 'x']);
+        assert.match(chess.pgn(), new RegExp(`^\\[${name} "x"\\]$`, 'm'));
+        assert.equal(chess.removeHeader(name), true);
+        assert.ok(!Object.hasOwn(chess.getHeaders(), name));
+        assert.ok(!chess.pgn().includes(name));
+        assert.equal(chess.setHeader(name, 'y')[name], 'y');
+        chess.header(name, 'z');
+        assert.equal(chess.getHeaders()[name], 'z');
+        chess.setHeader(name, null);
+        assert.ok(!chess.pgn().includes(name));
+        assert.equal(new Chess().removeHeader(name), false);
+    }
+});
+
+test('a comment with line ends or a closing brace can be read again, by readPgn too', () => {
+    const chess = new Chess();
+    chess.move('e4');
+    chess.setComment(`see\r\n[Event "x"] ${'word '.repeat(9)}[Event "y"]`);
+    for (const maxWidth of [0, 20, 40, 60]) {
+        const text = chess.pgn({ maxWidth });
+        const again = new Chess();
+        again.loadPgn(text);
+        assert.equal(again.pgn({ maxWidth }), text);
+        assert.deepEqual([...readPgn(text)].map((game) => [game.error, game.moves.length]), [[null, 1]], text);
+    }
+    chess.loadPgn('1. e4 ; a } b\ne5 *');
+    const again = new Chess();
+    again.loadPgn(chess.pgn());
+    assert.deepEqual(again.history(), ['e4', 'e5']);
 });

@@ -147,3 +147,20 @@ test('a worker that a policy forbids says what to allow', async () => {
     const pool = await PerftPool.create({ size: 1, createWorker });
     await assert.rejects(pool.perft(Position.start(), 3), /worker-src blob:.*createWorker/);
 });
+
+test('no worker outlives its pool', async () => {
+    const ended = [];
+    const made = (name, more) => ({ postMessage() {}, terminate: () => ended.push(name), addEventListener() {}, ...more });
+    const none = () => { throw new Error('no more workers'); };
+    let count = 0;
+    await assert.rejects(PerftPool.create({ size: 3, createWorker: () => (++count < 3 ? made(count) : none()) }), /no more workers/);
+    assert.deepEqual(ended.splice(0), [1, 2]);
+    await assert.rejects(PerftPool.create({ size: 1, createWorker: () => made('deaf', { postMessage: none }) }), /no more workers/);
+    assert.deepEqual(ended.splice(0), ['deaf']);
+    let fail;
+    const pool = await PerftPool.create({ size: 1, createWorker: () => made('broken', { addEventListener: (type, listener) => type === 'error' && (fail = listener) }) });
+    const nodes = pool.perft(START, 3);
+    fail({ message: 'it broke' });
+    await assert.rejects(nodes, /it broke/);
+    assert.deepEqual(ended, ['broken']);
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { Game, PlyforgeError, Position, VARIANTS } from '../dist/esm/index.js';
-import { readPgn, readPgnStream, writePgn } from '../dist/esm/pgn.js';
+import { full, readPgn, readPgnStream, writePgn } from '../dist/esm/pgn.js';
 
 const GAMES = `[Event "one \\"two\\""]
 [White "Møller"]
@@ -56,12 +56,45 @@ test('tags, comments, variations, NAGs, clocks, evaluations, errors', () => {
 test('what is written can be read again', () => {
     for (const game of readPgn(GAMES)) {
         const text = writePgn(game);
-        assert.ok(text.split('\n').every((line) => line.length <= 80));
+        assert.ok(text.split('\n').every((line) => line.length <= 79));
         const [again] = [...readPgn(text)];
         assert.equal(writePgn(again), text);
         assert.deepEqual(again.moves.map((node) => node.move), game.moves.map((node) => node.move));
     }
     assert.throws(() => writePgn({ tags: new Map(), start: Position.start(), moves: [{ move: 5, nags: [], before: [], after: [], variations: [] }], result: '*' }), PlyforgeError);
+});
+
+test('a comment that looks like tags stays a comment', () => {
+    const [e4] = Position.start().moves();
+    const texts = ['see\n[Event "x"]', ' a  b\t\r\n[Event "x"]\n', 'line\n%escaped', '\ufeff[Event "x"]', 'a \ufeff [Event "x"] \ufefb', '[', '[%clk', '', '\n', '}\n[x "'];
+    for (let length = 0; length < 90; length++) texts.push(`${'w'.repeat(length)} [Event "x"] ${'v '.repeat(length)}\ufeff [Event "y"]`);
+    for (const text of texts) {
+        const comment = text.replaceAll('}', ')').replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
+        const written = writePgn({ moves: [{ move: e4, before: [text], after: [text], variations: [[{ move: e4, after: [text] }]] }], comments: [text], result: '*' });
+        const [game, ...others] = [...readPgn(written)];
+        assert.equal(others.length, 0, written);
+        assert.deepEqual([game.error, game.warnings], [null, []], written);
+        const [{ after, variations: [[inner]] }] = game.moves;
+        assert.deepEqual([...game.comments, ...after, ...inner.after].map((one) => one.replace(/\n/g, ' ')), Array(4).fill(comment));
+        assert.equal(writePgn(game), written);
+    }
+});
+
+test('lines have at most 79 columns, and commands stay whole', () => {
+    const game = new Game();
+    const moves = [];
+    for (let i = 0; i < 60; i++) {
+        const legal = game.position.moves();
+        const move = legal[i % legal.length];
+        moves.push({ move, after: [`[%clk  0:${10 + i}:00] ${'\u{1f600}'.repeat(i % 9)} word [%eval\n0.5]`] });
+        game.play(move);
+    }
+    const lines = writePgn({ moves }).split('\n');
+    for (const line of lines) assert.ok([...line].length <= 79, line);
+    assert.equal(writePgn({ moves: [], comments: ['ww' + ' w'.repeat(100)] }).split('\n')[0].length, 79);
+    for (const line of lines) assert.doesNotMatch(line, /\[%(clk|eval)$/);
+    assert.ok(lines.some((line) => line.startsWith('[%')));
+    assert.equal([...readPgn(lines.join('\n'))][0].moves[59].clock, 69 * 60);
 });
 
 test('every cut of a stream gives the same games', async () => {
@@ -111,6 +144,34 @@ test('a long input in blocks, with places that are right', async () => {
     assert.deepEqual(last.error, games[6000].error);
     const huge = '1. e4 ' + '{word} '.repeat(300_000) + 'e5 *';
     assert.deepEqual([...readPgn(huge)].map((one) => one.moves.length), [2]);
+});
+
+test('a text without tags is handed over a few times, not once for each piece', async () => {
+    const one = '1. e4 e5 {a comment that takes some room} 2. Nf3 *\n\n';
+    const text = one.repeat(150_000);
+    const core = full.get();
+    const { exports } = core;
+    let handed = 0;
+    core.exports = { ...exports, pgn_input: (size) => (handed += size, exports.pgn_input(size)) };
+    async function* pieces(step) {
+        for (let at = 0; at < text.length; at += step) yield text.slice(at, at + step);
+    }
+    try {
+        let count = 0;
+        for (const game of readPgn(text)) count += game.moves.length;
+        assert.equal(count, 450_000);
+        for (const step of [20_011, 3_000_001]) {
+            count = 0;
+            for await (const game of readPgnStream(pieces(step))) {
+                assert.equal(game.offset, (count / 3) * one.length);
+                count += game.moves.length;
+            }
+            assert.equal(count, 450_000);
+        }
+    } finally {
+        core.exports = exports;
+    }
+    assert.ok(handed < 3 * 4 * text.length, `${handed / text.length} times`);
 });
 
 test('bytes of every kind', () => {
@@ -169,16 +230,28 @@ test('a stream that fails or is left early', async () => {
         pull: (controller) => controller.error(new Error('the net is gone')),
     });
     await assert.rejects(async () => { for await (const game of readPgnStream(failing)) assert.ok(game); }, /the net is gone/);
-    let isCancelled = false;
-    const endless = new ReadableStream({
-        pull: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'.repeat(60_000)),
-        cancel: () => (isCancelled = true),
-    });
-    for await (const game of readPgnStream(endless)) {
-        assert.ok(game);
-        break;
+    const withoutIterator = (stream) => ({ getReader: () => stream.getReader() }); // as in older browsers
+    for (const shape of [(stream) => stream, withoutIterator]) {
+        let isCancelled = false;
+        const endless = new ReadableStream({
+            pull: (controller) => controller.enqueue('[Event "x"]\n\n1. e4 *\n\n'.repeat(60_000)),
+            cancel: () => (isCancelled = true),
+        });
+        for await (const game of readPgnStream(shape(endless))) {
+            assert.ok(game);
+            break;
+        }
+        assert.ok(isCancelled);
+        assert.ok(!endless.locked);
     }
-    assert.ok(isCancelled);
+    const whole = new ReadableStream({
+        start(controller) {
+            controller.enqueue('1. e4 *');
+            controller.close();
+        },
+    });
+    for await (const game of readPgnStream(withoutIterator(whole))) assert.equal(game.moves.length, 1);
+    assert.ok(!whole.locked);
 });
 
 test('tags stay on their lines', () => {

@@ -148,6 +148,10 @@ test('errors name the thing and the place', () => {
     assert.deepEqual(Position.validateFen('8/8/8/8/8/8/8/8 w - - 0 1').problems, ['no white king', 'no black king']);
     assert.deepEqual(Position.validateFen(START), { ok: true });
     assert.equal(Position.validateFen('é w').ok, false);
+    for (const [text, options] of [[START, { variant: 'foo' }], ['8'.repeat(70_000), {}]]) {
+        Position.validateFen('8/8/8/8/8/8/8/8 w - - 0 1');
+        assert.deepEqual(Position.validateFen(text, options).problems, [], 'not those of the FEN before');
+    }
     const illegal = thrown(() => Position.start().play('e2e5'));
     assert.equal(illegal.code, 'move illegal');
     assert.match(illegal.message, /pawn/);

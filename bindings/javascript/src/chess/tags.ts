@@ -17,6 +17,16 @@ function template(): TagRecord {
     return tags;
 }
 
+/** What a tag is that nobody has set. Every record inherits more names, constructor for one. */
+function usual(name: string): string | null {
+    return Object.hasOwn(SEVEN_TAG_ROSTER, name) ? SEVEN_TAG_ROSTER[name]! : null;
+}
+
+/** Writes into a record. An assignment to __proto__ would change no entry. */
+function put<T>(tags: Record<string, T>, name: string, value: T): void {
+    Object.defineProperty(tags, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
 export class Tags {
     private made: TagRecord | undefined;
     /** The FEN of a start position other than the usual one. */
@@ -57,20 +67,20 @@ export class Tags {
     }
 
     set(name: string, value: string | null | undefined): void {
-        this.all[name] = value ?? SEVEN_TAG_ROSTER[name] ?? null;
+        put(this.all, name, value ?? usual(name));
     }
 
     /** Back to the default of a tag; false if there is no such tag. */
     remove(name: string): boolean {
         if (!Object.hasOwn(this.all, name)) return false;
-        this.all[name] = SEVEN_TAG_ROSTER[name] || null;
+        put(this.all, name, usual(name));
         return true;
     }
 
     /** Those that have a value. */
     present(): Record<string, string> {
         const present: Record<string, string> = {};
-        for (const [name, value] of Object.entries(this.all)) if (value !== null) present[name] = value;
+        for (const [name, value] of Object.entries(this.all)) if (value !== null) put(present, name, value);
         return present;
     }
 }

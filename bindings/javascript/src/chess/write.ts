@@ -1,4 +1,5 @@
 /* A game as PGN text, in the form of chess.js; variations follow the move that they replace. */
+import { wrapWords } from '../core.js';
 import type { PgnLine, PgnNode } from './pgn.js';
 import type { Color } from './types.js';
 
@@ -19,7 +20,7 @@ export function writePgn(stops: readonly Stop[], result: string): string[] {
     let word = '';
     stops.forEach((stop, i) => {
         if (i > 0) word += stop.marks;
-        if (stop.comment !== undefined) word += `${word ? ' ' : ''}{${stop.comment}}`;
+        if (stop.comment !== undefined) word += (word ? ' ' : '') + commentText(stop.comment);
         const before = stops[i - 1];
         if (before && before.variations.length > 0) {
             word += before.variations.map((line) => ` (${lineText(line, before.color, before.moveNumber)})`).join('');
@@ -41,7 +42,7 @@ export function writePgn(stops: readonly Stop[], result: string): string[] {
 
 function lineText(line: PgnLine, color: Color, moveNumber: number): string {
     const words: string[] = [];
-    if (line.comment !== undefined) words.push(`{${line.comment}}`);
+    if (line.comment !== undefined) words.push(commentText(line.comment));
     let needsNumber = true;
     for (const node of line.moves) {
         if (color === 'w') words.push(`${moveNumber}.`);
@@ -60,28 +61,17 @@ export function marksText(suffix: string | undefined, nags: readonly number[]): 
     return (suffix ?? '') + nags.map((nag) => ` $${nag}`).join('');
 }
 
+/** Line ends are blanks for the reader. At the start of a line, other readers would take a comment for a tag. */
+function commentText(comment: string): string {
+    return `{${comment.replace(/[\r\n]+/g, ' ').replaceAll('}', ']')}}`;
+}
+
 function nodeText(node: PgnNode): string {
-    return node.san + marksText(node.suffix, node.nags) + (node.comment === undefined ? '' : ` {${node.comment}}`);
+    return node.san + marksText(node.suffix, node.nags) + (node.comment === undefined ? '' : ' ' + commentText(node.comment));
 }
 
 /** The words in lines of at most so many columns, broken inside comments and variations where needed. */
 export function wrapPgn(words: readonly string[], maxWidth: number, newline: string): string {
-    let text = '';
-    let width = 0;
-    const add = (token: string) => {
-        if (width > 0 && width + 1 + token.length > maxWidth) {
-            text += newline;
-            width = 0;
-        } else if (width > 0) {
-            text += ' ';
-            width++;
-        }
-        text += token;
-        width += token.length;
-    };
-    for (const word of words) {
-        if (/[{($]/.test(word)) for (const token of word.split(' ')) token && add(token);
-        else if (word) add(word);
-    }
-    return text;
+    const tokens = words.flatMap((word) => (/[{($]/.test(word) ? word.split(' ') : word));
+    return wrapWords(tokens.filter((token) => token), maxWidth, newline);
 }
