@@ -158,22 +158,21 @@ static void set_position(engine *e, char *rest)
 static void read_limits(const engine *e, limits *out, char *rest)
 {
     *out = (limits){{-1, -1}, {-1, -1}, -1, -1, -1, -1, false};
-    const int64_t any = INT32_MIN; /* GUIs let clocks run below zero, and round: smaller numbers become the least */
     const struct {
         const char *name;
-        int64_t *number, min, least;
-    } words[] = {{"wtime", &out->time[0], any, 0},       {"btime", &out->time[1], any, 0},
-                 {"winc", &out->increment[0], any, 0},   {"binc", &out->increment[1], any, 0},
-                 {"movestogo", &out->moves_to_go, 0, 0}, {"movetime", &out->move_time, 0, 1},
-                 {"depth", &out->depth, 0, 1},           {"nodes", &out->nodes, 0, 1}};
+        int64_t *number, least; /* GUIs let clocks run below zero, and round: smaller numbers become the least */
+    } words[] = {{"wtime", &out->time[0], 0},         {"btime", &out->time[1], 0},
+                 {"winc", &out->increment[0], 0},     {"binc", &out->increment[1], 0},
+                 {"movestogo", &out->moves_to_go, 0}, {"movetime", &out->move_time, 1},
+                 {"depth", &out->depth, 1},           {"nodes", &out->nodes, 1}};
     char *next = NULL;
     for (char *word = strtok_r(rest, blanks, &next); word; word = strtok_r(NULL, blanks, &next)) {
         size_t i = 0, count = sizeof words / sizeof *words;
         while (i < count && !is(word, words[i].name)) i++;
         if (i < count) {
-            int64_t *number = words[i].number, least = words[i].least;
-            if (read_number(number, word, strtok_r(NULL, blanks, &next), words[i].min, INT64_MAX / 8))
-                *number = *number > least ? *number : least;
+            int64_t min = i < 4 ? INT32_MIN : 0, least = words[i].least;
+            if (read_number(words[i].number, word, strtok_r(NULL, blanks, &next), min, INT64_MAX / 8))
+                *words[i].number = *words[i].number > least ? *words[i].number : least;
         } else if (is(word, "infinite")) {
             out->infinite = true;
         } else {
