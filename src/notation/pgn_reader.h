@@ -78,6 +78,7 @@ typedef enum pf_pgn_state {
     PF_PGN_IN_COMMENT, /* a comment in movetext or after the result, whose first part has been returned */
     PF_PGN_IN_LINE_COMMENT,
     PF_PGN_AFTER_RESULT,   /* comments may follow the result */
+    PF_PGN_BEFORE_ERROR,   /* the tags were wrong; the error is returned after a warning about them */
     PF_PGN_IN_BROKEN_TAGS, /* there was an error; the rest of the game is skipped */
     PF_PGN_IN_BROKEN_MOVETEXT,
     PF_PGN_AFTER_BROKEN_RESULT,

@@ -153,6 +153,20 @@ static void counts_all_warnings(void **state)
     pf_pgn_reader_destroy(reader);
 }
 
+/* A warning that is known before the error is returned before it: GAME_END follows an error. */
+static void warnings_come_before_the_error(void **state)
+{
+    (void)state;
+    static const char text[] = "[Variant \"?\"]\n[FEN \"x\"]\n\n1. e4 *\n\n[Variant \"?\"]\n[FEN \"y\"]\n";
+    assert_events(text, sizeof text - 1,
+                  "game @0\ntag Variant=? @0\ntag FEN=x @14\n"
+                  "warning line 1 unsupported variant ?, read as chess @10\n"
+                  "error line 2 the FEN is refused: unknown piece 'x' @20\nover no result broken @25\n"
+                  "game @34\ntag Variant=? @34\ntag FEN=y @48\n"
+                  "warning line 6 unsupported variant ?, read as chess @44\n"
+                  "error line 7 the FEN is refused: unknown piece 'y' @54\nover no result broken @58\nend @58\n");
+}
+
 /* A backslash before the last quotation mark escapes it only if there is another that can end the value. */
 static void backslashes_in_tags(void **state)
 {
@@ -166,8 +180,11 @@ static void backslashes_in_tags(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports_and_goes_on),           cmocka_unit_test(steps_over_what_is_no_move),
-        cmocka_unit_test(wrong_moves_still_break_games), cmocka_unit_test(counts_all_warnings),
+        cmocka_unit_test(reports_and_goes_on),
+        cmocka_unit_test(steps_over_what_is_no_move),
+        cmocka_unit_test(wrong_moves_still_break_games),
+        cmocka_unit_test(counts_all_warnings),
+        cmocka_unit_test(warnings_come_before_the_error),
         cmocka_unit_test(backslashes_in_tags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
