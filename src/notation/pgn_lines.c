@@ -37,16 +37,15 @@ bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
 bool pf_pgn_pass_blanks(pf_pgn_reader *reader)
 {
     bool empty_line = false;
-    bool at_line_start = pf_pgn_margin_of(reader, reader->at) != PF_PGN_MID_LINE;
     while (pf_pgn_has_input(reader)) {
         const char *p = reader->at;
+        /* What precedes p is asked only where it decides. Asked at every byte of a margin, it would take quadratic
+         * time; these two bytes end the way back from later ones. */
         if (*p == '\n') {
-            empty_line |= at_line_start;
-            at_line_start = true;
-        } else if (at_line_start && *p == '%') {
+            empty_line |= pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+        } else if (*p == '%' && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE) {
             bool whole = false;
             while (!whole) reader->at = pf_pgn_comment_end(reader, reader->at, true, &whole);
-            at_line_start = false;
             continue;
         } else if (*p == '\xef' && reader->end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0) {
             reader->at += 2; /* a byte order mark, at the start or where files were joined */

@@ -388,6 +388,30 @@ static void finds_games(void **state)
     assert_int_equal(pf_pgn_find_game("1. e4 *\r\n\r\n[Event \"x\"]", 23, 1), 11);
 }
 
+/* Bytes that may stand before the first one of a line, megabytes of them: if each were the end of a walk back over all
+ * others, this would take hours. */
+static void long_margins(void **state)
+{
+    (void)state;
+    static const char *const begins[] = {"1. d4 1-0 (", "1. d4 1-0 ", "1. e4 Ke5 ", "[Event \"a\"]\n"};
+    static const char *const margins[] = {"\xbf", "\xbf ", "\xef\xbb\xbf", " ", "\xbf\n", "\xbf%", "\xbf)"};
+    enum { SIZE = 2000000 };
+    for (size_t i = 0; i < COUNT_OF(begins) * COUNT_OF(margins); i++) {
+        sink text = {0};
+        append_text(&text, begins[i / COUNT_OF(margins)]);
+        while (text.length < SIZE) append_text(&text, margins[i % COUNT_OF(margins)]);
+        append_text(&text, "\n\n[Event \"b\"]\n\n1. d4 1-0\n");
+        pf_pgn_reader *reader = pf_pgn_reader_create();
+        pf_pgn_summary summary = {0};
+        pf_pgn_reader_from_memory(reader, text.text, text.length);
+        while (pf_pgn_read_game(reader, &summary)) continue;
+        assert_int_equal(summary.plies, 1);
+        assert_int_equal(summary.result, PF_RESULT_WHITE_WINS);
+        pf_pgn_reader_destroy(reader);
+        free(text.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +421,7 @@ int main(void)
         cmocka_unit_test(nul_bytes_in_moves),
         cmocka_unit_test(lines_of_tags_that_are_far_back),
         cmocka_unit_test(floods),
+        cmocka_unit_test(long_margins),
         cmocka_unit_test(deep_variations),
         cmocka_unit_test(results),
         cmocka_unit_test(a_source_that_lies),
