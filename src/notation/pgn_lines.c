@@ -22,6 +22,11 @@ bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
     return pf_pgn_is_tag(p, reader->end) && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
 }
 
+bool pf_pgn_is_escaped_line(const pf_pgn_reader *reader, const char *p)
+{
+    return *p == '%' && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+}
+
 /* The number is 1 with one dot or none. "1..." is Black's first move and continues a game, as does the character for
  * three dots. */
 bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
@@ -43,12 +48,11 @@ bool pf_pgn_pass_blanks(pf_pgn_reader *reader)
          * time; these two bytes end the way back from later ones. */
         if (*p == '\n') {
             empty_line |= pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
-        } else if (*p == '%' && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE) {
-            bool whole = false;
-            while (!whole) reader->at = pf_pgn_comment_end(reader, reader->at, true, &whole);
+        } else if (pf_pgn_is_escaped_line(reader, p)) {
+            pf_pgn_pass_escaped_line(reader);
             continue;
-        } else if (*p == '\xef' && reader->end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0) {
-            reader->at += 2; /* a byte order mark, at the start or where files were joined */
+        } else if (pf_pgn_is_mark(reader, p)) {
+            reader->at += PF_PGN_MARK_LENGTH - 1;
         } else if (!pf_pgn_is_blank(*p)) {
             break;
         }
@@ -130,6 +134,11 @@ bool pf_pgn_pass_comment(pf_pgn_reader *reader)
         reader->at = q + (whole && !line_comment);
     }
     return true;
+}
+
+void pf_pgn_pass_escaped_line(pf_pgn_reader *reader)
+{
+    for (bool whole = false; !whole;) reader->at = pf_pgn_comment_end(reader, reader->at, true, &whole);
 }
 
 bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader)

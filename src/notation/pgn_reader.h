@@ -255,6 +255,13 @@ static inline bool pf_pgn_is_margin(char c)
     return pf_pgn_is_blank(c) || c == '\xef' || c == '\xbb' || c == '\xbf';
 }
 
+/* Whether a byte order mark is at p, at the start of the input or where files were joined. */
+enum { PF_PGN_MARK_LENGTH = 3 };
+static inline bool pf_pgn_is_mark(const pf_pgn_reader *reader, const char *p)
+{
+    return *p == '\xef' && reader->end - p >= PF_PGN_MARK_LENGTH && memcmp(p, "\xef\xbb\xbf", PF_PGN_MARK_LENGTH) == 0;
+}
+
 /* Whether a byte can be part of a tag name. */
 static inline bool pf_pgn_is_tag_letter(char c)
 {
@@ -312,6 +319,9 @@ PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
 /* The same at the start of a line: such a tag belongs to another game. */
 PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
 
+/* Whether an escaped line begins at p: '%' at the start of a line. */
+PF_PRIVATE bool pf_pgn_is_escaped_line(const pf_pgn_reader *reader, const char *p);
+
 /* Whether a game begins at p, which is a digit, without a tag before it: move number 1 after an empty line. */
 PF_PRIVATE bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p);
 
@@ -329,6 +339,9 @@ PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, 
 /* Skips the comment at reader->at. False if it has no end; the first error of the game stays the one that is
  * reported. */
 PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
+
+/* Skips the escaped line at reader->at, up to its end. */
+PF_PRIVATE void pf_pgn_pass_escaped_line(pf_pgn_reader *reader);
 
 /* Skips what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
  * tag or the end of the input. Returns whether they are closed. */

@@ -4,10 +4,14 @@
 #include "notation/pgn_reader.h"
 #include "notation/scan.h"
 
-/* Skips a word, or a single byte that does not begin one. */
+/* Skips a word, a byte order mark, or a single byte that does not begin one. */
 static void pass_word(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
+    if (pf_pgn_is_mark(reader, p)) {
+        reader->at += PF_PGN_MARK_LENGTH;
+        return;
+    }
     while (p < reader->end && !pf_pgn_ends_word(*p) && p - reader->at < PF_PGN_WORD_MAX) p++;
     reader->at = p > reader->at ? p : p + 1;
 }
@@ -25,6 +29,10 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
         if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
         if (*p == '{' || *p == ';') {
             if (!pf_pgn_pass_comment(reader)) return reader->at < reader->end ? PF_PGN_STOP_GAME : PF_PGN_STOP_END;
+            continue;
+        }
+        if (pf_pgn_is_escaped_line(reader, p)) {
+            pf_pgn_pass_escaped_line(reader);
             continue;
         }
         if (*p == '(') {

@@ -245,8 +245,7 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
  * drawn result, or a word. */
 static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    static const char *const passed[] = {"\xef\xbb\xbf", PF_PGN_ELLIPSIS};
-    size_t mark = match_any(reader, p, passed, sizeof passed / sizeof passed[0]);
+    size_t mark = pf_pgn_is_mark(reader, p) ? PF_PGN_MARK_LENGTH : match(reader, p, PF_PGN_ELLIPSIS);
     token->after = p + mark;
     if (mark > 0) return PF_PGN_PASSED;
     bool is_result;
@@ -384,8 +383,10 @@ pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink 
     case ']':
     case '\0': return read_stray(reader, p, token);
     case '%':
-        if (pf_pgn_margin_of(reader, p) == PF_PGN_MID_LINE) return read_word(reader, p, token);
-        for (bool whole = false; !whole; p = token->after) token->after = pf_pgn_comment_end(reader, p, true, &whole);
+        if (!pf_pgn_is_escaped_line(reader, p)) return read_word(reader, p, token);
+        reader->at = p;
+        pf_pgn_pass_escaped_line(reader);
+        token->after = reader->at;
         return PF_PGN_PASSED;
     default: break;
     }

@@ -344,16 +344,16 @@ static void skip_variations_and_later_games(pf_pgn_reader *reader, const pf_pgn_
     if (event->type == PF_PGN_BEGIN_VARIATION) pf_pgn_skip_variation(reader);
 }
 
-/* The events that are left of the three games, a letter each, from memory and from a stream. */
-static void assert_skips(skipper *pass_over, const char *expected)
+/* The events that are left of the games, a letter each, from memory and from a stream. */
+static void assert_skips(const char *text, skipper *pass_over, const char *expected)
 {
     for (int way = 0; way < 2; way++) {
         pf_pgn_reader *reader = pf_pgn_reader_create();
         pf_pgn_event event;
-        source in = {three_games, sizeof three_games - 1, 0, 3, {0}};
+        source in = {text, strlen(text), 0, 3, {0}};
         char events[256] = "";
         if (way == 0)
-            pf_pgn_reader_from_memory(reader, three_games, sizeof three_games - 1);
+            pf_pgn_reader_from_memory(reader, text, strlen(text));
         else
             pf_pgn_reader_from_stream(reader, read_piece, &in);
         while (pf_pgn_next(reader, &event) != PF_PGN_END) {
@@ -368,8 +368,10 @@ static void assert_skips(skipper *pass_over, const char *expected)
 static void skips(void **state)
 {
     (void)state;
-    assert_skips(skip_movetext, "GTTX.GTX.GTX.");
-    assert_skips(skip_variations_and_later_games, "GTTXM,()M.G.G.");
+    assert_skips(three_games, skip_movetext, "GTTX.GTX.GTX.");
+    assert_skips(three_games, skip_variations_and_later_games, "GTTXM,()M.G.G.");
+    assert_skips("1. e4 (1. d4\n% )\n1... d5) e5 *", skip_variations_and_later_games, "GXM()M.");
+    assert_skips("1. e4 (1. d4\n%{\n1... d5) e5 *", skip_variations_and_later_games, "GXM()M.");
 }
 
 static void finds_games(void **state)
