@@ -82,6 +82,14 @@ static void fail_comment(pf_pgn_reader *reader, const char *end)
     reader->broken = true;
 }
 
+/* Where a piece of a comment ends: before a bracket that may be closed in the next piece. */
+static const char *piece_end(const pf_pgn_reader *reader)
+{
+    const char *p = reader->limit - 1;
+    while (p > reader->at && *p != '[' && *p != ']') p--;
+    return p > reader->at && *p == '[' ? p : reader->limit;
+}
+
 const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole)
 {
     const char close = line_comment ? '\n' : '}';
@@ -109,7 +117,7 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
         /* Get more input, unless this comment fills the window: then it is returned in pieces. */
         if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
             *whole = false;
-            return reader->limit;
+            return piece_end(reader);
         }
         seen = (size_t)(q - reader->at);
         if (reader->token_offset >= reader->base) reader->token_line = pf_pgn_line_at(reader, reader->token_offset);

@@ -1,5 +1,6 @@
 /* The internals of the PGN reader, shared by the files that make it up, from the bottom to the top:
  *
+ *     pgn_commands.c  commands in comments
  *     pgn_window.c    the part of the input that is in memory, line numbers, errors and warnings
  *     pgn_lines.c     where lines begin, which of them are tags, where comments end
  *     pgn_tags.c      tag pairs and the first position
@@ -114,6 +115,7 @@ struct pf_pgn_reader {
     bool skip_variation;
     uint64_t game_offset;
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
+    pf_pgn_commands commands;          /* of a comment in pieces, as a column needs them */
     uint64_t result_end;               /* offset after the result and what belongs to it */
     pf_result result;
     pf_pgn_warning fault; /* the error that broke the game */
@@ -171,12 +173,22 @@ typedef struct pf_pgn_token {
     pf_move move;
     uint8_t nag;
     bool continues;
+    bool has_commands; /* reader->commands has those of the comment, whose first pieces have left the window */
 } pf_pgn_token;
+
+/* ---- pgn_commands.c ---- */
+
+/* pf_pgn_commands_from_text for a text in pieces: none, and those of each piece. */
+PF_PRIVATE void pf_pgn_commands_clear(pf_pgn_commands *out);
+PF_PRIVATE bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length);
 
 /* ---- pgn_columns.c ---- */
 
 /* Adds the clock and the evaluation of a comment to a half-move; nothing if row is not one of the current game. */
 PF_PRIVATE void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length);
+
+/* The same where the commands are known. */
+PF_PRIVATE void pf_pgn_add_known_commands(pf_pgn_columns *columns, size_t row, const pf_pgn_commands *commands);
 
 /* Marks half-moves as without clock and evaluation. */
 static inline void pf_pgn_clear_commands(pf_pgn_columns *columns, size_t row, size_t count)
@@ -197,7 +209,11 @@ static inline void pf_pgn_emit_to_columns(const pf_pgn_reader *reader, const pf_
         pf_pgn_clear_commands(columns, columns->moves_used, 1);
         columns->moves[columns->moves_used++] = token->move;
     } else if (token->type == PF_PGN_COMMENT) {
-        pf_pgn_add_commands(columns, columns->moves_used - 1, token->text, token->length);
+        size_t row = columns->moves_used - 1;
+        if (PF_UNLIKELY(token->has_commands))
+            pf_pgn_add_known_commands(columns, row, &reader->commands);
+        else
+            pf_pgn_add_commands(columns, row, token->text, token->length);
     }
 }
 
@@ -333,7 +349,7 @@ PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader);
 PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
 
 /* Finds the end of a comment that began before p: '}' or the end of the line. *whole is false when only a part, up to
- * the returned pointer, is in the window. NULL after an error. */
+ * the returned pointer, is in the window; a command such as [%clk 0:05:00] is not cut. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
 
 /* Skips the comment at reader->at. False if it has no end; the first error of the game stays the one that is

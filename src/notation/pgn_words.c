@@ -280,6 +280,15 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
 
 /* ---- Everything else ---- */
 
+/* Collects the commands of a comment in pieces. That of one piece is left to the sink. */
+static void collect_commands(pf_pgn_reader *reader, const char *close, bool whole, pf_pgn_token *token)
+{
+    if (whole && !token->has_commands) return;
+    if (!token->has_commands) pf_pgn_commands_clear(&reader->commands);
+    token->has_commands = true;
+    pf_pgn_commands_add(&reader->commands, reader->at, (size_t)(close - reader->at));
+}
+
 static pf_pgn_stop read_comment(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token)
 {
     bool line_comment = *p == ';';
@@ -290,6 +299,7 @@ static pf_pgn_stop read_comment(pf_pgn_reader *reader, const char *p, pf_pgn_sin
     while (!whole) {
         close = pf_pgn_comment_end(reader, text, line_comment, &whole);
         if (close == NULL) return PF_PGN_STOP_ERROR;
+        if (sink == PF_PGN_SINK_COLUMNS) collect_commands(reader, close, whole, token);
         text = close;
         if (sink == PF_PGN_SINK_EVENT) break;
     }
