@@ -120,7 +120,9 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
             return piece_end(reader);
         }
         seen = (size_t)(q - reader->at);
-        if (reader->token_offset >= reader->base) reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
+        /* A line always has an end, and token_offset may be of another comment, even of another input. */
+        if (!line_comment && reader->token_offset >= reader->base)
+            reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
         pf_pgn_refill(reader);
     }
 }

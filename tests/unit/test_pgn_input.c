@@ -390,6 +390,32 @@ static void finds_games(void **state)
     assert_int_equal(pf_pgn_find_game("1. e4 *\r\n\r\n[Event \"x\"]", 23, 1), 11);
 }
 
+/* A reader that has seen a comment far into one input knows nothing of it in the next one. */
+static void a_second_input(void **state)
+{
+    (void)state;
+    sink first = {0}, second = {0};
+    append_text(&first, "1. e4");
+    while (first.length < 3000000) append_text(&first, " \n");
+    append_text(&first, "; a\n*");
+    append_text(&second, "%");
+    while (second.length < 5000) append_text(&second, "x");
+    append_text(&second, "\n1. Ke5 *");
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_summary summary = {0};
+    for (int i = 0; i < 2; i++) {
+        const sink *text = i == 0 ? &first : &second;
+        source in = {text->text, text->length, 0, 100, {0}};
+        assert_int_equal(pf_pgn_reader_from_stream(reader, read_piece, &in), PF_OK);
+        assert_true(pf_pgn_read_game(reader, &summary));
+    }
+    assert_true(summary.broken);
+    assert_int_equal(summary.line, 2);
+    pf_pgn_reader_destroy(reader);
+    free(first.text);
+    free(second.text);
+}
+
 /* Bytes that may stand before the first one of a line, megabytes of them: if each were the end of a walk back over all
  * others, this would take hours. */
 static void long_margins(void **state)
@@ -424,6 +450,7 @@ int main(void)
         cmocka_unit_test(lines_of_tags_that_are_far_back),
         cmocka_unit_test(floods),
         cmocka_unit_test(long_margins),
+        cmocka_unit_test(a_second_input),
         cmocka_unit_test(deep_variations),
         cmocka_unit_test(results),
         cmocka_unit_test(a_source_that_lies),
