@@ -75,6 +75,7 @@ void pf_pgn_pass_line(pf_pgn_reader *reader)
 static void fail_comment(pf_pgn_reader *reader, const char *end)
 {
     reader->at = end;
+    if (reader->quiet) return;
     pf_fail(&reader->fault.error, PF_ERROR_PGN, 0, "the comment is not closed");
     reader->fault.offset = reader->token_offset;
     reader->fault.line = reader->token_offset >= reader->base ? pf_pgn_line_at(reader, reader->token_offset)
@@ -120,8 +121,9 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
             return piece_end(reader);
         }
         seen = (size_t)(q - reader->at);
-        /* A line always has an end, and token_offset may be of another comment, even of another input. */
-        if (!line_comment && reader->token_offset >= reader->base)
+        /* Of a line, which always has an end, and of a comment that is skipped, no place is needed; token_offset may be
+         * that of another comment, even of another input. */
+        if (!line_comment && !reader->quiet && reader->token_offset >= reader->base)
             reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
         pf_pgn_refill(reader);
     }
@@ -129,21 +131,16 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
 
 bool pf_pgn_pass_comment(pf_pgn_reader *reader)
 {
-    const pf_pgn_warning fault = reader->fault;
-    bool broken = reader->broken;
-    bool line_comment = *reader->at == ';';
-    reader->token_offset = pf_pgn_offset(reader, reader->at);
-    reader->at++;
-    for (bool whole = false; !whole;) {
-        const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
-        if (q == NULL) {
-            reader->fault = fault;
-            reader->broken = broken;
-            return false;
-        }
-        reader->at = q + (whole && !line_comment);
+    const bool quiet = reader->quiet;
+    const bool line_comment = *reader->at == ';';
+    const char *end = ++reader->at;
+    reader->quiet = true;
+    for (bool whole = false; !whole && end != NULL;) {
+        end = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+        if (end != NULL) reader->at = end + (whole && !line_comment);
     }
-    return true;
+    reader->quiet = quiet;
+    return end != NULL;
 }
 
 void pf_pgn_pass_escaped_line(pf_pgn_reader *reader)

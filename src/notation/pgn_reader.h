@@ -110,6 +110,7 @@ struct pf_pgn_reader {
 
     pf_pgn_mode mode;
     pf_pgn_state state;
+    bool quiet; /* text is skipped: what is wrong with it is not recorded */
     bool broken;
     bool before_tags; /* neither a tag nor movetext has been read */
     bool skip_variation;
@@ -352,8 +353,7 @@ PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
  * the returned pointer, is in the window; a command such as [%clk 0:05:00] is not cut. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
 
-/* Skips the comment at reader->at. False if it has no end; the first error of the game stays the one that is
- * reported. */
+/* Skips the comment at reader->at. False if it has no end. */
 PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
 
 /* Skips the escaped line at reader->at, up to its end. */

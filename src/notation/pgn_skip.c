@@ -56,17 +56,12 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
 void pf_pgn_pass_outside(pf_pgn_reader *reader)
 {
     pf_pgn_token token;
-    const pf_pgn_warning fault = reader->fault;
     const pf_pgn_mode mode = reader->mode;
-    const bool broken = reader->broken;
-    const uint32_t warning_count = reader->warning_count;
-    reader->mode = PF_PGN_TOLERANT; /* what is wrong here is not reported */
+    reader->mode = PF_PGN_TOLERANT; /* a strict reader takes less for a result, and stops earlier */
+    reader->quiet = true;
     while (pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
-    reader->fault = fault;
+    reader->quiet = false;
     reader->mode = mode;
-    reader->broken = broken;
-    reader->warning_count = warning_count;
-    reader->has_news = false;
 }
 
 /* Whether a bracket in the block may begin a tag. [%clk and other commands do not. */
