@@ -115,7 +115,10 @@ static inline digest digest_all(pf_pgn_reader *reader, const surroundings *aroun
     }
     pf_pgn_event event;
     unsigned events = 0; /* of this game */
+    bool is_error = false;
     while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+        REQUIRE(!is_error || event.type == PF_PGN_GAME_END);
+        is_error = event.type == PF_PGN_ERROR;
         digest_event(&sum, around, reader, &event);
         events = event.type == PF_PGN_GAME_END ? 0 : events + 1;
         if (how == SKIP_GAMES && event.type == PF_PGN_MOVETEXT) pf_pgn_skip_game(reader);
@@ -124,6 +127,7 @@ static inline digest digest_all(pf_pgn_reader *reader, const surroundings *aroun
             REQUIRE(pf_pgn_read_game(reader, &summary));
             digest_summary(&sum, around, reader, &summary);
             events = 0;
+            is_error = false;
         }
     }
     return sum;

@@ -62,8 +62,8 @@ PF_API void pf_pgn_reader_accept_variants(pf_pgn_reader *reader, pf_variant unta
 PF_API void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length);
 
 /* Starts reading from a source of bytes. They go through a buffer of one MiB, which the reader owns: a tag pair must
- * fit into it (from memory too), and a longer comment is returned in pieces. PF_ERROR_NO_ROOM if memory cannot be
- * allocated. */
+ * fit into it (from memory too), and a longer comment is returned in pieces, each command whole in one of them.
+ * PF_ERROR_NO_ROOM if memory cannot be allocated. */
 PF_API pf_status pf_pgn_reader_from_stream(pf_pgn_reader *reader, pf_read_bytes *read, void *context);
 
 /* The kinds of events, with the members of pf_pgn_event that they fill. */

@@ -15,7 +15,7 @@
 enum { BUFFER_SIZE = 1 << 16, SETTLED = 3 };
 
 struct engine {
-    const char *command;
+    char *command; /* for the shell */
     bool is_script;
     bool chess960;
     bool offers_chess960; /* or the user has been warned that it does not */
@@ -45,16 +45,19 @@ struct engine *engine_create(const struct engine_options *options, bool chess960
 {
     struct engine *engine = allocated(calloc(1, sizeof *engine));
     engine->is_script = options->script != NULL;
-    engine->command = engine->is_script ? options->script : options->engine;
+    const char *command = engine->is_script ? options->script : options->engine;
+    const char *arguments = engine->is_script ? " \"$@\"" : "";
+    size_t size = strlen(command) + strlen(arguments) + 1;
+    engine->command = allocated(malloc(size));
+    snprintf(engine->command, size, "%s%s", command, arguments);
     engine->chess960 = chess960;
     engine->variant = variant;
     engine->timeout = options->timeout;
-    snprintf(engine->name, sizeof engine->name, "%s", engine->command);
+    snprintf(engine->name, sizeof engine->name, "%s", command);
     return engine;
 }
 
-/* Runs the command by the shell; its process group can be killed with its children. arguments follow the command's own
- * words. */
+/* Runs the command by the shell; its process group can be killed with its children. arguments are those of a script. */
 static bool start(struct engine *engine, char *const arguments[3])
 {
     int in[2], out[2];
@@ -70,13 +73,12 @@ static bool start(struct engine *engine, char *const arguments[3])
         dup2(out[1], STDOUT_FILENO);
         dup2(out[1], STDERR_FILENO); /* shows failed assertions among the last lines */
         close(in[0]), close(in[1]), close(out[0]), close(out[1]);
-        char script[4096];
-        snprintf(script, sizeof script, "%s%s", engine->command, arguments != NULL ? " \"$@\"" : "");
         char shell[] = "sh", flag[] = "-c";
         if (arguments != NULL)
-            execv("/bin/sh", (char *[]){shell, flag, script, shell, arguments[0], arguments[1], arguments[2], NULL});
+            execv("/bin/sh",
+                  (char *[]){shell, flag, engine->command, shell, arguments[0], arguments[1], arguments[2], NULL});
         else
-            execv("/bin/sh", (char *[]){shell, flag, script, NULL});
+            execv("/bin/sh", (char *[]){shell, flag, engine->command, NULL});
         _exit(127);
     }
     close(in[0]), close(out[1]);
@@ -127,6 +129,7 @@ void engine_destroy(struct engine *engine)
 {
     if (engine == NULL) return;
     stop(engine, true);
+    free(engine->command);
     free(engine);
 }
 

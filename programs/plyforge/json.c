@@ -2,9 +2,9 @@
  * than 53 bits of a number. */
 #include "json.h"
 #include "counting.h"
+#include "json_values.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ bool json_is_available(void)
     return true;
 }
 
-/* jansson omits values when memory runs out. An incomplete answer that looks complete is worse than none. */
+/* jansson omits values when memory runs out. */
 static void *allocate_or_end(size_t size)
 {
     return allocated(malloc(size));
@@ -27,9 +27,7 @@ void json_begin(void)
 
 static void print_and_release(json_t *object)
 {
-    if (object == NULL) {
-        fail("cannot make the JSON text");
-    }
+    json_made(object);
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
     putchar('\n');
     json_decref(object);
@@ -57,7 +55,7 @@ static json_t *squares_json(pf_bitboard squares)
 {
     json_t *array = json_array();
     for (pf_square square = 0; square < 64; square++)
-        if ((squares & pf_bit(square)) != 0) json_array_append_new(array, square_json(square));
+        if ((squares & pf_bit(square)) != 0) json_append(array, square_json(square));
     return array;
 }
 
@@ -65,7 +63,7 @@ static json_t *problems_json(pf_problems problems)
 {
     json_t *array = json_array();
     for (; problems != 0; problems &= problems - 1) /* pf_problem_name names the lowest bit */
-        json_array_append_new(array, json_string(pf_problem_name(problems)));
+        json_append(array, json_string(pf_problem_name(problems)));
     return array;
 }
 
@@ -76,15 +74,14 @@ void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double se
                                "seconds", seconds, "nodes_per_second", speed(nodes, seconds));
     if (roots != NULL) {
         json_t *divide = json_object();
-        for (size_t i = 0; i < size; i++) json_object_set_new(divide, roots[i].uci, count_json(roots[i].nodes));
-        json_object_set_new(object, "divide", divide);
+        for (size_t i = 0; i < size; i++) json_set(divide, roots[i].uci, count_json(roots[i].nodes));
+        json_set(object, "divide", divide);
     }
     if (table != NULL)
-        json_object_set_new(object, "table",
-                            json_pack("{s:i, s:o, s:o, s:o, s:f}", "key_bits", (int)table->key_bits, "entries",
-                                      count_json(pf_count_of(table->entries)), "probes",
-                                      count_json(pf_count_of(table->probes)), "hits",
-                                      count_json(pf_count_of(table->hits)), "risk", table_risk(table)));
+        json_set(object, "table",
+                 json_pack("{s:i, s:o, s:o, s:o, s:f}", "key_bits", (int)table->key_bits, "entries",
+                           count_json(pf_count_of(table->entries)), "probes", count_json(pf_count_of(table->probes)),
+                           "hits", count_json(pf_count_of(table->hits)), "risk", table_risk(table)));
     print_and_release(object);
 }
 
@@ -110,7 +107,7 @@ static json_t *row_json(const pf_perft_row *row, unsigned depth)
 void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
 {
     json_t *array = json_array();
-    for (unsigned i = depth > 0 ? 1 : 0; i <= depth; i++) json_array_append_new(array, row_json(&rows[i], i));
+    for (unsigned i = depth > 0 ? 1 : 0; i <= depth; i++) json_append(array, row_json(&rows[i], i));
     print_and_release(json_pack("{s:s, s:i, s:o, s:o, s:f, s:f}", "fen", fen, "depth", (int)depth, "nodes",
                                 count_json(rows[depth].nodes), "stats", array, "seconds", seconds, "nodes_per_second",
                                 speed(rows[depth].nodes, seconds)));
@@ -120,35 +117,29 @@ void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth
 {
     json_t *array = json_array();
     for (unsigned ply = 1; ply <= depth; ply++)
-        json_array_append_new(
-            array, json_pack("{s:i, s:o}", "ply", (int)ply, "positions", count_json(pf_count_of(distinct[ply]))));
+        json_append(array,
+                    json_pack("{s:i, s:o}", "ply", (int)ply, "positions", count_json(pf_count_of(distinct[ply]))));
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unique", array));
 }
 
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees, uint64_t total)
 {
-    print_and_release(json_pack("{s:s, s:i, s:s, s:o, s:o, s:o}", "fen", job->shown, "depth", (int)job->depth,
-                                "version", job->version, "subtrees", count_json(pf_count_of(subtrees)), "total",
+    print_and_release(json_pack("{s:o, s:i, s:o, s:o, s:o, s:o}", "fen", json_text(job->shown), "depth",
+                                (int)job->depth, "version", json_text(job->version), "subtrees",
+                                count_json(pf_count_of(subtrees)), "total",
                                 total > 0 ? count_json(pf_count_of(total)) : json_null(), "nodes",
                                 job->finished ? count_json(job->result) : json_null()));
 }
 
 /* The lists that grow are jansson's arrays. */
-static json_t *array_or_fail(void)
-{
-    json_t *array = json_array();
-    if (array != NULL) return array;
-    fail("cannot make the JSON text");
-}
-
 struct json_san *json_san_create(void)
 {
-    return (struct json_san *)array_or_fail();
+    return (struct json_san *)json_made(json_array());
 }
 
 void json_san_add(struct json_san *list, const char *uci, const char *san)
 {
-    json_array_append_new((json_t *)list, json_pack("{s:s, s:s}", "uci", uci, "san", san));
+    json_append((json_t *)list, json_pack("{s:s, s:s}", "uci", uci, "san", san));
 }
 
 void json_print_san(struct json_san *list, const char *first_fen, const char *last_fen)
@@ -158,7 +149,7 @@ void json_print_san(struct json_san *list, const char *first_fen, const char *la
 
 struct json_store *json_store_create(void)
 {
-    return (struct json_store *)array_or_fail();
+    return (struct json_store *)json_made(json_array());
 }
 
 void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index)
@@ -168,16 +159,17 @@ void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const
         json_object_update_new(object,
                                json_pack("{s:o, s:o, s:o}", "records", count_json(pf_count_of(index->records)), "bytes",
                                          count_json(pf_count_of(index->bytes)), "ways", count_json(index->ways)));
-    json_array_append_new((json_t *)list, object);
+    json_append((json_t *)list, object);
 }
 
 void json_print_store(struct json_store *list, const struct store *store)
 {
     bool finished = store->counted == store->folder.buckets;
-    print_and_release(json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:f, s:o, s:o}", "fen", store->job.shown, "depth",
-                                (int)store->job.depth, "version", store->job.version, "ply", (int)store->ply, "buckets",
-                                (int)store->folder.buckets, "counted", (int)store->counted, "seconds", store->seconds,
-                                "nodes", finished ? count_json(store->leaves) : json_null(), "plies", (json_t *)list));
+    print_and_release(json_pack("{s:o, s:i, s:o, s:i, s:i, s:i, s:f, s:o, s:o}", "fen", json_text(store->job.shown),
+                                "depth", (int)store->job.depth, "version", json_text(store->job.version), "ply",
+                                (int)store->ply, "buckets", (int)store->folder.buckets, "counted", (int)store->counted,
+                                "seconds", store->seconds, "nodes", finished ? count_json(store->leaves) : json_null(),
+                                "plies", (json_t *)list));
 }
 
 void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong)
@@ -193,14 +185,14 @@ void json_print_store_drop(unsigned files)
 
 struct json_recount *json_recount_create(void)
 {
-    return (struct json_recount *)array_or_fail();
+    return (struct json_recount *)json_made(json_array());
 }
 
 void json_recount_add(struct json_recount *list, const struct ledger_row *row, const pf_count *nodes)
 {
-    json_array_append_new((json_t *)list, json_pack("{s:s, s:i, s:o, s:o}", "fen", row->fen, "depth", (int)row->depth,
-                                                    "nodes", count_json(row->nodes), "recounted",
-                                                    nodes != NULL ? count_json(*nodes) : json_null()));
+    json_append((json_t *)list,
+                json_pack("{s:o, s:i, s:o, s:o}", "fen", json_text(row->fen), "depth", (int)row->depth, "nodes",
+                          count_json(row->nodes), "recounted", nodes != NULL ? count_json(*nodes) : json_null()));
 }
 
 void json_print_recount(struct json_recount *list, unsigned sample, uint64_t subtrees, unsigned wrong)
@@ -213,8 +205,8 @@ void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
     json_t *array = json_array(), *san = json_array();
     for (size_t i = 0; i < size; i++) {
-        json_array_append_new(array, json_string(moves[i].uci));
-        if (moves[i].san[0] != '\0') json_array_append_new(san, json_string(moves[i].san));
+        json_append(array, json_string(moves[i].uci));
+        if (moves[i].san[0] != '\0') json_append(san, json_string(moves[i].san));
     }
     json_t *object = json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array);
     if (json_array_size(san) == size) json_object_set(object, "san", san);
@@ -227,9 +219,9 @@ void json_print_unmoves(const char *fen, const struct predecessor *predecessors,
     json_t *array = json_array();
     for (size_t i = 0; i < size; i++) {
         const char captured[2] = {predecessors[i].captured, '\0'};
-        json_array_append_new(array, json_pack("{s:s, s:o, s:s}", "move", predecessors[i].uci, "captured",
-                                               captured[0] != '\0' ? json_string(captured) : json_null(), "fen",
-                                               predecessors[i].fen));
+        json_append(array,
+                    json_pack("{s:s, s:o, s:s}", "move", predecessors[i].uci, "captured",
+                              captured[0] != '\0' ? json_string(captured) : json_null(), "fen", predecessors[i].fen));
     }
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "predecessors", array));
 }
@@ -238,7 +230,7 @@ void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned d
 {
     json_t *array = json_array();
     for (unsigned ply = 1; ply <= depth; ply++)
-        json_array_append_new(array, json_pack("{s:i, s:o}", "ply", (int)ply, "lines", count_json(lines[ply])));
+        json_append(array, json_pack("{s:i, s:o}", "ply", (int)ply, "lines", count_json(lines[ply])));
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unmoves", array));
 }
 
@@ -248,7 +240,7 @@ void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
     for (uint32_t i = 0; i < found->size; i++) {
         char uci[PF_UCI_SIZE];
         write_move(uci, found->moves[i].move, chess960);
-        json_array_append_new(array, json_pack("{s:s, s:i}", "move", uci, "weight", (int)found->moves[i].weight));
+        json_append(array, json_pack("{s:s, s:i}", "move", uci, "weight", (int)found->moves[i].weight));
     }
     print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "skipped", (int)found->skipped, "moves", array));
 }
@@ -270,16 +262,16 @@ void json_print_book_made(const struct book_made *made)
 void json_print_show(const char *fen, const pf_position *position)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "fen", json_string(fen));
-    json_object_set_new(object, "turn", json_string(position->turn == PF_WHITE ? "white" : "black"));
-    json_object_set_new(object, "castling_rooks", squares_json(position->castling));
-    json_object_set_new(object, "en_passant", square_json(pf_position_ep_legal(position)));
-    json_object_set_new(object, "key", key_json(position->key));
-    json_object_set_new(object, "polyglot_key", key_json(pf_position_polyglot_key(position)));
-    json_object_set_new(object, "checkers", squares_json(pf_position_checkers(position)));
-    json_object_set_new(object, "white_pinned", squares_json(pf_position_pinned(position, PF_WHITE)));
-    json_object_set_new(object, "black_pinned", squares_json(pf_position_pinned(position, PF_BLACK)));
-    json_object_set_new(object, "legal_moves", json_integer(pf_count_legal(position)));
+    json_set(object, "fen", json_string(fen));
+    json_set(object, "turn", json_string(position->turn == PF_WHITE ? "white" : "black"));
+    json_set(object, "castling_rooks", squares_json(position->castling));
+    json_set(object, "en_passant", square_json(pf_position_ep_legal(position)));
+    json_set(object, "key", key_json(position->key));
+    json_set(object, "polyglot_key", key_json(pf_position_polyglot_key(position)));
+    json_set(object, "checkers", squares_json(pf_position_checkers(position)));
+    json_set(object, "white_pinned", squares_json(pf_position_pinned(position, PF_WHITE)));
+    json_set(object, "black_pinned", squares_json(pf_position_pinned(position, PF_BLACK)));
+    json_set(object, "legal_moves", json_integer(pf_count_legal(position)));
     print_and_release(object);
 }
 
@@ -296,24 +288,24 @@ void json_print_variant_show(const char *fen, const pf_variant_position *positio
     const pf_position *board = &position->board;
     const char *reason = pf_reason_text(pf_variant_outcome(position, PF_POLICY_FIDE).reason);
     json_t *object = json_object();
-    json_object_set_new(object, "variant", json_string(pf_variant_name((pf_variant)position->variant)));
-    json_object_set_new(object, "fen", json_string(fen));
-    json_object_set_new(object, "turn", json_string(board->turn == PF_WHITE ? "white" : "black"));
-    json_object_set_new(object, "castling_rooks", squares_json(board->castling));
-    json_object_set_new(object, "en_passant", square_json(pf_variant_ep_legal(position)));
-    json_object_set_new(object, "key", key_json(board->key));
-    json_object_set_new(object, "check", json_boolean(pf_variant_in_check(position)));
+    json_set(object, "variant", json_string(pf_variant_name((pf_variant)position->variant)));
+    json_set(object, "fen", json_string(fen));
+    json_set(object, "turn", json_string(board->turn == PF_WHITE ? "white" : "black"));
+    json_set(object, "castling_rooks", squares_json(board->castling));
+    json_set(object, "en_passant", square_json(pf_variant_ep_legal(position)));
+    json_set(object, "key", key_json(board->key));
+    json_set(object, "check", json_boolean(pf_variant_in_check(position)));
     if (position->variant == PF_VARIANT_CRAZYHOUSE) {
-        json_object_set_new(object, "promoted", squares_json(position->promoted));
-        json_object_set_new(object, "white_pocket", pocket_json(position, PF_WHITE));
-        json_object_set_new(object, "black_pocket", pocket_json(position, PF_BLACK));
+        json_set(object, "promoted", squares_json(position->promoted));
+        json_set(object, "white_pocket", pocket_json(position, PF_WHITE));
+        json_set(object, "black_pocket", pocket_json(position, PF_BLACK));
     }
     if (position->variant == PF_VARIANT_THREE_CHECK) {
-        json_object_set_new(object, "white_checks", json_integer(position->checks_given[PF_WHITE]));
-        json_object_set_new(object, "black_checks", json_integer(position->checks_given[PF_BLACK]));
+        json_set(object, "white_checks", json_integer(position->checks_given[PF_WHITE]));
+        json_set(object, "black_checks", json_integer(position->checks_given[PF_BLACK]));
     }
-    json_object_set_new(object, "legal_moves", json_integer(pf_variant_count_legal(position)));
-    json_object_set_new(object, "ending", reason[0] != '\0' ? json_string(reason) : json_null());
+    json_set(object, "legal_moves", json_integer(pf_variant_count_legal(position)));
+    json_set(object, "ending", reason[0] != '\0' ? json_string(reason) : json_null());
     print_and_release(object);
 }
 
@@ -325,8 +317,8 @@ void json_print_fen(const char *fen, pf_problems problems)
 void json_print_bad_fen(const pf_error *error, pf_problems problems)
 {
     json_t *offset = error->code == PF_ERROR_POSITION ? json_null() : json_integer(error->offset);
-    print_and_release(json_pack("{s:b, s:s, s:o, s:o}", "valid", 0, "message", error->message, "offset", offset,
-                                "problems", problems_json(problems)));
+    print_and_release(json_pack("{s:b, s:o, s:o, s:o}", "valid", 0, "message", json_text(error->message), "offset",
+                                offset, "problems", problems_json(problems)));
 }
 
 static json_t *outcome_json(pf_outcome outcome)
@@ -339,9 +331,9 @@ static json_t *outcome_json(pf_outcome outcome)
 static json_t *claims_json(pf_claims claims)
 {
     json_t *array = json_array();
-    if (claims & PF_CLAIM_FIFTY_MOVES) json_array_append_new(array, json_string(pf_reason_text(PF_REASON_FIFTY_MOVES)));
+    if (claims & PF_CLAIM_FIFTY_MOVES) json_append(array, json_string(pf_reason_text(PF_REASON_FIFTY_MOVES)));
     if (claims & PF_CLAIM_THREEFOLD_REPETITION)
-        json_array_append_new(array, json_string(pf_reason_text(PF_REASON_THREEFOLD_REPETITION)));
+        json_append(array, json_string(pf_reason_text(PF_REASON_THREEFOLD_REPETITION)));
     return array;
 }
 
@@ -355,17 +347,17 @@ void json_print_outcome(const struct outcome_report *report)
 {
     json_t *by_move = json_object();
     for (size_t i = 0; i < report->by_move_size; i++)
-        json_object_set_new(by_move, report->by_move[i].uci, claims_json(report->by_move[i].claims));
+        json_set(by_move, report->by_move[i].uci, claims_json(report->by_move[i].claims));
     json_t *object = outcome_json(report->fide);
-    json_object_set_new(object, "fen", json_string(report->fen));
-    json_object_set_new(object, "engine", outcome_json(report->engine));
-    json_object_set_new(object, "claims", claims_json(report->claims));
-    json_object_set_new(object, "claims_by_move", by_move);
-    json_object_set_new(object, "repetitions", json_integer(report->repetitions));
-    json_object_set_new(object, "halfmove_clock", json_integer(report->halfmove_clock));
-    json_object_set_new(object, "white_can_win", verdict_json(report->unwinnable[PF_WHITE], false));
-    json_object_set_new(object, "black_can_win", verdict_json(report->unwinnable[PF_BLACK], false));
-    json_object_set_new(object, "dead", verdict_json(report->dead, true));
+    json_set(object, "fen", json_string(report->fen));
+    json_set(object, "engine", outcome_json(report->engine));
+    json_set(object, "claims", claims_json(report->claims));
+    json_set(object, "claims_by_move", by_move);
+    json_set(object, "repetitions", json_integer(report->repetitions));
+    json_set(object, "halfmove_clock", json_integer(report->halfmove_clock));
+    json_set(object, "white_can_win", verdict_json(report->unwinnable[PF_WHITE], false));
+    json_set(object, "black_can_win", verdict_json(report->unwinnable[PF_BLACK], false));
+    json_set(object, "dead", verdict_json(report->dead, true));
     print_and_release(object);
 }
 
@@ -390,10 +382,10 @@ static json_t *explanation_json(const char *uci, const pf_explanation *explanati
 void json_print_explanations(const char *fen, const struct explained *explained, size_t size)
 {
     json_t *object = explanation_json(explained[0].uci, &explained[0].explanation);
-    json_object_set_new(object, "fen", json_string(fen));
+    json_set(object, "fen", json_string(fen));
     json_t *others = json_array();
     for (size_t i = 1; i < size; i++)
-        json_array_append_new(others, explanation_json(explained[i].uci, &explained[i].explanation));
+        json_append(others, explanation_json(explained[i].uci, &explained[i].explanation));
     if (size > 1) json_object_set(object, "others", others);
     json_decref(others);
     print_and_release(object);
@@ -404,7 +396,7 @@ static json_t *words_json(const char *text)
     json_t *array = json_array();
     while (text += strspn(text, " "), *text != '\0') {
         size_t length = strcspn(text, " ");
-        json_array_append_new(array, json_stringn(text, length));
+        json_append(array, json_stringn(text, length));
         text += length;
     }
     return array;
@@ -417,8 +409,8 @@ static json_t *difference_json(const pf_divide_row *row, const pf_variant_positi
     pf_variant_explain(&explanation, position, row->move, castling);
     json_t *object = explanation_json(row->uci, &explanation);
     bool missing = row->verdict == PF_DIVIDE_MISSING;
-    json_object_set_new(object, "difference", json_string(missing ? "missing" : "extra"));
-    json_object_set_new(object, "bug", json_string(pf_bug_name(row->bug)));
+    json_set(object, "difference", json_string(missing ? "missing" : "extra"));
+    json_set(object, "bug", json_string(pf_bug_name(row->bug)));
     return object;
 }
 
@@ -428,7 +420,7 @@ static json_t *differences_json(const pf_divide_comparison *comparison, const pf
     json_t *array = json_array();
     for (uint32_t i = 0; i < comparison->size; i++)
         if (comparison->rows[i].verdict >= PF_DIVIDE_MISSING)
-            json_array_append_new(array, difference_json(&comparison->rows[i], position, castling));
+            json_append(array, difference_json(&comparison->rows[i], position, castling));
     return array;
 }
 
@@ -444,19 +436,19 @@ void json_print_bisect(const struct bisect_report *report)
 {
     const pf_bisect_report *found = &report->found;
     json_t *object = json_object();
-    json_object_set_new(object, "engine", json_string(report->engine));
-    json_object_set_new(object, "depth", json_integer(report->depth));
-    json_object_set_new(object, "agrees", json_boolean(found->agrees));
+    json_set(object, "engine", json_text(report->engine));
+    json_set(object, "depth", json_integer(report->depth));
+    json_set(object, "agrees", json_boolean(found->agrees));
     if (report->failure[0] != '\0') {
         json_t *lines = json_array();
-        for (size_t i = 0; i < report->last_size; i++) json_array_append_new(lines, json_string(report->last[i]));
-        json_object_set_new(object, "failure", json_string(report->failure));
-        json_object_set_new(object, "last_lines", lines);
+        for (size_t i = 0; i < report->last_size; i++) json_append(lines, json_text(report->last[i]));
+        json_set(object, "failure", json_text(report->failure));
+        json_set(object, "last_lines", lines);
     } else if (!found->agrees) {
-        json_object_set_new(object, "first", place_json(&found->first, report->castling));
-        json_object_set_new(object, "smallest", place_json(&found->smallest, report->castling));
-        json_object_set_new(object, "pieces", json_integer(found->pieces));
-        json_object_set_new(object, "bug", json_string(pf_bug_name(found->bug)));
+        json_set(object, "first", place_json(&found->first, report->castling));
+        json_set(object, "smallest", place_json(&found->smallest, report->castling));
+        json_set(object, "pieces", json_integer(found->pieces));
+        json_set(object, "bug", json_string(pf_bug_name(found->bug)));
     }
     print_and_release(object);
 }
@@ -468,28 +460,22 @@ void json_print_divide(const struct divide_report *report)
     json_t *moves = json_array(), *notes = json_array(), *next = json_null();
     for (uint32_t i = 0; i < comparison->size; i++) {
         const pf_divide_row *row = &comparison->rows[i];
-        json_array_append_new(moves,
-                              json_pack("{s:s, s:s, s:o, s:o}", "move", row->uci, "verdict", verdicts[row->verdict],
-                                        "ours", count_json(row->ours), "theirs", count_json(row->theirs)));
+        json_append(moves, json_pack("{s:s, s:s, s:o, s:o}", "move", row->uci, "verdict", verdicts[row->verdict],
+                                     "ours", count_json(row->ours), "theirs", count_json(row->theirs)));
     }
     for (uint32_t i = 0; i < report->divide.note_count && i < PF_DIVIDE_MAX_NOTES; i++)
-        json_array_append_new(notes, json_pack("{s:i, s:s}", "line", (int)report->divide.notes[i].line, "note",
-                                               pf_divide_note_text(report->divide.notes[i].kind)));
+        json_append(notes, json_pack("{s:i, s:s}", "line", (int)report->divide.notes[i].line, "note",
+                                     pf_divide_note_text(report->divide.notes[i].kind)));
     if (comparison->next != PF_NO_MOVE) {
         char uci[PF_UCI_SIZE];
         pf_move_to_uci(uci, sizeof uci, comparison->next, report->castling);
         next = json_string(uci);
     }
-    print_and_release(json_pack("{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "file", report->name, "depth",
-                                (int)report->depth, "agrees", divide_agrees(comparison), "ours",
+    print_and_release(json_pack("{s:o, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "file", json_text(report->name),
+                                "depth", (int)report->depth, "agrees", divide_agrees(comparison), "ours",
                                 count_json(comparison->ours), "theirs", count_json(comparison->theirs), "moves", moves,
                                 "differences", differences_json(comparison, &report->position, report->castling),
                                 "next", next, "notes", notes));
-}
-
-static json_t *text_json(const char *text)
-{
-    return text != NULL ? json_string(text) : json_null();
 }
 
 static json_t *failures_json(const struct suite_report *report)
@@ -502,16 +488,16 @@ static json_t *failures_json(const struct suite_report *report)
         char fen[PF_VARIANT_FEN_SIZE];
         if (result->passed) continue;
         write_test_fen(fen, test, report->options->chess960);
-        json_t *failure = json_pack("{s:s, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", test->file, "line",
+        json_t *failure = json_pack("{s:o, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", json_text(test->file), "line",
                                     (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
                                     count_json(test->expected), "got",
                                     result->has_got ? count_json(result->got) : json_null(), "message",
-                                    text_json(result->message), "seconds", result->seconds);
+                                    json_text(result->message), "seconds", result->seconds);
         if (report->named) {
-            json_object_set_new(failure, "bug", text_json(test->id));
-            json_object_set_new(failure, "way", text_json(test->way != NULL ? test->way->name : NULL));
+            json_set(failure, "bug", json_text(test->id));
+            json_set(failure, "way", json_text(test->way != NULL ? test->way->name : NULL));
         }
-        json_array_append_new(failures, failure);
+        json_append(failures, failure);
     }
     return failures;
 }
@@ -519,7 +505,7 @@ static json_t *failures_json(const struct suite_report *report)
 void json_print_suite(const struct suite_report *report)
 {
     const struct suite *suite = report->suite;
-    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine", text_json(report->engine),
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine", json_text(report->engine),
                                 "positions", (int)suite->positions, "counts", (int)suite->counts, "skipped",
                                 (int)suite->skipped, "unreadable", (int)suite->unreadable, "passed",
                                 (int)report->passed, "failed", (int)report->failed, "failures", failures_json(report),
@@ -530,8 +516,8 @@ void json_print_torture(const struct suite_report *report, const char *const *bu
 {
     const struct suite *suite = report->suite;
     json_t *array = json_array();
-    for (size_t i = 0; i < size; i++) json_array_append_new(array, json_string(bugs[i]));
-    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:f}", "engine", text_json(report->engine),
+    for (size_t i = 0; i < size; i++) json_append(array, json_text(bugs[i]));
+    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:f}", "engine", json_text(report->engine),
                                 "positions", (int)suite->positions, "counts", (int)suite->counts, "passed",
                                 (int)report->passed, "failed", (int)report->failed, "bugs", array, "failures",
                                 failures_json(report), "seconds", report->seconds));
@@ -542,9 +528,9 @@ void json_print_bench(const struct bench *bench)
     json_t *rows = json_array();
     for (unsigned i = 0; i < BENCH_SIZE; i++) {
         const struct bench_row *row = &bench->rows[i];
-        json_array_append_new(rows, json_pack("{s:s, s:s, s:i, s:o, s:f, s:f}", "name", row->name, "fen", row->fen,
-                                              "depth", (int)row->depth, "nodes", count_json(row->nodes), "seconds",
-                                              row->seconds, "nodes_per_second", speed(row->nodes, row->seconds)));
+        json_append(rows, json_pack("{s:s, s:s, s:i, s:o, s:f, s:f}", "name", row->name, "fen", row->fen, "depth",
+                                    (int)row->depth, "nodes", count_json(row->nodes), "seconds", row->seconds,
+                                    "nodes_per_second", speed(row->nodes, row->seconds)));
     }
     print_and_release(json_pack("{s:o, s:o, s:f, s:f, s:s}", "positions", rows, "nodes", count_json(bench->nodes),
                                 "seconds", bench->seconds, "nodes_per_second", speed(bench->nodes, bench->seconds),
@@ -557,16 +543,15 @@ void json_print_bench_ways(const struct bench_ways *ways)
     for (size_t i = 0; i < ways->size; i++) {
         const struct bench_way *way = &ways->rows[i];
         if (way->moves_per_position == 0)
-            json_array_append_new(rows, json_pack("{s:s, s:f, s:f, s:f}", "name", way->name,
-                                                  "bishop_lookups_per_second", way->first, "rook_lookups_per_second",
-                                                  way->second, "boards_per_second", way->third));
+            json_append(rows,
+                        json_pack("{s:s, s:f, s:f, s:f}", "name", way->name, "bishop_lookups_per_second", way->first,
+                                  "rook_lookups_per_second", way->second, "boards_per_second", way->third));
         else
-            json_array_append_new(rows, json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f}", "group", way->group, "name",
-                                                  way->name, "moves_per_position", way->moves_per_position,
-                                                  "moves_listed_per_second", way->first, "list_nanoseconds",
-                                                  nanoseconds_per_position(way, way->first), "moves_counted_per_second",
-                                                  way->second, "count_nanoseconds",
-                                                  nanoseconds_per_position(way, way->second)));
+            json_append(rows, json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f}", "group", way->group, "name", way->name,
+                                        "moves_per_position", way->moves_per_position, "moves_listed_per_second",
+                                        way->first, "list_nanoseconds", nanoseconds_per_position(way, way->first),
+                                        "moves_counted_per_second", way->second, "count_nanoseconds",
+                                        nanoseconds_per_position(way, way->second)));
     }
     print_and_release(json_pack("{s:s, s:o}", "measured", ways->what, "rows", rows));
 }
@@ -576,9 +561,8 @@ void json_print_bench_reading(const struct bench_reading *reading)
     json_t *rows = json_array();
     for (size_t i = 0; i < reading->size; i++) {
         const struct bench_reading_row *row = &reading->rows[i];
-        json_array_append_new(rows,
-                              json_pack("{s:s, s:s, s:f, s:f}", "input", row->input, "name", row->name, "nanoseconds",
-                                        row->nanoseconds, "bytes_per_second", row->bytes_per_second));
+        json_append(rows, json_pack("{s:s, s:s, s:f, s:f}", "input", row->input, "name", row->name, "nanoseconds",
+                                    row->nanoseconds, "bytes_per_second", row->bytes_per_second));
     }
     print_and_release(json_pack("{s:s, s:o}", "measured", "reading", "rows", rows));
 }

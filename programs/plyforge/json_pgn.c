@@ -1,39 +1,14 @@
-/* What `plyforge pgn --json` prints, made with jansson. Texts in PGN files are often not UTF-8, which JSON must be:
- * bytes that are not are taken for Latin-1. */
+/* What `plyforge pgn --json` prints, made with jansson. */
 #include "json.h"
+#include "json_values.h"
 
-#include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *or_fail(json_t *value)
-{
-    if (value != NULL) return value;
-    fail("cannot make the JSON text");
-}
-
 static json_t *number_json(uint64_t number)
 {
     return json_integer((json_int_t)number);
-}
-
-static json_t *text_json(const char *text, size_t length)
-{
-    json_t *value = json_stringn(text, length);
-    if (value != NULL) return value;
-    char *utf8 = malloc(2 * length + 1);
-    if (utf8 == NULL) return NULL;
-    size_t size = 0;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)text[i];
-        if (byte >= 0x80) utf8[size++] = (char)(0xc0 | byte >> 6);
-        utf8[size++] = (char)(byte < 0x80 ? byte : 0x80 | (byte & 0x3f));
-    }
-    value = json_stringn(utf8, size);
-    free(utf8);
-    return value;
 }
 
 /* ---- Sums ---- */
@@ -45,9 +20,9 @@ struct json_broken_list {
 struct json_broken_list *json_broken_create(void)
 {
     struct json_broken_list *list = malloc(sizeof *list);
-    if (list == NULL) or_fail(NULL);
-    list->games = or_fail(json_array());
-    list->warnings = or_fail(json_array());
+    if (list == NULL) json_made(NULL);
+    list->games = json_made(json_array());
+    list->warnings = json_made(json_array());
     return list;
 }
 
@@ -62,36 +37,35 @@ void json_broken_destroy(struct json_broken_list *list)
 void json_broken_add(struct json_broken_list *list, bool is_warning, const char *file, uint64_t line, uint64_t offset,
                      uint64_t game, const char *message)
 {
-    json_array_append_new(is_warning ? list->warnings : list->games,
-                          or_fail(json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", text_json(file, strlen(file)), "line",
-                                            number_json(line), "byte", number_json(offset), "game", number_json(game),
-                                            "message", text_json(message, strlen(message)))));
+    json_append(is_warning ? list->warnings : list->games,
+                json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", json_text(file), "line", number_json(line), "byte",
+                          number_json(offset), "game", number_json(game), "message", json_text(message)));
 }
 
 void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_broken_list *list, uint64_t bytes,
                     double seconds, bool skimmed)
 {
-    json_t *object = or_fail(json_object());
-    json_object_set_new(object, "games", number_json(sums->games));
-    json_object_set_new(object, "tags", number_json(sums->tags));
+    json_t *object = json_made(json_object());
+    json_set(object, "games", number_json(sums->games));
+    json_set(object, "tags", number_json(sums->tags));
     if (!skimmed) {
-        json_object_set_new(object, "broken", number_json(broken));
-        json_object_set_new(object, "warnings", number_json(sums->warnings));
-        json_object_set_new(object, "white_wins", number_json(sums->results[PF_RESULT_WHITE_WINS]));
-        json_object_set_new(object, "black_wins", number_json(sums->results[PF_RESULT_BLACK_WINS]));
-        json_object_set_new(object, "draws", number_json(sums->results[PF_RESULT_DRAW]));
-        json_object_set_new(object, "undecided", number_json(sums->results[PF_RESULT_UNDECIDED]));
-        json_object_set_new(object, "without_result", number_json(sums->results[PF_RESULT_NOT_GIVEN]));
-        json_object_set_new(object, "plies", number_json(sums->plies));
-        json_object_set_new(object, "variations", number_json(sums->variations));
-        json_object_set_new(object, "variation_plies", number_json(sums->variation_plies));
-        json_object_set_new(object, "comments", number_json(sums->comments));
-        json_object_set_new(object, "nags", number_json(sums->nags));
+        json_set(object, "broken", number_json(broken));
+        json_set(object, "warnings", number_json(sums->warnings));
+        json_set(object, "white_wins", number_json(sums->results[PF_RESULT_WHITE_WINS]));
+        json_set(object, "black_wins", number_json(sums->results[PF_RESULT_BLACK_WINS]));
+        json_set(object, "draws", number_json(sums->results[PF_RESULT_DRAW]));
+        json_set(object, "undecided", number_json(sums->results[PF_RESULT_UNDECIDED]));
+        json_set(object, "without_result", number_json(sums->results[PF_RESULT_NOT_GIVEN]));
+        json_set(object, "plies", number_json(sums->plies));
+        json_set(object, "variations", number_json(sums->variations));
+        json_set(object, "variation_plies", number_json(sums->variation_plies));
+        json_set(object, "comments", number_json(sums->comments));
+        json_set(object, "nags", number_json(sums->nags));
         json_object_set(object, "broken_games", list->games);
         json_object_set(object, "warning_places", list->warnings);
     }
-    json_object_set_new(object, "bytes", number_json(bytes));
-    json_object_set_new(object, "seconds", json_real(seconds));
+    json_set(object, "bytes", number_json(bytes));
+    json_set(object, "seconds", json_real(seconds));
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
     putchar('\n');
     json_decref(object);
@@ -102,10 +76,10 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 
 void json_print_train(const struct train_made *made)
 {
-    json_t *object = or_fail(json_pack("{s:o, s:o, s:o, s:o, s:o}", "games", number_json(made->games), "broken",
-                                       number_json(made->broken), "without_result", number_json(made->without_result),
-                                       "positions", number_json(made->positions), "records",
-                                       number_json(made->records)));
+    json_t *object = json_made(json_pack("{s:o, s:o, s:o, s:o, s:o}", "games", number_json(made->games), "broken",
+                                         number_json(made->broken), "without_result", number_json(made->without_result),
+                                         "positions", number_json(made->positions), "records",
+                                         number_json(made->records)));
     json_dumpf(object, stdout, JSON_INDENT(2));
     putchar('\n');
     json_decref(object);
@@ -118,9 +92,9 @@ void json_print_record(const pf_train_record *record)
     pf_position_to_fen(fen, sizeof fen, &record->position, PF_CASTLING_XFEN, PF_EP_ALWAYS);
     pf_move_to_uci(uci, sizeof uci, record->move, PF_UCI_KING_STEP);
     bool has_score = record->score != PF_TRAIN_NO_SCORE;
-    json_t *object = or_fail(json_pack("{s:s, s:s, s:o, s:i, s:i}", "fen", fen, "move", uci, "score",
-                                       has_score ? json_integer(record->score) : json_null(), "ply", (int)record->ply,
-                                       "result", (int)record->result));
+    json_t *object = json_made(json_pack("{s:s, s:s, s:o, s:i, s:i}", "fen", fen, "move", uci, "score",
+                                         has_score ? json_integer(record->score) : json_null(), "ply", (int)record->ply,
+                                         "result", (int)record->result));
     json_dumpf(object, stdout, JSON_COMPACT);
     putchar('\n');
     json_decref(object);
@@ -148,28 +122,28 @@ struct json_game {
 struct json_game *json_game_begin(const struct pgn_options *options)
 {
     struct json_game *game = calloc(1, sizeof *game);
-    if (game == NULL) or_fail(NULL);
+    if (game == NULL) json_made(NULL);
     game->options = options;
-    game->tags = or_fail(json_object());
+    game->tags = json_made(json_object());
     game->capacity = 1;
     game->lines = calloc(1, sizeof *game->lines);
-    if (game->lines == NULL) or_fail(NULL);
+    if (game->lines == NULL) json_made(NULL);
     if (options->moves != MOVES_NONE) {
-        game->lines[0].moves = game->moves = or_fail(json_array());
-        game->lines[0].annotations = game->annotations = or_fail(json_array());
+        game->lines[0].moves = game->moves = json_made(json_array());
+        game->lines[0].annotations = game->annotations = json_made(json_array());
     }
-    if (options->epd) game->positions = or_fail(json_array());
+    if (options->epd) game->positions = json_made(json_array());
     return game;
 }
 
 void json_game_tag(struct json_game *game, const pf_pgn_event *event)
 {
     char *name = malloc(event->name_length + 1), *value = malloc(event->length + 1);
-    if (name == NULL || value == NULL) or_fail(NULL);
+    if (name == NULL || value == NULL) json_made(NULL);
     memcpy(name, event->name, event->name_length);
     name[event->name_length] = '\0';
     size_t length = pf_pgn_unescape(value, event->length + 1, event->text, event->length);
-    json_t *text = text_json(value, length);
+    json_t *text = json_bytes(value, length);
     if (json_object_set(game->tags, name, text) != 0) json_object_set(game->tags, "?", text); /* not UTF-8 */
     json_decref(text);
     free(name);
@@ -184,7 +158,7 @@ const pf_variant_position *json_game_before(const struct json_game *game)
 void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after)
 {
     struct json_line *line = &game->lines[game->depth];
-    json_array_append_new(line->moves, json_string(move));
+    json_append(line->moves, json_string(move));
     line->annotation = NULL;
     line->ply++;
     line->before = *after;
@@ -195,8 +169,8 @@ static json_t *annotation(struct json_game *game)
 {
     struct json_line *line = &game->lines[game->depth];
     if (line->annotation == NULL) {
-        line->annotation = or_fail(json_pack("{s:o}", "ply", number_json(line->ply)));
-        json_array_append_new(line->annotations, line->annotation);
+        line->annotation = json_made(json_pack("{s:o}", "ply", number_json(line->ply)));
+        json_append(line->annotations, line->annotation);
     }
     return line->annotation;
 }
@@ -206,10 +180,10 @@ static void annotate(struct json_game *game, const char *list, json_t *value)
 {
     json_t *object = annotation(game), *array = json_object_get(object, list);
     if (array == NULL) {
-        array = or_fail(json_array());
-        json_object_set_new(object, list, array);
+        array = json_made(json_array());
+        json_set(object, list, array);
     }
-    json_array_append_new(array, or_fail(value));
+    json_append(array, value);
 }
 
 void json_game_nag(struct json_game *game, unsigned nag)
@@ -226,27 +200,27 @@ void json_game_comment(struct json_game *game, const pf_pgn_event *event)
     bool whole = pieces->length == 0;
     if (!whole) pf_pgn_commands_from_text(&commands, pieces->bytes, pieces->length);
     annotate(game, "comments",
-             whole ? text_json(event->text, event->length) : text_json(pieces->bytes, pieces->length));
+             whole ? json_bytes(event->text, event->length) : json_bytes(pieces->bytes, pieces->length));
     pieces->length = 0;
     json_t *object = annotation(game);
-    if (commands.clock >= 0) json_object_set_new(object, "clock", json_real((double)commands.clock / 1000));
-    if (commands.elapsed >= 0) json_object_set_new(object, "elapsed", json_real((double)commands.elapsed / 1000));
+    if (commands.clock >= 0) json_set(object, "clock", json_real((double)commands.clock / 1000));
+    if (commands.elapsed >= 0) json_set(object, "elapsed", json_real((double)commands.elapsed / 1000));
     if (commands.eval_kind == PF_PGN_EVAL_NONE) return;
     const char *unit = commands.eval_kind == PF_PGN_EVAL_MATE ? "mate" : "centipawns";
-    json_t *eval = or_fail(json_pack("{s:i}", unit, (int)commands.eval));
-    if (commands.eval_depth >= 0) json_object_set_new(eval, "depth", json_integer(commands.eval_depth));
-    json_object_set_new(object, "eval", eval);
+    json_t *eval = json_made(json_pack("{s:i}", unit, (int)commands.eval));
+    if (commands.eval_depth >= 0) json_set(eval, "depth", json_integer(commands.eval_depth));
+    json_set(object, "eval", eval);
 }
 
 void json_game_begin_variation(struct json_game *game, const pf_variant_position *start)
 {
-    json_t *moves = or_fail(json_array()), *annotations = or_fail(json_array());
-    json_t *object = or_fail(json_pack("{s:o, s:o}", "moves", moves, "annotations", annotations));
+    json_t *moves = json_made(json_array()), *annotations = json_made(json_array());
+    json_t *object = json_made(json_pack("{s:o, s:o}", "moves", moves, "annotations", annotations));
     annotate(game, "variations", object);
     if (++game->depth == game->capacity) {
         game->capacity *= 2;
         game->lines = realloc(game->lines, game->capacity * sizeof *game->lines);
-        if (game->lines == NULL) or_fail(NULL);
+        if (game->lines == NULL) json_made(NULL);
     }
     unsigned ply = game->lines[game->depth - 1].ply;
     game->lines[game->depth] = (struct json_line){moves, annotations, NULL, object, ply > 0 ? ply - 1 : 0, *start};
@@ -266,29 +240,29 @@ void json_game_position(struct json_game *game, const pf_variant_position *posit
     game->lines[0].before = *position;
     if (game->positions == NULL) return;
     pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
-    json_array_append_new(game->positions, json_string(fen));
+    json_append(game->positions, json_string(fen));
 }
 
 void json_game_error(struct json_game *game, const char *message)
 {
-    if (game->error == NULL) game->error = or_fail(text_json(message, strlen(message)));
+    if (game->error == NULL) game->error = json_text(message);
 }
 
 void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output)
 {
     if (end != NULL) {
-        json_t *object = or_fail(json_pack("{s:O}", "tags", game->tags));
+        json_t *object = json_made(json_pack("{s:O}", "tags", game->tags));
         if (game->moves != NULL) json_object_set(object, "moves", game->moves);
         if (json_array_size(game->annotations) > 0) json_object_set(object, "annotations", game->annotations);
         if (game->positions != NULL) json_object_set(object, "positions", game->positions);
         if (!game->options->headers) {
-            json_object_set_new(object, "result", json_string(pf_result_text(end->result)));
-            json_object_set_new(object, "broken", json_boolean(end->broken));
-            json_object_set_new(object, "warnings", number_json(end->warnings));
+            json_set(object, "result", json_string(pf_result_text(end->result)));
+            json_set(object, "broken", json_boolean(end->broken));
+            json_set(object, "warnings", number_json(end->warnings));
             if (game->error != NULL) json_object_set(object, "error", game->error);
         }
         char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
-        if (line == NULL) or_fail(NULL);
+        if (line == NULL) json_made(NULL);
         text_add_string(output, line);
         text_add_string(output, "\n");
         free(line);

@@ -78,8 +78,30 @@ static bool count_again(pf_count *nodes, const struct ledger_row *row, const pf_
     return counted;
 }
 
+/* Whether no sound row has this depth, which might take years to count: none has more than the job, and one that is
+ * known to be damaged is believed only if it has no more than most. */
+static bool is_too_deep(const struct ledger_row *row, unsigned job_depth, unsigned usual_depth)
+{
+    return row->depth > job_depth || row->depth > PF_PERFT_MAX_DEPTH || (row->is_damaged && row->depth > usual_depth);
+}
+
+/* nodes is NULL if the row was not counted again. */
+static void print_wrong_row(const struct ledger_row *row, bool too_deep, const pf_count *nodes)
+{
+    printf("%s depth %u: ", row->fen, row->depth);
+    if (nodes == NULL)
+        puts(too_deep ? "the depth is damaged" : "cannot be read");
+    else if (pf_count_equal(*nodes, row->nodes))
+        puts("the row is damaged");
+    else
+        printf("the ledger has %s, recounted %s\n", COUNT_TEXT(row->nodes), COUNT_TEXT(*nodes));
+}
+
 static int check(struct ledger *ledger, const struct ledger_options *options)
 {
+    struct ledger_job job;
+    ledger_read_job(ledger, &job);
+    const unsigned usual_depth = ledger_usual_depth(ledger);
     struct ledger_row *rows = calloc(options->sample, sizeof *rows);
     if (rows == NULL) refuse("no memory for %u rows", options->sample);
     unsigned size = ledger_sample(ledger, rows, options->sample);
@@ -89,21 +111,16 @@ static int check(struct ledger *ledger, const struct ledger_options *options)
     for (; done < size && !was_interrupted(); done++) {
         pf_position position;
         const struct ledger_row *row = &rows[done];
-        bool readable = row->depth <= PF_PERFT_MAX_DEPTH && read_kept_fen(&position, row->fen, NULL);
+        bool too_deep = is_too_deep(row, job.depth, usual_depth);
+        bool readable = !too_deep && read_kept_fen(&position, row->fen, NULL);
         pf_count nodes = {0};
         if (readable && !count_again(&nodes, row, &position, &options->counting)) break;
-        bool is_equal = readable && pf_count_equal(nodes, row->nodes);
-        if (is_equal && !row->is_damaged) continue;
+        if (readable && pf_count_equal(nodes, row->nodes) && !row->is_damaged) continue;
         wrong++;
         if (options->json)
             json_recount_add(json, row, readable ? &nodes : NULL);
-        else if (is_equal)
-            printf("%s depth %u: the row is damaged\n", row->fen, row->depth);
-        else if (readable)
-            printf("%s depth %u: the ledger has %s, recounted %s\n", row->fen, row->depth, COUNT_TEXT(row->nodes),
-                   COUNT_TEXT(nodes));
         else
-            printf("%s depth %u: cannot be read\n", row->fen, row->depth);
+            print_wrong_row(row, too_deep, readable ? &nodes : NULL);
     }
     if (options->json)
         json_print_recount(json, done, ledger_size(ledger), wrong);

@@ -93,6 +93,9 @@ uint64_t ledger_size(struct ledger *ledger);
 /* The depth of the subtrees; 0 if there are none, or if they have different depths, with and without --divide. */
 unsigned ledger_subtree_depth(struct ledger *ledger);
 
+/* The depth that most subtrees have; 0 if there are none. */
+unsigned ledger_usual_depth(struct ledger *ledger);
+
 /* Up to size rows, taken at random; returns how many. */
 unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size);
 

@@ -465,6 +465,12 @@ unsigned ledger_subtree_depth(struct ledger *ledger)
                                 "SELECT CASE WHEN min(depth) = max(depth) THEN min(depth) ELSE 0 END FROM subtrees");
 }
 
+unsigned ledger_usual_depth(struct ledger *ledger)
+{
+    if (ledger_size(ledger) == 0) return 0;
+    return (unsigned)ask_number(ledger, "SELECT depth FROM subtrees GROUP BY depth ORDER BY count(*) DESC LIMIT 1");
+}
+
 unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size)
 {
     sqlite3_stmt *select = prepare_select(ledger, "fen, depth, nodes, backend, keys", "subtrees",

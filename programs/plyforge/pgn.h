@@ -100,7 +100,7 @@ void pgn_answer_clear(struct pgn_answer *answer);
 void pgn_answer_free(struct pgn_answer *answer);
 
 /* Adds the error of a game, which is valid until the next one is added, or a warning. */
-struct pgn_broken *pgn_add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error);
+size_t pgn_add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error);
 void pgn_add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error);
 
 /* Adds an entry, to be filled by the caller. */

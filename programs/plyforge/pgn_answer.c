@@ -77,7 +77,7 @@ void pgn_answer_drop_known(struct pgn_answer *answer, struct game_set *set)
     answer->output.length = to;
 }
 
-struct pgn_broken *pgn_add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
+size_t pgn_add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
 {
     if (answer->broken_size == answer->broken_capacity) {
         answer->broken_capacity = 2 * answer->broken_capacity + 16;
@@ -91,12 +91,13 @@ struct pgn_broken *pgn_add_broken(struct pgn_answer *answer, uint64_t offset, ui
     broken->is_warning = false;
     broken->object_end = 0;
     memcpy(broken->message, error->message, sizeof broken->message);
-    return broken;
+    return answer->broken_size - 1;
 }
 
 void pgn_add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error)
 {
-    pgn_add_broken(answer, offset, line, error)->is_warning = true;
+    size_t row = pgn_add_broken(answer, offset, line, error);
+    answer->broken[row].is_warning = true;
 }
 
 struct pgn_entry *pgn_answer_add_entry(struct pgn_answer *answer)

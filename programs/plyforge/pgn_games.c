@@ -96,7 +96,8 @@ struct game {
     struct json_game *json;     /* NULL: text is printed */
     pf_variant_position before; /* the next move, where that is needed */
     pf_uci_castling castling;   /* how it is written */
-    struct pgn_broken *broken;  /* the error, if there is one */
+    bool is_broken;
+    size_t error; /* its row of answer->broken, which moves as it grows */
     bool has_tags, has_moves;
     bool is_left_out;       /* its tags do not fit */
     bool ignores_movetext;  /* except for what the selection and the result need */
@@ -117,14 +118,20 @@ static void begin_game(struct game *game)
         game->json = json_game_begin(game->options);
 }
 
+static void break_game(struct game *game, const pf_pgn_event *event, const pf_error *error)
+{
+    game->error = pgn_add_broken(game->answer, event->offset, event->line, error);
+    game->is_broken = true;
+}
+
 /* Writes the event, unless the options leave it out. What cannot be written breaks the game. */
 static void write_event(struct game *game, const pf_pgn_event *event)
 {
-    if (game->broken != NULL) return;
+    if (game->is_broken) return;
     pf_status status = pf_pgn_write_event(game->worker->writer, game->worker->reader, event);
     if (status == PF_OK) return;
     pf_error error = {.code = status, .message = "this cannot be written as PGN"};
-    game->broken = pgn_add_broken(game->answer, event->offset, event->line, &error);
+    break_game(game, event, &error);
 }
 
 static void on_tag(struct game *game, const pf_pgn_event *event)
@@ -282,10 +289,11 @@ static void print_end(struct game *game, pf_pgn_event *event)
     if (game->task == PGN_WRITE) {
         bool by_tag = game->options->tags_only && event->result == PF_RESULT_NOT_GIVEN;
         pf_pgn_write_end(game->worker->writer, by_tag ? game->selection.by_tag : event->result);
-        if (game->broken != NULL) output->length = game->output_before;
+        if (game->is_broken) output->length = game->output_before;
     } else if (game->json != NULL) {
         json_game_end(game->json, event, output);
-        if (game->broken != NULL && !game->options->headers) game->broken->object_end = output->length - 2;
+        if (game->is_broken && !game->options->headers)
+            game->answer->broken[game->error].object_end = output->length - 2;
     } else if (game->task == PGN_MOVES || game->task == PGN_HEADERS) {
         text_add_string(output, "\n");
     }
@@ -296,7 +304,7 @@ static void end_game(struct game *game, pf_pgn_event *event)
 {
     const struct pgn_filter *filter = &game->options->filter;
     struct pgn_answer *answer = game->answer;
-    bool broken = event->broken || game->broken != NULL;
+    bool broken = event->broken || game->is_broken;
     answer->has_end = event->result != PF_RESULT_NOT_GIVEN;
     bool fits = selection_fits_game(&game->selection, filter, event->result, broken);
     /* A game that its tags break has no movetext, where is_left_out is found out. */
@@ -339,7 +347,7 @@ static bool read_events(struct game *game)
         case PF_PGN_BEGIN_VARIATION: on_begin_variation(game, &event); break;
         case PF_PGN_END_VARIATION: on_end_variation(game, &event); break;
         case PF_PGN_ERROR:
-            game->broken = pgn_add_broken(game->answer, event.offset, event.line, &event.error);
+            break_game(game, &event, &event.error);
             if (game->json != NULL) json_game_error(game->json, event.error.message);
             break;
         case PF_PGN_WARNING: pgn_add_warning(game->answer, event.offset, event.line, &event.error); break;

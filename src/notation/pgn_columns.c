@@ -18,14 +18,18 @@ static int32_t eval_of(const pf_pgn_commands *commands)
     return commands->eval < 0 ? moves - PF_PGN_MATE : PF_PGN_MATE - moves;
 }
 
+void pf_pgn_add_known_commands(pf_pgn_columns *columns, size_t row, const pf_pgn_commands *commands)
+{
+    if (row < columns->move_count || row == SIZE_MAX) return; /* before the first move of the game */
+    if (columns->clocks && commands->clock >= 0) columns->clocks[row] = limited(commands->clock);
+    if (columns->evals && commands->eval_kind != PF_PGN_EVAL_NONE) columns->evals[row] = eval_of(commands);
+}
+
 void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length)
 {
-    if (columns->clocks == NULL && columns->evals == NULL) return;
-    if (row < columns->move_count || row == SIZE_MAX) return; /* before the first move of the game */
     pf_pgn_commands commands;
-    if (!pf_pgn_commands_from_text(&commands, text, length)) return;
-    if (columns->clocks && commands.clock >= 0) columns->clocks[row] = limited(commands.clock);
-    if (columns->evals && commands.eval_kind != PF_PGN_EVAL_NONE) columns->evals[row] = eval_of(&commands);
+    if (columns->clocks == NULL && columns->evals == NULL) return;
+    if (pf_pgn_commands_from_text(&commands, text, length)) pf_pgn_add_known_commands(columns, row, &commands);
 }
 
 static pf_status is_full(pf_pgn_columns *columns, pf_pgn_full full)

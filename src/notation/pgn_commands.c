@@ -1,8 +1,7 @@
 /* Commands in comments: [%clk 1:02:03], [%emt 0:00:05], [%eval 0.17,20], [%eval #-3]. */
-#include <plyforge/pgn.h>
-
 #include <string.h>
 
+#include "notation/pgn_reader.h"
 #include "notation/scan.h"
 
 /* Lines may break between any two words. */
@@ -167,15 +166,24 @@ static bool take_command(cursor *in, pf_pgn_commands *out)
     return true;
 }
 
-bool pf_pgn_commands_from_text(pf_pgn_commands *out, const char *text, size_t length)
+void pf_pgn_commands_clear(pf_pgn_commands *out)
 {
-    bool found = false;
     out->clock = out->elapsed = -1;
     out->eval_kind = PF_PGN_EVAL_NONE;
     out->eval = 0;
     out->eval_depth = -1;
-    if (length == 0) return false;
+}
 
+bool pf_pgn_commands_from_text(pf_pgn_commands *out, const char *text, size_t length)
+{
+    pf_pgn_commands_clear(out);
+    return pf_pgn_commands_add(out, text, length);
+}
+
+bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length)
+{
+    bool found = false;
+    if (length == 0) return false;
     cursor in = {text, text + length};
     for (;;) {
         /* Commands stand at the beginning and one after the other. */

@@ -22,6 +22,11 @@ bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
     return pf_pgn_is_tag(p, reader->end) && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
 }
 
+bool pf_pgn_is_escaped_line(const pf_pgn_reader *reader, const char *p)
+{
+    return *p == '%' && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+}
+
 /* The number is 1 with one dot or none. "1..." is Black's first move and continues a game, as does the character for
  * three dots. */
 bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
@@ -37,19 +42,17 @@ bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
 bool pf_pgn_pass_blanks(pf_pgn_reader *reader)
 {
     bool empty_line = false;
-    bool at_line_start = pf_pgn_margin_of(reader, reader->at) != PF_PGN_MID_LINE;
     while (pf_pgn_has_input(reader)) {
         const char *p = reader->at;
+        /* What precedes p is asked only where it decides. Asked at every byte of a margin, it would take quadratic
+         * time; these two bytes end the way back from later ones. */
         if (*p == '\n') {
-            empty_line |= at_line_start;
-            at_line_start = true;
-        } else if (at_line_start && *p == '%') {
-            bool whole = false;
-            while (!whole) reader->at = pf_pgn_comment_end(reader, reader->at, true, &whole);
-            at_line_start = false;
+            empty_line |= pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+        } else if (pf_pgn_is_escaped_line(reader, p)) {
+            pf_pgn_pass_escaped_line(reader);
             continue;
-        } else if (*p == '\xef' && reader->end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0) {
-            reader->at += 2; /* a byte order mark, at the start or where files were joined */
+        } else if (pf_pgn_is_mark(reader, p)) {
+            reader->at += PF_PGN_MARK_LENGTH - 1;
         } else if (!pf_pgn_is_blank(*p)) {
             break;
         }
@@ -72,11 +75,20 @@ void pf_pgn_pass_line(pf_pgn_reader *reader)
 static void fail_comment(pf_pgn_reader *reader, const char *end)
 {
     reader->at = end;
+    if (reader->quiet) return;
     pf_fail(&reader->fault.error, PF_ERROR_PGN, 0, "the comment is not closed");
     reader->fault.offset = reader->token_offset;
     reader->fault.line = reader->token_offset >= reader->base ? pf_pgn_line_at(reader, reader->token_offset)
                                                               : reader->token_line;
     reader->broken = true;
+}
+
+/* Where a piece of a comment ends: before a bracket that may be closed in the next piece. */
+static const char *piece_end(const pf_pgn_reader *reader)
+{
+    const char *p = reader->limit - 1;
+    while (p > reader->at && *p != '[' && *p != ']') p--;
+    return p > reader->at && *p == '[' ? p : reader->limit;
 }
 
 const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole)
@@ -106,31 +118,34 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
         /* Get more input, unless this comment fills the window: then it is returned in pieces. */
         if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
             *whole = false;
-            return reader->limit;
+            return piece_end(reader);
         }
         seen = (size_t)(q - reader->at);
-        if (reader->token_offset >= reader->base) reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
+        /* Of a line, which always has an end, and of a comment that is skipped, no place is needed; token_offset may be
+         * that of another comment, even of another input. */
+        if (!line_comment && !reader->quiet && reader->token_offset >= reader->base)
+            reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
         pf_pgn_refill(reader);
     }
 }
 
 bool pf_pgn_pass_comment(pf_pgn_reader *reader)
 {
-    const pf_pgn_warning fault = reader->fault;
-    bool broken = reader->broken;
-    bool line_comment = *reader->at == ';';
-    reader->token_offset = pf_pgn_offset(reader, reader->at);
-    reader->at++;
-    for (bool whole = false; !whole;) {
-        const char *q = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
-        if (q == NULL) {
-            reader->fault = fault;
-            reader->broken = broken;
-            return false;
-        }
-        reader->at = q + (whole && !line_comment);
+    const bool quiet = reader->quiet;
+    const bool line_comment = *reader->at == ';';
+    const char *end = ++reader->at;
+    reader->quiet = true;
+    for (bool whole = false; !whole && end != NULL;) {
+        end = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+        if (end != NULL) reader->at = end + (whole && !line_comment);
     }
-    return true;
+    reader->quiet = quiet;
+    return end != NULL;
+}
+
+void pf_pgn_pass_escaped_line(pf_pgn_reader *reader)
+{
+    for (bool whole = false; !whole;) reader->at = pf_pgn_comment_end(reader, reader->at, true, &whole);
 }
 
 bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader)

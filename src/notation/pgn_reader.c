@@ -122,7 +122,7 @@ void pf_pgn_end_game(pf_pgn_reader *reader)
         pf_pgn_pass_blanks(reader);
         if (pf_pgn_has_input(reader) && !(*reader->at == '[' && pf_pgn_is_tag(reader->at, reader->end)))
             stop = pf_pgn_pass_text(reader, 0, false);
-    } else if (reader->state == PF_PGN_IN_BROKEN_MOVETEXT) {
+    } else if (reader->state == PF_PGN_IN_BROKEN_MOVETEXT || reader->state == PF_PGN_BEFORE_ERROR) {
         stop = pf_pgn_pass_text(reader, reader->depth, false);
     }
     bool has_result = stop == PF_PGN_STOP_RESULT || reader->state == PF_PGN_AFTER_BROKEN_RESULT;
@@ -306,8 +306,9 @@ static pf_pgn_event_type tag_event(pf_pgn_reader *reader, pf_pgn_event *event)
     }
     event->offset = pf_pgn_offset(reader, reader->at);
     if (pf_pgn_set_up(reader)) return event->type = PF_PGN_MOVETEXT;
-    return error_event(reader, event,
-                       reader->state == PF_PGN_NO_MOVETEXT ? PF_PGN_AFTER_SKIPPED : PF_PGN_IN_BROKEN_MOVETEXT);
+    if (!reader->has_news) return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
+    reader->state = PF_PGN_BEFORE_ERROR;
+    return warning_event(reader, event);
 }
 
 /* What stands before the tags belongs to the game. */
@@ -343,6 +344,7 @@ pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
     case PF_PGN_IN_COMMENT:
     case PF_PGN_IN_LINE_COMMENT: return continue_comment(reader, event);
     case PF_PGN_AFTER_RESULT: return after_result_event(reader, event);
+    case PF_PGN_BEFORE_ERROR: event->depth = 0; return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
     default: return game_end_event(reader, event);
     }
 }

@@ -1,5 +1,6 @@
 /* The internals of the PGN reader, shared by the files that make it up, from the bottom to the top:
  *
+ *     pgn_commands.c  commands in comments
  *     pgn_window.c    the part of the input that is in memory, line numbers, errors and warnings
  *     pgn_lines.c     where lines begin, which of them are tags, where comments end
  *     pgn_tags.c      tag pairs and the first position
@@ -78,6 +79,7 @@ typedef enum pf_pgn_state {
     PF_PGN_IN_COMMENT, /* a comment in movetext or after the result, whose first part has been returned */
     PF_PGN_IN_LINE_COMMENT,
     PF_PGN_AFTER_RESULT,   /* comments may follow the result */
+    PF_PGN_BEFORE_ERROR,   /* the tags were wrong; the error is returned after a warning about them */
     PF_PGN_IN_BROKEN_TAGS, /* there was an error; the rest of the game is skipped */
     PF_PGN_IN_BROKEN_MOVETEXT,
     PF_PGN_AFTER_BROKEN_RESULT,
@@ -108,11 +110,13 @@ struct pf_pgn_reader {
 
     pf_pgn_mode mode;
     pf_pgn_state state;
+    bool quiet; /* text is skipped: what is wrong with it is not recorded */
     bool broken;
     bool before_tags; /* neither a tag nor movetext has been read */
     bool skip_variation;
     uint64_t game_offset;
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
+    pf_pgn_commands commands;          /* of a comment in pieces, as a column needs them */
     uint64_t result_end;               /* offset after the result and what belongs to it */
     pf_result result;
     pf_pgn_warning fault; /* the error that broke the game */
@@ -170,12 +174,22 @@ typedef struct pf_pgn_token {
     pf_move move;
     uint8_t nag;
     bool continues;
+    bool has_commands; /* reader->commands has those of the comment, whose first pieces have left the window */
 } pf_pgn_token;
+
+/* ---- pgn_commands.c ---- */
+
+/* pf_pgn_commands_from_text for a text in pieces: none, and those of each piece. */
+PF_PRIVATE void pf_pgn_commands_clear(pf_pgn_commands *out);
+PF_PRIVATE bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length);
 
 /* ---- pgn_columns.c ---- */
 
 /* Adds the clock and the evaluation of a comment to a half-move; nothing if row is not one of the current game. */
 PF_PRIVATE void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length);
+
+/* The same where the commands are known. */
+PF_PRIVATE void pf_pgn_add_known_commands(pf_pgn_columns *columns, size_t row, const pf_pgn_commands *commands);
 
 /* Marks half-moves as without clock and evaluation. */
 static inline void pf_pgn_clear_commands(pf_pgn_columns *columns, size_t row, size_t count)
@@ -196,7 +210,11 @@ static inline void pf_pgn_emit_to_columns(const pf_pgn_reader *reader, const pf_
         pf_pgn_clear_commands(columns, columns->moves_used, 1);
         columns->moves[columns->moves_used++] = token->move;
     } else if (token->type == PF_PGN_COMMENT) {
-        pf_pgn_add_commands(columns, columns->moves_used - 1, token->text, token->length);
+        size_t row = columns->moves_used - 1;
+        if (PF_UNLIKELY(token->has_commands))
+            pf_pgn_add_known_commands(columns, row, &reader->commands);
+        else
+            pf_pgn_add_commands(columns, row, token->text, token->length);
     }
 }
 
@@ -252,6 +270,13 @@ static inline bool pf_pgn_is_blank(char c)
 static inline bool pf_pgn_is_margin(char c)
 {
     return pf_pgn_is_blank(c) || c == '\xef' || c == '\xbb' || c == '\xbf';
+}
+
+/* Whether a byte order mark is at p, at the start of the input or where files were joined. */
+enum { PF_PGN_MARK_LENGTH = 3 };
+static inline bool pf_pgn_is_mark(const pf_pgn_reader *reader, const char *p)
+{
+    return *p == '\xef' && reader->end - p >= PF_PGN_MARK_LENGTH && memcmp(p, "\xef\xbb\xbf", PF_PGN_MARK_LENGTH) == 0;
 }
 
 /* Whether a byte can be part of a tag name. */
@@ -311,6 +336,9 @@ PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
 /* The same at the start of a line: such a tag belongs to another game. */
 PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
 
+/* Whether an escaped line begins at p: '%' at the start of a line. */
+PF_PRIVATE bool pf_pgn_is_escaped_line(const pf_pgn_reader *reader, const char *p);
+
 /* Whether a game begins at p, which is a digit, without a tag before it: move number 1 after an empty line. */
 PF_PRIVATE bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p);
 
@@ -322,12 +350,14 @@ PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader);
 PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
 
 /* Finds the end of a comment that began before p: '}' or the end of the line. *whole is false when only a part, up to
- * the returned pointer, is in the window. NULL after an error. */
+ * the returned pointer, is in the window; a command such as [%clk 0:05:00] is not cut. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
 
-/* Skips the comment at reader->at. False if it has no end; the first error of the game stays the one that is
- * reported. */
+/* Skips the comment at reader->at. False if it has no end. */
 PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
+
+/* Skips the escaped line at reader->at, up to its end. */
+PF_PRIVATE void pf_pgn_pass_escaped_line(pf_pgn_reader *reader);
 
 /* Skips what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
  * tag or the end of the input. Returns whether they are closed. */

@@ -4,10 +4,14 @@
 #include "notation/pgn_reader.h"
 #include "notation/scan.h"
 
-/* Skips a word, or a single byte that does not begin one. */
+/* Skips a word, a byte order mark, or a single byte that does not begin one. */
 static void pass_word(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
+    if (pf_pgn_is_mark(reader, p)) {
+        reader->at += PF_PGN_MARK_LENGTH;
+        return;
+    }
     while (p < reader->end && !pf_pgn_ends_word(*p) && p - reader->at < PF_PGN_WORD_MAX) p++;
     reader->at = p > reader->at ? p : p + 1;
 }
@@ -25,6 +29,10 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
         if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
         if (*p == '{' || *p == ';') {
             if (!pf_pgn_pass_comment(reader)) return reader->at < reader->end ? PF_PGN_STOP_GAME : PF_PGN_STOP_END;
+            continue;
+        }
+        if (pf_pgn_is_escaped_line(reader, p)) {
+            pf_pgn_pass_escaped_line(reader);
             continue;
         }
         if (*p == '(') {
@@ -48,17 +56,12 @@ pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_pare
 void pf_pgn_pass_outside(pf_pgn_reader *reader)
 {
     pf_pgn_token token;
-    const pf_pgn_warning fault = reader->fault;
     const pf_pgn_mode mode = reader->mode;
-    const bool broken = reader->broken;
-    const uint32_t warning_count = reader->warning_count;
-    reader->mode = PF_PGN_TOLERANT; /* what is wrong here is not reported */
+    reader->mode = PF_PGN_TOLERANT; /* a strict reader takes less for a result, and stops earlier */
+    reader->quiet = true;
     while (pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
-    reader->fault = fault;
+    reader->quiet = false;
     reader->mode = mode;
-    reader->broken = broken;
-    reader->warning_count = warning_count;
-    reader->has_news = false;
 }
 
 /* Whether a bracket in the block may begin a tag. [%clk and other commands do not. */

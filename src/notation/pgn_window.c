@@ -154,16 +154,18 @@ static void record(pf_pgn_reader *reader, pf_pgn_warning *fault, const char *p)
 pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                         size_t subject_length)
 {
+    reader->at = p;
+    if (reader->quiet) return PF_PGN_STOP_ERROR;
     compose(&reader->fault.error, code, message, p, subject_length);
     record(reader, &reader->fault, p);
     reader->broken = true;
-    reader->at = p;
     return PF_PGN_STOP_ERROR;
 }
 
 pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                         size_t subject_length)
 {
+    if (reader->quiet) return PF_PGN_STOP_EVENT;
     if (reader->mode == PF_PGN_STRICT) return pf_pgn_fail(reader, p, code, message, subject_length);
     compose(&reader->last.error, code, message, p, subject_length);
     record(reader, &reader->last, p);

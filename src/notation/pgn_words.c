@@ -245,8 +245,7 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
  * drawn result, or a word. */
 static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    static const char *const passed[] = {"\xef\xbb\xbf", PF_PGN_ELLIPSIS};
-    size_t mark = match_any(reader, p, passed, sizeof passed / sizeof passed[0]);
+    size_t mark = pf_pgn_is_mark(reader, p) ? PF_PGN_MARK_LENGTH : match(reader, p, PF_PGN_ELLIPSIS);
     token->after = p + mark;
     if (mark > 0) return PF_PGN_PASSED;
     bool is_result;
@@ -281,6 +280,15 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
 
 /* ---- Everything else ---- */
 
+/* Collects the commands of a comment in pieces. That of one piece is left to the sink. */
+static void collect_commands(pf_pgn_reader *reader, const char *close, bool whole, pf_pgn_token *token)
+{
+    if (whole && !token->has_commands) return;
+    if (!token->has_commands) pf_pgn_commands_clear(&reader->commands);
+    token->has_commands = true;
+    pf_pgn_commands_add(&reader->commands, reader->at, (size_t)(close - reader->at));
+}
+
 static pf_pgn_stop read_comment(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token)
 {
     bool line_comment = *p == ';';
@@ -291,6 +299,7 @@ static pf_pgn_stop read_comment(pf_pgn_reader *reader, const char *p, pf_pgn_sin
     while (!whole) {
         close = pf_pgn_comment_end(reader, text, line_comment, &whole);
         if (close == NULL) return PF_PGN_STOP_ERROR;
+        if (sink == PF_PGN_SINK_COLUMNS) collect_commands(reader, close, whole, token);
         text = close;
         if (sink == PF_PGN_SINK_EVENT) break;
     }
@@ -384,8 +393,10 @@ pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink 
     case ']':
     case '\0': return read_stray(reader, p, token);
     case '%':
-        if (pf_pgn_margin_of(reader, p) == PF_PGN_MID_LINE) return read_word(reader, p, token);
-        for (bool whole = false; !whole; p = token->after) token->after = pf_pgn_comment_end(reader, p, true, &whole);
+        if (!pf_pgn_is_escaped_line(reader, p)) return read_word(reader, p, token);
+        reader->at = p;
+        pf_pgn_pass_escaped_line(reader);
+        token->after = reader->at;
         return PF_PGN_PASSED;
     default: break;
     }

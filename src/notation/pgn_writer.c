@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "board/text.h"
+#include "notation/pgn_reader.h"
 
 enum { COLUMNS = 79, WORD_SIZE = 256, BUFFER_SIZE = 8192 };
 
@@ -92,19 +93,24 @@ static size_t width_of(const char *text, size_t length)
     return width;
 }
 
+/* Writes what separates a word of this width from the one before: a blank, or the end of the line. */
+static void put_gap(pf_pgn_writer *writer, size_t width)
+{
+    if (writer->long_word || writer->column == 0) return;
+    if (writer->column + 1 + width > COLUMNS && !writer->must_stay) {
+        put_newline(writer);
+    } else {
+        put(writer, " ", 1);
+        writer->column++;
+    }
+}
+
 /* Writes the word that was held back on this line or the next. */
 static void put_word(pf_pgn_writer *writer)
 {
     size_t width = width_of(writer->word, writer->word_length);
     if (writer->word_length == 0) return;
-    if (!writer->long_word && writer->column > 0) {
-        if (writer->column + 1 + width > COLUMNS && !writer->must_stay) {
-            put_newline(writer);
-        } else {
-            put(writer, " ", 1);
-            writer->column++;
-        }
-    }
+    put_gap(writer, width);
     put(writer, writer->word, writer->word_length);
     writer->column += width;
     writer->word_length = 0;
@@ -124,6 +130,7 @@ static void begin_word(pf_pgn_writer *writer)
 static void add(pf_pgn_writer *writer, const char *text, size_t length)
 {
     if (writer->word_length + length > WORD_SIZE) {
+        if (writer->word_length == 0) put_gap(writer, width_of(text, length));
         put_word(writer);
         writer->long_word = true;
     }
@@ -267,11 +274,6 @@ pf_status pf_pgn_write_nag(pf_pgn_writer *writer, unsigned nag)
     return status_of(writer);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
-}
-
 enum { COMMAND_SIZE = 64 };
 
 /* A command like [%clk 0:05:00] at text[*at], with one blank for each run of blanks and line ends. Returns its length
@@ -281,7 +283,7 @@ static size_t take_command(char command[COMMAND_SIZE], const char *text, size_t 
     size_t size = 0;
     if (length - *at < 3 || text[*at] != '[' || text[*at + 1] != '%') return 0;
     for (size_t i = *at; i < length && size < COMMAND_SIZE; i++) {
-        if (!is_blank(text[i]))
+        if (!pf_pgn_is_blank(text[i]))
             command[size++] = text[i] == '}' ? ')' : text[i];
         else if (command[size - 1] != ' ')
             command[size++] = ' ';
@@ -290,6 +292,14 @@ static size_t take_command(char command[COMMAND_SIZE], const char *text, size_t 
         return size;
     }
     return 0;
+}
+
+/* Whether a word at the start of a line would be read as a tag or an escaped line, or make the next one such a word:
+ * for the reader a line begins after the bytes of a byte order mark. */
+static bool changes_at_line_start(const char *word, const char *end)
+{
+    while (word < end && pf_pgn_is_margin(*word)) word++;
+    return word == end || *word == '[' || *word == '%';
 }
 
 /* The words of a comment or of a piece of one; a command like [%clk 0:05:00] is one word. A '}' cannot stand in a
@@ -303,7 +313,7 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
     }
     size_t i = 0;
     while (i < length) {
-        if (is_blank(text[i])) {
+        if (pf_pgn_is_blank(text[i])) {
             /* Only between two words; a piece may end with blanks that precede the next piece. */
             if (!(writer->glue && !writer->in_comment)) writer->glue = false;
             i++;
@@ -313,16 +323,16 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
         char command[COMMAND_SIZE];
         size_t command_length = take_command(command, text, length, &i);
         size_t rest = i;
-        while (i < length && !is_blank(text[i]) && text[i] != '}') i++;
+        while (i < length && !pf_pgn_is_blank(text[i]) && text[i] != '}') i++;
         bool glued = writer->glue;
         begin_word(writer);
-        /* At the start of a line these would be read as a tag or an escaped line. */
-        if (!glued && command_length == 0 && (text[first] == '[' || text[first] == '%')) writer->must_stay = true;
+        const char *end = text + i + (i < length && text[i] == '}');
+        if (!glued && command_length == 0 && changes_at_line_start(text + first, end)) writer->must_stay = true;
         add(writer, command, command_length);
         add(writer, text + rest, i - rest);
         if (i < length && text[i] == '}') add(writer, ")", 1), i++;
         writer->in_comment = true;
-        writer->glue = i == length || !is_blank(text[i]);
+        writer->glue = i == length || !pf_pgn_is_blank(text[i]);
     }
     writer->in_comment = true;
     if (continues) return;

@@ -132,6 +132,18 @@ broken NONE agrees to depth 2" bisect 2 --engine "$BROKEN_ENGINE none $dialect" 
     same status 0 "$status"
 }
 
+@test "a command of any length is run as it is" {
+    long=$(printf ': %05000d;' 0)
+    cat >"$BATS_TEST_TMPDIR/script" <<'END'
+"$PLYFORGE" perft "$1" --divide --fen "$2" --moves "$3" 2>/dev/null
+END
+    for arguments in "--engine=$long exec $BROKEN_ENGINE none" "--script=$long sh $BATS_TEST_TMPDIR/script"; do
+        plyforge bisect 2 --fen "$ENDGAME" "$arguments"
+        same status 0 "$status"
+        [[ ${lines[-1]} == *" agrees to depth 2" ]]
+    done
+}
+
 @test "a script in the protocol of perftree" {
     cat >"$BATS_TEST_TMPDIR/script" <<'END'
 "$PLYFORGE" perft "$1" --divide --fen "$2" --moves "$3" 2>/dev/null | sed 's/://; s/Nodes searched //'

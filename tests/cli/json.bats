@@ -133,6 +133,19 @@ connection.commit()' "$file"
     fits "bisect --divide" 0 bisect 2 --divide "$BATS_TEST_TMPDIR/divide"
 }
 
+@test "texts that are not UTF-8 are taken for Latin-1, and no row is lost" {
+    suite=$BATS_TEST_TMPDIR/$(printf 'caf\xe9.epd')
+    printf '%s\n' "4k3/8/8/8/8/8/8/4K3 w - - ;D1 6 ;D2 27" >"$suite" || skip "this disk does not take the name"
+    fits "suite" 1 suite "$suite"
+    same "failures" 2 "$(grep -c '/café.epd",' <<<"$output")"
+    engine="printf 'id name Caf\\351\\nuciok\\nna\\357ve\\n'; exit 1"
+    fits "bisect" 1 bisect 2 --engine "$engine"
+    [[ $output == *'"engine": "Café"'*'"naïve"'* ]]
+    printf 'e2e4: 20\n' >"$suite"
+    fits "bisect --divide" 1 bisect 2 --divide "$suite"
+    [[ $output == *'/café.epd",'* ]]
+}
+
 @test "games" {
     fits "pgn" 0 pgn "$DATA/games.pgn"
     fits "pgn" 1 pgn "$DATA/games.pgn" --check

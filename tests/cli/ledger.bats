@@ -160,6 +160,25 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     same "first line" "$fen depth 5: the row is damaged" "${lines[0]}"
 }
 
+@test "a row of a damaged depth is reported, and not counted for years" {
+    needs_ledger
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    local fen depth
+    fen=$(sql "$FILE" "SELECT min(fen) FROM subtrees")
+    for depth in 6 7 13 37 100 1000000 -3; do
+        sql "$FILE" "UPDATE subtrees SET depth = $depth WHERE fen = '$fen'"
+        run --separate-stderr timeout 60 "$PLYFORGE" ledger check "$FILE" --sample 1000
+        same "status at depth $depth" 1 "$status"
+        same "lines at depth $depth" 2 "${#lines[@]}"
+        [[ ${lines[0]} == "$fen depth "*": the depth is damaged" ]]
+        same "sum at depth $depth" "191 of 191 subtrees counted again, 1 wrong" "${lines[1]}"
+    done
+    # A row of 0.1 has no checksum, but no more depth than the job.
+    sql "$FILE" "UPDATE subtrees SET depth = 13, checksum = NULL WHERE fen = '$fen'"
+    run --separate-stderr timeout 60 "$PLYFORGE" ledger check "$FILE" --sample 1000
+    same "first line" "$fen depth 13: the depth is damaged" "${lines[0]}"
+}
+
 @test "a ledger of plyforge 0.1, without checksums, goes on and gets them" {
     needs_ledger
     plyforge perft 6 --ledger "$FILE"

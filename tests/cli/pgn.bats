@@ -149,6 +149,19 @@ $file:5: game 1, byte 48: warning: a variation after the result is skipped
     done
 }
 
+@test "pgn gives a game its error in JSON where a warning precedes it" {
+    needs_json
+    file=$BATS_TEST_TMPDIR/warned.pgn
+    # The list of errors and warnings grows as the last game is read.
+    { printf '1. e4 Ke5 *\n\n'
+        for ((i = 0; i < 8; i++)); do printf '[Event "x"]\n[Variant "?"]\n[FEN "x"]\n\n1. e4 *\n\n'; done; } >"$file"
+    run --separate-stderr "$PLYFORGE" pgn --moves san --json "$file"
+    same status 1 "$status"
+    same "games with a place" 9 "$(grep -c '"byte":' <<<"$output")"
+    same "last game" '{"tags":{"Event":"x","Variant":"?","FEN":"x"},"moves":[],"result":"*","broken":true,"warnings":1,"error":"the FEN is refused: unknown piece '"'x'"'","line":47,"byte":367}' "${lines[8]}"
+    [[ $stderr == *":46: game 9, byte 357: warning: "*":47: game 9, byte 367: the FEN is refused"* ]]
+}
+
 @test "pgn gives broken games their error in JSON, in files of several pieces too" {
     needs_json
     file=$BATS_TEST_TMPDIR/pieces.pgn

@@ -124,6 +124,15 @@ status 1" "$output"
     same "scored" 1 "$("$PLYFORGE" train --read "$file" --scored | grep -c '^fen')"
 }
 
+@test "an evaluation in a long comment is found, wherever buffers end" {
+    setup_train
+    for x in 1048035 1048040 1048045 1048050 1048055; do
+        printf '1. e4 {[%%eval 0.5] %0*d [%%eval 0.25] %02000d} e5 1-0\n' $x 0 0 >"$BATS_TEST_TMPDIR/long.pgn"
+        "$PLYFORGE" train - -o "$file" --force <"$BATS_TEST_TMPDIR/long.pgn"
+        same "scores with $x bytes" "32002 -25" "$("$PLYFORGE" train --read "$file" | sed -n 's/^score //p' | xargs)"
+    done
+}
+
 @test "what follows a null move is left out" {
     setup_train
     echo "1. e4 e5 2. -- d5 3. Nf3 Nc6 1-0" >"$BATS_TEST_TMPDIR/null.pgn"

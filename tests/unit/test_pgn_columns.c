@@ -275,11 +275,59 @@ static void random_games(void **state)
     free(text.text);
 }
 
+/* Reads one game from memory or from a stream, and looks at the clock and the evaluation of its first move. */
+static void assert_commands(const sink *text, bool from_stream, int32_t clock, int32_t eval)
+{
+    pf_pgn_reader *reader = create_reader();
+    source in = {.text = text->text, .length = text->length, .random = {3}};
+    store *all = new_store(1, 10, 100);
+    pf_pgn_reader_from_memory(reader, text->text, text->length);
+    if (from_stream) assert_int_equal(pf_pgn_reader_from_stream(reader, read_piece, &in), PF_OK);
+    pf_pgn_read_columns(reader, &all->columns);
+    assert_int_equal(all->columns.game_count, 1);
+    assert_int_equal(all->clocks[0], clock);
+    assert_int_equal(all->evals[0], eval);
+    free(all);
+    pf_pgn_reader_destroy(reader);
+}
+
+/* A comment longer than the window of a stream: the commands of every piece count, and none is cut in two. */
+static void commands_in_long_comments(void **state)
+{
+    (void)state;
+    static const char clock[] = "[%clk 0:01:00]";
+    enum { FIRST_PIECE = (1 << 20) - 512 };
+    for (size_t before = 0; before <= sizeof clock; before++) {
+        sink text = {0};
+        append_text(&text, "1. e4 {[%eval 0.3] ");
+        size_t begin = strlen("1. e4 {");
+        while (text.length - begin < FIRST_PIECE - before) append_text(&text, "x");
+        append_text(&text, clock);
+        for (int i = 0; i < 1000; i++) append_text(&text, " y"); /* more than a window in all */
+        append_text(&text, "} e5 *");
+        for (int way = 0; way < 2; way++) assert_commands(&text, way == 1, 60000, 30);
+
+        pf_pgn_reader *reader = create_reader();
+        source in = {.text = text.text, .length = text.length, .random = {4}};
+        pf_pgn_event event;
+        unsigned clocks = 0;
+        assert_int_equal(pf_pgn_reader_from_stream(reader, read_piece, &in), PF_OK);
+        while (pf_pgn_next(reader, &event) != PF_PGN_END)
+            clocks += event.type == PF_PGN_COMMENT && event.commands.clock == 60000;
+        assert_int_equal(clocks, 1);
+        pf_pgn_reader_destroy(reader);
+
+        text.length -= strlen("} e5 *"); /* a comment without its end has no commands */
+        for (int way = 0; way < 2; way++) assert_commands(&text, way == 1, PF_PGN_NO_CLOCK, PF_PGN_NO_EVAL);
+        free(text.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_column), cmocka_unit_test(few_columns),  cmocka_unit_test(starts),
-        cmocka_unit_test(full_columns), cmocka_unit_test(random_games),
+        cmocka_unit_test(full_columns), cmocka_unit_test(random_games), cmocka_unit_test(commands_in_long_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -344,16 +344,16 @@ static void skip_variations_and_later_games(pf_pgn_reader *reader, const pf_pgn_
     if (event->type == PF_PGN_BEGIN_VARIATION) pf_pgn_skip_variation(reader);
 }
 
-/* The events that are left of the three games, a letter each, from memory and from a stream. */
-static void assert_skips(skipper *pass_over, const char *expected)
+/* The events that are left of the games, a letter each, from memory and from a stream. */
+static void assert_skips(const char *text, skipper *pass_over, const char *expected)
 {
     for (int way = 0; way < 2; way++) {
         pf_pgn_reader *reader = pf_pgn_reader_create();
         pf_pgn_event event;
-        source in = {three_games, sizeof three_games - 1, 0, 3, {0}};
+        source in = {text, strlen(text), 0, 3, {0}};
         char events[256] = "";
         if (way == 0)
-            pf_pgn_reader_from_memory(reader, three_games, sizeof three_games - 1);
+            pf_pgn_reader_from_memory(reader, text, strlen(text));
         else
             pf_pgn_reader_from_stream(reader, read_piece, &in);
         while (pf_pgn_next(reader, &event) != PF_PGN_END) {
@@ -368,8 +368,10 @@ static void assert_skips(skipper *pass_over, const char *expected)
 static void skips(void **state)
 {
     (void)state;
-    assert_skips(skip_movetext, "GTTX.GTX.GTX.");
-    assert_skips(skip_variations_and_later_games, "GTTXM,()M.G.G.");
+    assert_skips(three_games, skip_movetext, "GTTX.GTX.GTX.");
+    assert_skips(three_games, skip_variations_and_later_games, "GTTXM,()M.G.G.");
+    assert_skips("1. e4 (1. d4\n% )\n1... d5) e5 *", skip_variations_and_later_games, "GXM()M.");
+    assert_skips("1. e4 (1. d4\n%{\n1... d5) e5 *", skip_variations_and_later_games, "GXM()M.");
 }
 
 static void finds_games(void **state)
@@ -388,6 +390,56 @@ static void finds_games(void **state)
     assert_int_equal(pf_pgn_find_game("1. e4 *\r\n\r\n[Event \"x\"]", 23, 1), 11);
 }
 
+/* A reader that has seen a comment far into one input knows nothing of it in the next one. */
+static void a_second_input(void **state)
+{
+    (void)state;
+    sink first = {0}, second = {0};
+    append_text(&first, "1. e4");
+    while (first.length < 3000000) append_text(&first, " \n");
+    append_text(&first, "; a\n*");
+    append_text(&second, "%");
+    while (second.length < 5000) append_text(&second, "x");
+    append_text(&second, "\n1. Ke5 *");
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_summary summary = {0};
+    for (int i = 0; i < 2; i++) {
+        const sink *text = i == 0 ? &first : &second;
+        source in = {text->text, text->length, 0, 100, {0}};
+        assert_int_equal(pf_pgn_reader_from_stream(reader, read_piece, &in), PF_OK);
+        assert_true(pf_pgn_read_game(reader, &summary));
+    }
+    assert_true(summary.broken);
+    assert_int_equal(summary.line, 2);
+    pf_pgn_reader_destroy(reader);
+    free(first.text);
+    free(second.text);
+}
+
+/* Bytes that may stand before the first one of a line, megabytes of them: if each were the end of a walk back over all
+ * others, this would take hours. */
+static void long_margins(void **state)
+{
+    (void)state;
+    static const char *const begins[] = {"1. d4 1-0 (", "1. d4 1-0 ", "1. e4 Ke5 ", "[Event \"a\"]\n"};
+    static const char *const margins[] = {"\xbf", "\xbf ", "\xef\xbb\xbf", " ", "\xbf\n", "\xbf%", "\xbf)"};
+    enum { SIZE = 2000000 };
+    for (size_t i = 0; i < COUNT_OF(begins) * COUNT_OF(margins); i++) {
+        sink text = {0};
+        append_text(&text, begins[i / COUNT_OF(margins)]);
+        while (text.length < SIZE) append_text(&text, margins[i % COUNT_OF(margins)]);
+        append_text(&text, "\n\n[Event \"b\"]\n\n1. d4 1-0\n");
+        pf_pgn_reader *reader = pf_pgn_reader_create();
+        pf_pgn_summary summary = {0};
+        pf_pgn_reader_from_memory(reader, text.text, text.length);
+        while (pf_pgn_read_game(reader, &summary)) continue;
+        assert_int_equal(summary.plies, 1);
+        assert_int_equal(summary.result, PF_RESULT_WHITE_WINS);
+        pf_pgn_reader_destroy(reader);
+        free(text.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +449,8 @@ int main(void)
         cmocka_unit_test(nul_bytes_in_moves),
         cmocka_unit_test(lines_of_tags_that_are_far_back),
         cmocka_unit_test(floods),
+        cmocka_unit_test(long_margins),
+        cmocka_unit_test(a_second_input),
         cmocka_unit_test(deep_variations),
         cmocka_unit_test(results),
         cmocka_unit_test(a_source_that_lies),

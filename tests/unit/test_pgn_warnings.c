@@ -133,6 +133,19 @@ static void wrong_moves_still_break_games(void **state)
     assert_games("[Variant \"Atomic\"]\n\n1. e4 *", "0+0 line 1: unsupported variant Atomic");
 }
 
+/* Escaped lines in the rest of a broken game are not read, as in a game that is not broken. */
+static void escaped_lines_in_broken_games(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"% 1-0", "%{", "% (", "% )", "%;", "\xef\xbb\xbf% 1-0 {", " \t% 1-0"};
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "[Event \"a\"]\n\n1. e4 e5 2. Ke3\n%s\n2. Nf3 Nc6 1-0\n\n1. d4 0-1\n", lines[i]);
+        assert_games(text, "2+0 line 3: Ke3: no king can go to e3, 1+0 0-1");
+    }
+    assert_games("1. e4 e5 2. Ke3 % 1-0\n2. Nf3 Nc6 1-0", "2+0 line 1: Ke3: no king can go to e3, 2+0 1-0");
+}
+
 /* Only the first warnings of a game are kept, and all are counted. */
 static void counts_all_warnings(void **state)
 {
@@ -153,6 +166,20 @@ static void counts_all_warnings(void **state)
     pf_pgn_reader_destroy(reader);
 }
 
+/* A warning that is known before the error is returned before it: GAME_END follows an error. */
+static void warnings_come_before_the_error(void **state)
+{
+    (void)state;
+    static const char text[] = "[Variant \"?\"]\n[FEN \"x\"]\n\n1. e4 *\n\n[Variant \"?\"]\n[FEN \"y\"]\n";
+    assert_events(text, sizeof text - 1,
+                  "game @0\ntag Variant=? @0\ntag FEN=x @14\n"
+                  "warning line 1 unsupported variant ?, read as chess @10\n"
+                  "error line 2 the FEN is refused: unknown piece 'x' @20\nover no result broken @25\n"
+                  "game @34\ntag Variant=? @34\ntag FEN=y @48\n"
+                  "warning line 6 unsupported variant ?, read as chess @44\n"
+                  "error line 7 the FEN is refused: unknown piece 'y' @54\nover no result broken @58\nend @58\n");
+}
+
 /* A backslash before the last quotation mark escapes it only if there is another that can end the value. */
 static void backslashes_in_tags(void **state)
 {
@@ -168,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reports_and_goes_on),           cmocka_unit_test(steps_over_what_is_no_move),
         cmocka_unit_test(wrong_moves_still_break_games), cmocka_unit_test(counts_all_warnings),
+        cmocka_unit_test(escaped_lines_in_broken_games), cmocka_unit_test(warnings_come_before_the_error),
         cmocka_unit_test(backslashes_in_tags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

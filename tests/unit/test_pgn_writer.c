@@ -145,6 +145,57 @@ static void random_games_go_round(void **state)
 }
 
 /* Comments before the tags, and at the beginning of games without tags, are read back in the same game. */
+/* Writes a comment and reads it back: the same words, with a blank or the end of a line between two of them. */
+static void assert_comment_goes_round(const sink *comment)
+{
+    sink out = {0};
+    pf_pgn_event event;
+    unsigned comments = 0;
+    pf_position position = pf_position_start();
+    pf_pgn_writer *writer = pf_pgn_writer_create(append, &out);
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    pf_pgn_write_start(writer, &position);
+    pf_pgn_write_comment(writer, comment->text, comment->length);
+    assert_int_equal(pf_pgn_write_end(writer, PF_RESULT_DRAW), PF_OK);
+    pf_pgn_reader_from_memory(reader, out.text, out.length);
+    while (pf_pgn_next(reader, &event) != PF_PGN_END) {
+        assert_int_not_equal(event.type, PF_PGN_ERROR);
+        if (event.type != PF_PGN_COMMENT) continue;
+        comments++;
+        assert_int_equal(event.length, comment->length);
+        for (size_t i = 0; i < event.length; i++)
+            assert_int_equal(event.text[i] == '\n' ? ' ' : event.text[i], comment->text[i]);
+    }
+    assert_int_equal(comments, 1);
+    pf_pgn_reader_destroy(reader);
+    pf_pgn_writer_destroy(writer);
+    free(out.text);
+}
+
+/* Wherever a line ends, no word becomes a tag or is joined to another. A byte order mark counts as nothing there. */
+static void words_at_line_ends(void **state)
+{
+    (void)state;
+    static const char mark[] = "\xef\xbb\xbf";
+    static const char *const words[] = {"", "\xbf ", "\xbf \xbf ", mark};
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        for (int before = 1; before < 85; before++) {
+            for (int marks = 0; marks < 300; marks += 99) {
+                sink comment = {0};
+                for (int j = 0; j < before; j++) append_text(&comment, "a");
+                append_text(&comment, " ");
+                for (int j = 0; j < marks; j++) append_text(&comment, mark);
+                append_text(&comment, words[i]);
+                append_text(&comment, "[Event \"x\"] ");
+                for (int j = 0; j < marks; j++) append_text(&comment, "bcd");
+                append_text(&comment, marks > 0 ? " e" : "e");
+                assert_comment_goes_round(&comment);
+                free(comment.text);
+            }
+        }
+    }
+}
+
 static void comments_before_moves(void **state)
 {
     (void)state;
@@ -171,6 +222,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes),
         cmocka_unit_test(long_words),
+        cmocka_unit_test(words_at_line_ends),
         cmocka_unit_test(comments_before_moves),
         cmocka_unit_test(notices_when_it_cannot_write),
         cmocka_unit_test(random_games_go_round),
