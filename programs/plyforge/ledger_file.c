@@ -520,8 +520,12 @@ void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
 {
     *store = (struct ledger_store){0, 0};
     if (!is_of_store(ledger)) return;
-    store->ply = (unsigned)ask_number(ledger, "SELECT ply FROM store");
-    int64_t buckets = ask_number(ledger, "SELECT buckets FROM store");
+    int64_t ply = ask_number(ledger, "SELECT ply FROM store"),
+            buckets = ask_number(ledger, "SELECT buckets FROM store");
+    int64_t depth = ask_number(ledger, "SELECT depth FROM job");
+    if (depth < 0 || depth > PF_PERFT_MAX_DEPTH || ply < 0 || ply > depth)
+        refuse_file(ledger, "has a wrong depth or ply");
+    store->ply = (unsigned)ply;
     if (buckets < 1 || buckets > PF_PERFT_MAX_BUCKETS) refuse_file(ledger, "has a wrong number of buckets");
     store->buckets = (uint32_t)buckets;
 }
