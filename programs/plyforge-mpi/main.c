@@ -38,7 +38,7 @@ static void check(void *options, const struct given *given)
     else if (command_takes(given->command, "exact-dedupe") && !is_given(given, "exact-dedupe"))
         refuse("plyforge-mpi %s needs --exact-dedupe: it always merges equal positions", given->command->name);
     chosen->counting.exact_dedupe = true;
-    check_counting(&chosen->counting, given);
+    check_counting(&chosen->counting, PF_VARIANT_STANDARD, given);
 }
 
 #define STORE_ROWS                                                                                                     \

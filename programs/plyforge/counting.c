@@ -65,7 +65,6 @@ bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position,
                            const pf_perft_options *options)
 {
     pf_error error;
-    if (options->device != PF_PERFT_CPU) refuse("--backend cuda is for standard chess, not for variants");
     pf_status status = pf_variant_perft_run(nodes, position, depth, options, &error);
     if (status == PF_OK) return true;
     if (status == PF_ERROR_STOPPED && was_interrupted()) return false;

@@ -225,7 +225,7 @@ option_reader read_seed;              /* uint64_t */
         MEMORY_ROW(type)
 
 /* Refuses combinations of these options, and decides whether a GPU may be used. */
-void check_counting(struct counting *counting, const struct given *given);
+void check_counting(struct counting *counting, pf_variant variant, const struct given *given);
 
 /* More than the library has back ends. */
 enum { MAX_LEVELS = 16 };

@@ -274,8 +274,9 @@ static void check_perft(void *options, const struct given *given)
         {"buckets", NEEDS, "store"},      {"time-limit", NEEDS, "store"},       {"unicode", NEEDS, "show"},
         {"color", NEEDS, "show"},
     };
-    check_variant(((struct perft_options *)options)->position.variant, given);
-    check_counting(&((struct perft_options *)options)->counting, given);
+    struct perft_options *chosen = options;
+    check_variant(chosen->position.variant, given);
+    check_counting(&chosen->counting, chosen->position.variant, given);
     CHECK_RULES(given, rules);
 }
 
