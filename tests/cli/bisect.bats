@@ -205,6 +205,14 @@ The last lines it printed:
     plyforge bisect 2 --engine "$BATS_TEST_TMPDIR/missing"
     same status 1 "$status"
     [[ ${lines[0]} == "$BATS_TEST_TMPDIR/missing could not be run "* ]]
+    touch "$BATS_TEST_TMPDIR/text"
+    plyforge bisect 2 --engine "$BATS_TEST_TMPDIR/text"
+    [[ ${lines[0]} == "$BATS_TEST_TMPDIR/text could not be run "* ]]
+    # The shell's way to tell of signals ends with the last of them.
+    plyforge bisect 2 --engine "exit 255"
+    [[ ${lines[0]} == "exit 255 ended by itself with status 255 "* ]]
+    plyforge bisect 2 --engine "exit 139"
+    [[ ${lines[0]} == "exit 139 was killed by signal 11 "* ]]
     plyforge bisect 2 --engine "$(fake_engine 'head -c 300000 /dev/urandom')" --timeout 2
     same status 1 "$status"
 }
