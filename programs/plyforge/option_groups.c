@@ -201,6 +201,17 @@ void check_counting(struct counting *counting, pf_variant variant, const struct 
 
 /* ---- Engines ---- */
 
+void check_engine(const struct given *given)
+{
+    static const char *const ours[] = {"plain",   "no-bulk", "list-leaves", "legality", "sliders",      "backend",
+                                       "threads", "hash",    "seed",        "gpus",     "exact-dedupe", "memory"};
+    bool has_engine = is_given(given, "engine"), has_script = is_given(given, "script");
+    if (is_given(given, "timeout") && !has_engine && !has_script) refuse("--timeout needs --engine or --script");
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0] && (has_engine || has_script); i++)
+        if (is_given(given, ours[i]))
+            refuse("--%s and --%s do not go together", has_engine ? "engine" : "script", ours[i]);
+}
+
 void read_shell_command(void *value, const struct option_word *word)
 {
     if (word->text[strspn(word->text, BLANKS)] == '\0') refuse("--%s needs a command to run", word->row->name);

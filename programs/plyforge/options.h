@@ -256,6 +256,9 @@ option_reader read_timeout;       /* unsigned */
         OPTION("timeout", "S", "how many seconds the engine has for one question (default: 60)", read_timeout, type,   \
                engine.timeout)
 
+/* Refuses what has no effect: a timeout where no engine is asked, and our ways to count where one is. */
+void check_engine(const struct given *given);
+
 /* ---- Group: drawing boards ---- */
 
 enum colour_choice { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };

@@ -63,6 +63,7 @@ static void check_suite(void *options, const struct given *given)
 {
     struct suite_options *chosen = options;
     check_variant(chosen->variant, given);
+    check_engine(given);
     check_counting(&chosen->counting, chosen->variant, given);
 }
 

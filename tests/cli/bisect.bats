@@ -399,5 +399,6 @@ position, name that by --fen and --moves" ]]
     refused "DEPTH must be a number from 1 to 255, not '0'" bisect 0 --engine a
     refused "DEPTH must be a number from 1 to 255, not 'x'" bisect x --engine a
     refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" bisect 1 --engine a --timeout 0
+    refused "--timeout needs --engine or --script" bisect 1 --divide - --timeout 5
     refused "bad FEN at offset 0: *" bisect 1 --engine a --fen x
 }
