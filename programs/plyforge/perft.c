@@ -296,7 +296,7 @@ static const struct option_row option_rows[] = {
            struct perft_options, ledger),
     OPTION("store", "DIR", "with --exact-dedupe: keep plies and counts in DIR, and go on from what is there",
            read_store, struct perft_options, store.path),
-    OPTION("store-buckets", "N", "split each ply of a new store into N buckets (default: by the depth)",
+    OPTION("store-buckets", "N", "split each ply of a new store into N buckets, at most 8192 (default: by the depth)",
            read_store_buckets, struct perft_options, store.buckets),
     OPTION("buckets", "I/N", "count part I of N parts of the store; 0/N only makes the plies", read_part,
            struct perft_options, store),

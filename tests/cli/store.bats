@@ -383,7 +383,10 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     for limit in "" 0 m 9x 1d -5 0h 1000000000; do
         refused "--time-limit takes a time such as 90s, 9m or 2h, not '$limit'" perft 1 --exact-dedupe --store "$STORE" --time-limit="$limit"
     done
-    refused "--store-buckets must be a number from 1 to 65536, not '0'" perft 1 --exact-dedupe --store "$STORE" --store-buckets 0
+    # The index of a ply has room for every pair of buckets.
+    for buckets in 0 8193 65536; do
+        refused "--store-buckets must be a number from 1 to 8192, not '$buckets'" perft 1 --exact-dedupe --store "$STORE" --store-buckets "$buckets"
+    done
     refused "store '$BATS_TEST_TMPDIR/no/such': No such file or directory" perft 1 --exact-dedupe --store "$BATS_TEST_TMPDIR/no/such"
     plyforge perft 5 --exact-dedupe --store "$STORE" --backend auto # counts on the CPU, on every machine
     same status 0 "$status"
