@@ -49,8 +49,11 @@ static bool on_progress(void *context, const pf_perft_progress *progress)
     struct count *count = context;
     /* Subtrees from the ledger took no time, so they do not count for the estimate. */
     double fraction = progress->fraction;
-    if (count->known > 0 && progress->total > count->known)
-        fraction = (double)(progress->done - count->known) / (double)(progress->total - count->known);
+    if (count->known > 0 && progress->total > count->known) {
+        /* A thread may have found one that is not yet among those done. */
+        uint64_t counted = progress->done > count->known ? progress->done - count->known : 0;
+        fraction = (double)counted / (double)(progress->total - count->known);
+    }
     progress_update(&count->progress, progress->done, progress->total, fraction, progress->nodes);
     count->fraction = progress->fraction;
     count->done = progress->done;
