@@ -74,7 +74,7 @@ typedef enum pf_flaw {
 /* As in "wrong moves"; "" for a value that is no flaw. A static string. */
 PF_API const char *pf_flaw_name(pf_flaw flaw);
 
-/* Room for the text of any report, NUL included. */
+/* Room for the text of any report, NUL included. Of a longer line, the text has the first hundred moves. */
 #define PF_DIFFERENTIAL_TEXT_SIZE 2048
 
 /* What was found, and how much was compared. */

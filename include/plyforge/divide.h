@@ -63,7 +63,8 @@ typedef struct pf_divide_note {
 typedef struct pf_divide {
     uint32_t size;
     uint32_t lines;      /* lines read so far */
-    uint32_t note_count; /* may exceed PF_DIVIDE_MAX_NOTES; the notes after that are not kept */
+    uint32_t note_count; /* may exceed PF_DIVIDE_MAX_NOTES; the notes after that are not kept, the first
+                            PF_DIVIDE_NOTE_FULL aside */
     uint32_t total_line; /* where the total was read; 0: no total was read */
     pf_count total;      /* as read; otherwise the sum */
     pf_count sum;

@@ -38,13 +38,14 @@ static void check(void *options, const struct given *given)
     else if (command_takes(given->command, "exact-dedupe") && !is_given(given, "exact-dedupe"))
         refuse("plyforge-mpi %s needs --exact-dedupe: it always merges equal positions", given->command->name);
     chosen->counting.exact_dedupe = true;
-    check_counting(&chosen->counting, given);
+    check_counting(&chosen->counting, PF_VARIANT_STANDARD, given);
 }
 
 #define STORE_ROWS                                                                                                     \
     OPTION("store", "DIR", "keep plies and counts in DIR, shared or one on each machine, and go on from there",        \
            read_store, struct cluster_options, store.path),                                                            \
-        OPTION("store-buckets", "N", "split each ply into N buckets, if the store is new (default: by the depth)",     \
+        OPTION("store-buckets", "N",                                                                                   \
+               "split each ply into N buckets, at most 8192, if the store is new (default: by the depth)",             \
                read_store_buckets, struct cluster_options, store.buckets),                                             \
         OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h, with what is counted in the store",     \
                read_time_limit, struct cluster_options, store.seconds),                                                \

@@ -236,6 +236,7 @@ static void check_bisect(void *options, const struct given *given)
     static const struct option_rule rules[] = {{"theme", NEEDS, "html"}, {"html", EXCLUDES, "divide"}};
     CHECK_RULES(given, rules);
     check_variant(((struct bisect_options *)options)->position.variant, given);
+    check_engine(given);
 }
 
 static const struct option_row option_rows[] = {

@@ -46,18 +46,25 @@ bool cpu_takes_over(const struct counting *counting, pf_perft_options *options, 
 bool add_root(void *divided, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
 {
     struct divided *divide = divided;
-    struct root *root = &divide->roots[divide->size++];
+    uint32_t place = 0;
     (void)index, (void)total;
-    write_move(root->uci, move, divide->chess960);
-    root->nodes = nodes;
+    while (place < divide->size && divide->moves[place] != move) place++;
+    if (place == divide->size) divide->moves[divide->size++] = move;
+    write_move(divide->roots[place].uci, move, divide->chess960);
+    divide->roots[place].nodes = nodes;
     return true;
+}
+
+void print_divided(const struct divided *divided)
+{
+    for (uint32_t i = 0; i < divided->size; i++)
+        printf("%s: %s\n", divided->roots[i].uci, COUNT_TEXT(divided->roots[i].nodes));
 }
 
 bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position, unsigned depth,
                            const pf_perft_options *options)
 {
     pf_error error;
-    if (options->device != PF_PERFT_CPU) refuse("--backend cuda is for standard chess, not for variants");
     pf_status status = pf_variant_perft_run(nodes, position, depth, options, &error);
     if (status == PF_OK) return true;
     if (status == PF_ERROR_STOPPED && was_interrupted()) return false;

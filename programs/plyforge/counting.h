@@ -15,13 +15,16 @@ bool count_leaves_or_stop(pf_count *nodes, const pf_position *position, unsigned
 bool count_variant_or_stop(pf_count *nodes, const pf_variant_position *position, unsigned depth,
                            const pf_perft_options *options);
 
-/* The moves of the root with their counts, and the callback that collects them there: context is a struct divided. */
+/* The moves of the root with their counts, and the callback that collects them there: context is a struct divided. A
+ * move that is there, because a GPU has counted it and failed later, is replaced. */
 struct divided {
     bool chess960;
-    struct root roots[PF_VARIANT_LIST_CAPACITY];
+    pf_move moves[PF_VARIANT_LIST_CAPACITY];
+    struct root roots[PF_VARIANT_LIST_CAPACITY]; /* in the order of the moves, until they are sorted */
     uint32_t size;
 };
 bool add_root(void *divided, pf_move move, pf_count nodes, uint32_t index, uint32_t total);
+void print_divided(const struct divided *divided);
 
 /* count_leaves_or_stop by the library's simplest code, with the requested road to legality or sliders. */
 bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct counting *counting);

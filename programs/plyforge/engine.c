@@ -193,12 +193,13 @@ static enum reading read_line(struct engine *engine, char *line, size_t line_siz
 
 static enum engine_status died(struct engine *engine)
 {
+    enum { LAST_SIGNAL = 64, NOT_EXECUTABLE = 126, NOT_FOUND = 127, FIRST_OF_SIGNALS = 128 }; /* to the shell */
     int how = stop(engine, false);
-    int signal_number = WIFSIGNALED(how) ? WTERMSIG(how) : WEXITSTATUS(how) - 128; /* the second is the shell's way */
-    if (signal_number > 0)
+    int signal_number = WIFSIGNALED(how) ? WTERMSIG(how) : WEXITSTATUS(how) - FIRST_OF_SIGNALS;
+    if (signal_number > 0 && signal_number <= LAST_SIGNAL)
         snprintf(engine->failure, sizeof engine->failure, "was killed by signal %d (%s)", signal_number,
                  strsignal(signal_number));
-    else if (WEXITSTATUS(how) == 127)
+    else if (WEXITSTATUS(how) == NOT_EXECUTABLE || WEXITSTATUS(how) == NOT_FOUND)
         snprintf(engine->failure, sizeof engine->failure, "could not be run");
     else
         snprintf(engine->failure, sizeof engine->failure, "ended by itself with status %d", WEXITSTATUS(how));

@@ -222,6 +222,13 @@ static void check_is_ledger(struct ledger *ledger)
         refuse_file(ledger, "a database, but not a ledger of plyforge");
     if (ask_number(ledger, "PRAGMA user_version") != LAYOUT)
         refuse_file(ledger, "a layout that this plyforge cannot read");
+    /* A view is a program, which may run for ever, and so is a trigger. What has no page is one of these, or is
+     * virtual.
+     */
+    run_sql(ledger, "PRAGMA trusted_schema = OFF");
+    if (ask_number(ledger, "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index') OR rootpage = 0") >
+        0)
+        refuse_file(ledger, "has a view, a trigger or a virtual table, which no ledger has");
     check_is_whole(ledger);
 }
 
@@ -526,8 +533,12 @@ void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
 {
     *store = (struct ledger_store){0, 0};
     if (!is_of_store(ledger)) return;
-    store->ply = (unsigned)ask_number(ledger, "SELECT ply FROM store");
-    int64_t buckets = ask_number(ledger, "SELECT buckets FROM store");
+    int64_t ply = ask_number(ledger, "SELECT ply FROM store"),
+            buckets = ask_number(ledger, "SELECT buckets FROM store");
+    int64_t depth = ask_number(ledger, "SELECT depth FROM job");
+    if (depth < 0 || depth > PF_PERFT_MAX_DEPTH || ply < 0 || ply > depth)
+        refuse_file(ledger, "has a wrong depth or ply");
+    store->ply = (unsigned)ply;
     if (buckets < 1 || buckets > PF_PERFT_MAX_BUCKETS) refuse_file(ledger, "has a wrong number of buckets");
     store->buckets = (uint32_t)buckets;
 }

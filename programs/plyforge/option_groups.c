@@ -154,10 +154,13 @@ void read_seed(void *value, const struct option_word *word)
 }
 
 /* A GPU counts leaves in its own way; "auto" leaves what it cannot do to the CPU. */
-static void check_gpu_use(struct counting *counting, const struct given *given)
+static void check_gpu_use(struct counting *counting, pf_variant variant, const struct given *given)
 {
     static const char *const others[] = {"no-bulk", "list-leaves", "plain", "threads", "hash", "ledger"};
-    bool always = counting->gpu_use == GPU_ALWAYS;
+    bool always = counting->gpu_use == GPU_ALWAYS, is_standard = variant == PF_VARIANT_STANDARD;
+    if (always && !is_standard)
+        refuse("--backend cuda is for standard chess, not for --variant %s", pf_variant_name(variant));
+    if (!is_standard) counting->gpu_use = GPU_NEVER;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (!is_given(given, others[i])) continue;
         if (always) refuse("--backend cuda and --%s do not go together", others[i]);
@@ -168,7 +171,7 @@ static void check_gpu_use(struct counting *counting, const struct given *given)
     if (is_given(given, "gpus") && !always) refuse("--gpus needs --backend cuda");
 }
 
-void check_counting(struct counting *counting, const struct given *given)
+void check_counting(struct counting *counting, pf_variant variant, const struct given *given)
 {
     static const struct option_rule rules[] = {
         {"seed", NEEDS, "hash"},
@@ -188,7 +191,7 @@ void check_counting(struct counting *counting, const struct given *given)
         {"exact-dedupe", EXCLUDES, "hash"},
     };
     CHECK_RULES(given, rules);
-    check_gpu_use(counting, given);
+    check_gpu_use(counting, variant, given);
     /* unique has no --exact-dedupe: it always merges, and so does --stats. */
     bool takes_dedupe = command_takes(given->command, "exact-dedupe");
     bool merges = !takes_dedupe || counting->exact_dedupe || is_given(given, "stats");
@@ -197,6 +200,17 @@ void check_counting(struct counting *counting, const struct given *given)
 }
 
 /* ---- Engines ---- */
+
+void check_engine(const struct given *given)
+{
+    static const char *const ours[] = {"plain",   "no-bulk", "list-leaves", "legality", "sliders",      "backend",
+                                       "threads", "hash",    "seed",        "gpus",     "exact-dedupe", "memory"};
+    bool has_engine = is_given(given, "engine"), has_script = is_given(given, "script");
+    if (is_given(given, "timeout") && !has_engine && !has_script) refuse("--timeout needs --engine or --script");
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0] && (has_engine || has_script); i++)
+        if (is_given(given, ours[i]))
+            refuse("--%s and --%s do not go together", has_engine ? "engine" : "script", ours[i]);
+}
 
 void read_shell_command(void *value, const struct option_word *word)
 {

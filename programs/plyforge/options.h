@@ -225,7 +225,7 @@ option_reader read_seed;              /* uint64_t */
         MEMORY_ROW(type)
 
 /* Refuses combinations of these options, and decides whether a GPU may be used. */
-void check_counting(struct counting *counting, const struct given *given);
+void check_counting(struct counting *counting, pf_variant variant, const struct given *given);
 
 /* More than the library has back ends. */
 enum { MAX_LEVELS = 16 };
@@ -255,6 +255,9 @@ option_reader read_timeout;       /* unsigned */
                read_shell_command, type, engine.script),                                                               \
         OPTION("timeout", "S", "how many seconds the engine has for one question (default: 60)", read_timeout, type,   \
                engine.timeout)
+
+/* Refuses what has no effect: a timeout where no engine is asked, and our ways to count where one is. */
+void check_engine(const struct given *given);
 
 /* ---- Group: drawing boards ---- */
 

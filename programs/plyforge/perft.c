@@ -26,8 +26,7 @@ struct perft_options {
 struct count {
     const struct perft_options *options;
     struct progress progress;
-    struct root roots[PF_MOVE_LIST_CAPACITY];
-    uint32_t size;
+    struct divided divide;
     pf_count nodes;
     double seconds;
     bool stopped;         /* by Ctrl-C; then nodes is what was counted until then */
@@ -41,11 +40,8 @@ struct count {
 static bool on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total)
 {
     struct count *count = context;
-    struct root *root = &count->roots[count->size++];
-    (void)index, (void)total;
-    write_move(root->uci, move, count->options->position.chess960);
-    root->nodes = nodes;
-    return true;
+    count->divide.chess960 = count->options->position.chess960;
+    return add_root(&count->divide, move, nodes, index, total);
 }
 
 static bool on_progress(void *context, const pf_perft_progress *progress)
@@ -53,8 +49,11 @@ static bool on_progress(void *context, const pf_perft_progress *progress)
     struct count *count = context;
     /* Subtrees from the ledger took no time, so they do not count for the estimate. */
     double fraction = progress->fraction;
-    if (count->known > 0 && progress->total > count->known)
-        fraction = (double)(progress->done - count->known) / (double)(progress->total - count->known);
+    if (count->known > 0 && progress->total > count->known) {
+        /* A thread may have found one that is not yet among those done. */
+        uint64_t counted = progress->done > count->known ? progress->done - count->known : 0;
+        fraction = (double)counted / (double)(progress->total - count->known);
+    }
     progress_update(&count->progress, progress->done, progress->total, fraction, progress->nodes);
     count->fraction = progress->fraction;
     count->done = progress->done;
@@ -121,19 +120,13 @@ static void run_count(struct count *count, const pf_position *position, unsigned
         count->stopped = !count_leaves_or_stop(&count->nodes, position, depth, &perft, counting);
     count->seconds = seconds_now() - start;
     progress_erase(&count->progress);
-    sort_roots(count->roots, count->size);
-}
-
-static void print_roots(const struct count *count)
-{
-    for (uint32_t i = 0; i < count->size; i++)
-        printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
+    sort_roots(count->divide.roots, count->divide.size);
 }
 
 /* Prints what is known after Ctrl-C: the finished root moves, and the progress of the others. */
 static int tell_stop(const struct count *count)
 {
-    if (count->options->divide && !count->options->json) print_roots(count);
+    if (count->options->divide && !count->options->json) print_divided(&count->divide);
     flush_output();
     if (count->total == 0 && count->fraction > 0)
         complain("stopped after %.1f s, at %.1f %%", count->seconds, 100 * count->fraction);
@@ -167,7 +160,7 @@ static int verify(const struct count *first, const pf_position *position, unsign
 static void print_count(const struct count *count)
 {
     if (count->options->divide) {
-        print_roots(count);
+        print_divided(&count->divide);
         putchar('\n');
     }
     printf("Nodes searched: %s\n", COUNT_TEXT(count->nodes));
@@ -261,8 +254,8 @@ static int run_perft(const void *context, const struct operands *operands)
     if (options->json) {
         char fen[PF_FEN_SIZE];
         write_fen(fen, &position, options->position.chess960);
-        json_print_perft(fen, depth, count.nodes, count.seconds, options->divide ? count.roots : NULL, count.size,
-                         count.table.key_bits > 0 ? &count.table : NULL);
+        json_print_perft(fen, depth, count.nodes, count.seconds, options->divide ? count.divide.roots : NULL,
+                         count.divide.size, count.table.key_bits > 0 ? &count.table : NULL);
     } else {
         print_count(&count);
     }
@@ -284,8 +277,9 @@ static void check_perft(void *options, const struct given *given)
         {"buckets", NEEDS, "store"},      {"time-limit", NEEDS, "store"},       {"unicode", NEEDS, "show"},
         {"color", NEEDS, "show"},
     };
-    check_variant(((struct perft_options *)options)->position.variant, given);
-    check_counting(&((struct perft_options *)options)->counting, given);
+    struct perft_options *chosen = options;
+    check_variant(chosen->position.variant, given);
+    check_counting(&chosen->counting, chosen->position.variant, given);
     CHECK_RULES(given, rules);
 }
 
@@ -305,7 +299,7 @@ static const struct option_row option_rows[] = {
            struct perft_options, ledger),
     OPTION("store", "DIR", "with --exact-dedupe: keep plies and counts in DIR, and go on from what is there",
            read_store, struct perft_options, store.path),
-    OPTION("store-buckets", "N", "split each ply of a new store into N buckets (default: by the depth)",
+    OPTION("store-buckets", "N", "split each ply of a new store into N buckets, at most 8192 (default: by the depth)",
            read_store_buckets, struct perft_options, store.buckets),
     OPTION("buckets", "I/N", "count part I of N parts of the store; 0/N only makes the plies", read_part,
            struct perft_options, store),

@@ -127,7 +127,7 @@ void read_store(void *value, const struct option_word *word)
 
 void read_store_buckets(void *value, const struct option_word *word)
 {
-    *(unsigned *)value = read_positive(word, "number", PF_PERFT_MAX_BUCKETS);
+    *(unsigned *)value = read_positive(word, "number", STORE_MAX_BUCKETS);
 }
 
 void read_part(void *value, const struct option_word *word)

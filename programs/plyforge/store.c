@@ -229,10 +229,12 @@ static int check(struct store *store, const struct command_options *options)
         complain("stopped: %u buckets counted again, %u wrong", it.done, it.wrong);
         return STATUS_INTERRUPTED;
     }
-    if (status == PF_ERROR_NO_ROOM && plies == 0)
+    if (status == PF_ERROR_NO_ROOM && plies == 0) {
         complain("no bucket is counted again: the plies are not stored and do not fit into memory; see --memory");
-    else if (status != PF_OK)
-        fail("%s", error.message);
+    } else if (status != PF_OK) {
+        store_complain_of(store, &error);
+        return STATUS_FAILED;
+    }
     if (options->json)
         json_print_store_check(plies, it.done, store->counted, it.wrong);
     else

@@ -42,6 +42,9 @@ void store_check_sums(const struct store *store, const pf_position *position, un
 /* The same where only the ways are known. */
 void store_check_ways(const struct store *store, const pf_position *position, unsigned ply, pf_count ways);
 
+/* Says why a count with a store failed, and, where its files are at fault, what to do. */
+void store_complain_of(const struct store *store, const pf_error *error);
+
 /* ---- perft_store.c ---- */
 
 struct store_options {

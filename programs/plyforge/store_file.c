@@ -378,7 +378,9 @@ bool store_open_some(struct store_ply *out, struct store_folder *folder, unsigne
     size_t buckets = folder->buckets;
     out->sections = calloc(buckets * buckets, sizeof *out->sections);
     if (out->sections == NULL) {
-        snprintf(folder->message, sizeof folder->message, "store '%s': no memory for the index of a ply", folder->path);
+        snprintf(folder->message, sizeof folder->message,
+                 "store '%s': no memory for the index of a ply with %" PRIu32 " buckets, %zu MiB", folder->path,
+                 folder->buckets, buckets * buckets * sizeof *out->sections >> 20);
         return false;
     }
     for (uint32_t i = 0; i < folder->buckets; i++) {

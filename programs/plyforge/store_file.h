@@ -7,6 +7,10 @@
 #include <plyforge.h>
 #include <plyforge/experimental.h>
 
+/* The most buckets of a new store. The index of a ply has a section for each pair of them, and is in memory as a whole:
+ * 1 GiB with so many. */
+enum { STORE_MAX_BUCKETS = 8192 };
+
 /* Room for the name of a file. */
 enum { STORE_NAME_SIZE = 4096 };
 

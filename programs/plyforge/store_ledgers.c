@@ -115,6 +115,15 @@ void store_read_ledgers(struct store *store)
     store->was_read = true;
 }
 
+void store_complain_of(const struct store *store, const pf_error *error)
+{
+    if (error->code == PF_ERROR_POSITION)
+        complain("store '%s': is damaged: %s; remove its plies with 'plyforge store drop', and they are made again",
+                 store->folder.path, error->message);
+    else
+        complain("%s", error->message);
+}
+
 /* ---- Sums ---- */
 
 /* perft and the distinct positions (OEIS A083276) of the start position. */

@@ -177,7 +177,7 @@ int stored_finish(struct stored_count *count, pf_status status, const pf_error *
     }
     bool is_late = status == PF_ERROR_STOPPED && seconds_now() > count->deadline;
     if (status != PF_OK && !is_late && !was_interrupted()) {
-        if (status != PF_ERROR_STOPPED) complain("%s", error->message);
+        if (status != PF_ERROR_STOPPED) store_complain_of(&count->store, error);
         return STATUS_FAILED; /* the ledger has complained */
     }
     count->is_late = count->is_late || is_late;

@@ -61,8 +61,10 @@ static void read_max_nodes(void *value, const struct option_word *word)
 
 static void check_suite(void *options, const struct given *given)
 {
-    check_variant(((struct suite_options *)options)->variant, given);
-    check_counting(&((struct suite_options *)options)->counting, given);
+    struct suite_options *chosen = options;
+    check_variant(chosen->variant, given);
+    check_engine(given);
+    check_counting(&chosen->counting, chosen->variant, given);
 }
 
 static const struct option_row option_rows[] = {

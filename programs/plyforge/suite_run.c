@@ -117,8 +117,6 @@ struct engine *suite_open_engine(const struct suite_options *options)
     if (options->engine.engine != NULL && options->engine.script != NULL)
         refuse("--engine and --script do not go together");
     if (options->engine.engine == NULL && options->engine.script == NULL) return NULL;
-    if (options->counting.plain || options->counting.leaves != PF_PERFT_BULK)
-        refuse("--plain, --no-bulk and --list-leaves do not go together with --engine or --script");
     return engine_create(&options->engine, options->chess960, options->variant);
 }
 

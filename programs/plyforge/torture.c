@@ -211,6 +211,7 @@ static int run_torture(const void *context, const struct operands *operands)
 static void check_torture(void *options, const struct given *given)
 {
     check_variant(((struct suite_options *)options)->variant, given);
+    check_engine(given);
 }
 
 static const struct option_row option_rows[] = {

@@ -170,8 +170,7 @@ static void go_perft(const struct session *session, const char *text)
     else
         pf_variant_perft_divide(&nodes, &session->position, depth, add_root, &divide);
     sort_roots(divide.roots, divide.size);
-    for (uint32_t i = 0; i < divide.size; i++)
-        printf("%s: %s\n", divide.roots[i].uci, COUNT_TEXT(divide.roots[i].nodes));
+    print_divided(&divide);
     printf("\nNodes searched: %s\n\n", COUNT_TEXT(nodes));
 }
 

@@ -61,7 +61,7 @@ static int run_unique(const void *context, const struct operands *operands)
 
 static void check_unique(void *options, const struct given *given)
 {
-    check_counting(&((struct unique_options *)options)->counting, given);
+    check_counting(&((struct unique_options *)options)->counting, PF_VARIANT_STANDARD, given);
 }
 
 static const struct option_row option_rows[] = {

@@ -78,12 +78,6 @@ void describe_variant_picture(pf_svg_options *svg, char description[VARIANT_DESC
 
 /* ---- perft ---- */
 
-static void print_divided(const struct divided *count)
-{
-    for (uint32_t i = 0; i < count->size; i++)
-        printf("%s: %s\n", count->roots[i].uci, COUNT_TEXT(count->roots[i].nodes));
-}
-
 /* Prints the finished root moves after Ctrl-C; half a JSON document is none. */
 static int tell_variant_stop(const struct variant_perft *options, const struct divided *count, double seconds)
 {

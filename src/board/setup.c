@@ -263,6 +263,28 @@ static bool is_fine(pf_position *board, const pf_setup *setup)
     return checkers == 0 && pf_ep_is_possible(board, board->ep_square);
 }
 
+/* ---- Boards without a setup ---- */
+
+static bool has_possible_material(const pf_position *board, pf_colour colour)
+{
+    if (has_usual_material(board, colour)) return true;
+    return pf_popcount(pf_position_pieces(board, colour, PF_KING)) == 1 && pf_material_is_possible(board, colour);
+}
+
+bool pf_board_is_playable(const pf_position *board)
+{
+    pf_bitboard pieces = 0;
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) pieces |= board->by_type[type];
+    if (pieces != pf_position_occupied(board)) return false;
+    if (board->by_type[PF_PAWN] & (PF_RANK_1 | PF_RANK_8)) return false;
+    if (!has_possible_material(board, PF_WHITE) || !has_possible_material(board, PF_BLACK)) return false;
+    if (attackers_of(board, pf_king_square(board, board->turn ^ 1), board->turn)) return false;
+    pf_problems problems = 0;
+    if (board->castling) pf_valid_castling(board, board->castling, PF_ACCEPT_CHESS960, &problems);
+    if (problems) return false;
+    return board->ep_square == PF_NO_SQUARE || pf_ep_is_possible(board, board->ep_square);
+}
+
 pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept)
 {
     pf_position scratch;

@@ -21,4 +21,9 @@ PF_PRIVATE bool pf_ep_is_possible(const pf_position *board, unsigned ep_square);
  * ep_square, unless that is PF_NO_SQUARE. More than two checkers are another problem. */
 PF_PRIVATE bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers);
 
+/* Whether a board that was read from bytes, not from a setup, can be given to every function: it has none of the
+ * problems that are always refused, and its castling rights, of standard chess or Chess960, and en passant square
+ * hold. */
+PF_PRIVATE bool pf_board_is_playable(const pf_position *board);
+
 #endif

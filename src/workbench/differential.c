@@ -256,9 +256,14 @@ static void say_explanation(pf_text *text, const char *label, const pf_claim *cl
     pf_text_string(text, explanation.text);
 }
 
+/* How much of a report is shown, so that the rest of it finds room: the moves at fault, and the moves of the line. */
+enum { SHOWN = 3, SHOWN_PLIES = 100 };
+_Static_assert(SHOWN *(PF_EXPLANATION_SIZE + 10) + SHOWN_PLIES * PF_UCI_SIZE + PF_VARIANT_FEN_SIZE + 200 <=
+                   PF_DIFFERENTIAL_TEXT_SIZE,
+               "a report has room for its longest text");
+
 static void say_moves(pf_text *text, const pf_claim *claim)
 {
-    enum { SHOWN = 3 };
     const pf_found *found = &claim->found;
     for (size_t i = 0; i < found->size && i < SHOWN; i++)
         say_explanation(text, found->kinds[i] == PF_MISSING ? "\nMissing: " : "\nExtra: ", claim, found->moves[i]);
@@ -312,9 +317,14 @@ static pf_text begin_story(pf_differential_report *report, const pf_differential
     pf_text_string(&text, pf_flaw_name(report->flaw));
     say_fen(&text, "\nPosition: ", &report->position, run->style);
     if (report->line_size > 0) pf_text_string(&text, "\nLine:    ");
-    for (uint32_t i = 0; i < report->line_size; i++) {
+    for (uint32_t i = 0; i < report->line_size && i < SHOWN_PLIES; i++) {
         pf_text_char(&text, ' ');
         say_move(&text, report->line[i], run->castling);
+    }
+    if (report->line_size > SHOWN_PLIES) {
+        pf_text_string(&text, " and ");
+        pf_text_number(&text, report->line_size - SHOWN_PLIES);
+        pf_text_string(&text, " more");
     }
     return text;
 }

@@ -276,10 +276,21 @@ static bool read_total(pf_count *out, pf_span line)
 
 /* ---- Lines ---- */
 
+/* The first note that a move found no room; NULL if there is none. */
+static const pf_divide_note *find_full(const pf_divide *divide)
+{
+    for (uint32_t i = 0; i < divide->note_count && i < PF_DIVIDE_MAX_NOTES; i++)
+        if (divide->notes[i].kind == PF_DIVIDE_NOTE_FULL) return &divide->notes[i];
+    return NULL;
+}
+
 static void add_note(pf_divide *divide, uint32_t line, pf_divide_note_kind kind)
 {
-    if (divide->note_count < PF_DIVIDE_MAX_NOTES)
-        divide->notes[divide->note_count] = (pf_divide_note){.line = line, .kind = kind};
+    bool has_room = divide->note_count < PF_DIVIDE_MAX_NOTES;
+    /* A move that is lost is always noted, if need be at the place of another note. */
+    if (has_room || (kind == PF_DIVIDE_NOTE_FULL && find_full(divide) == NULL))
+        divide->notes[has_room ? divide->note_count : PF_DIVIDE_MAX_NOTES - 1] = (pf_divide_note){.line = line,
+                                                                                                  .kind = kind};
     divide->note_count++;
 }
 
@@ -492,10 +503,9 @@ pf_status pf_variant_divide_from_text(pf_divide *out, const pf_variant_position 
     *out = (pf_divide){.size = 0};
     pf_divide_add_text(out, text, length);
     pf_variant_divide_resolve(out, position);
-    for (uint32_t i = 0; i < out->note_count && i < PF_DIVIDE_MAX_NOTES; i++)
-        if (out->notes[i].kind == PF_DIVIDE_NOTE_FULL)
-            return fail_at_line(error, PF_ERROR_NO_ROOM, text, length, out->notes[i].line,
-                                "more moves than a divide can hold");
+    const pf_divide_note *full = find_full(out);
+    if (full)
+        return fail_at_line(error, PF_ERROR_NO_ROOM, text, length, full->line, "more moves than a divide can hold");
     bool has_none = out->total_line != 0 && out->total.hi == 0 && out->total.lo <= 1;
     if (out->size > 0 || has_none) return PF_OK;
     if (out->note_count == 0 && out->total_line == 0)

@@ -217,6 +217,14 @@ The last lines it printed:
     plyforge bisect 2 --engine "$BATS_TEST_TMPDIR/missing"
     same status 1 "$status"
     [[ ${lines[0]} == "$BATS_TEST_TMPDIR/missing could not be run "* ]]
+    touch "$BATS_TEST_TMPDIR/text"
+    plyforge bisect 2 --engine "$BATS_TEST_TMPDIR/text"
+    [[ ${lines[0]} == "$BATS_TEST_TMPDIR/text could not be run "* ]]
+    # The shell's way to tell of signals ends with the last of them.
+    plyforge bisect 2 --engine "exit 255"
+    [[ ${lines[0]} == "exit 255 ended by itself with status 255 "* ]]
+    plyforge bisect 2 --engine "exit 139"
+    [[ ${lines[0]} == "exit 139 was killed by signal 11 "* ]]
     plyforge bisect 2 --engine "$(fake_engine 'head -c 300000 /dev/urandom')" --timeout 2
     same status 1 "$status"
 }
@@ -403,5 +411,6 @@ position, name that by --fen and --moves" ]]
     refused "DEPTH must be a number from 1 to 255, not '0'" bisect 0 --engine a
     refused "DEPTH must be a number from 1 to 255, not 'x'" bisect x --engine a
     refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" bisect 1 --engine a --timeout 0
+    refused "--timeout needs --engine or --script" bisect 1 --divide - --timeout 5
     refused "bad FEN at offset 0: *" bisect 1 --engine a --fen x
 }

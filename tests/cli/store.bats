@@ -141,6 +141,49 @@ END
     same size "$(wc -c <"$STORE/whole")" "$(wc -c <"$file")"
 }
 
+@test "records that are no positions are refused, although their checksums are right" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE"
+    sql "$STORE/all.ledger" "DELETE FROM buckets WHERE bucket = 1"
+    # The first record of bucket 1 becomes White's king on a1 with queens on the rest of the border: too many moves for a list.
+    python3 - "$STORE" <<'END'
+import struct, sys
+def checksum(total, data):
+    for word, in struct.iter_unpack("=Q", data):
+        total = (total ^ word) * 0x9e3779b97f4a7c15 % 2**64
+        total ^= total >> 29
+    return total
+for bucket in 0, 1:
+    name = f"{sys.argv[1]}/04-0000{bucket}.bucket"
+    data = bytearray(open(name, "rb").read())
+    first, size = (struct.unpack_from("=Q", data, at)[0] for at in (240, 256))
+    at, border = 272 + 40 * first, 0xff818181818181ff
+    struct.pack_into("=4Q", data, at, border - 1, 1 | 1 << 27, border | 1 << 27, 1 << 27)
+    struct.pack_into("=Q", data, 264, checksum(2, data[at:at + 40 * size]))
+    struct.pack_into("=Q", data, 232, checksum(checksum(1, data[:232]), data[240:272]))
+    open(name, "wb").write(data)
+END
+    damaged="plyforge: store '$STORE': is damaged: a stored record is not a position with its ways; remove its plies with 'plyforge store drop', and they are made again"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same status 1 "$status"
+    same output "" "$output"
+    same stderr "$damaged" "$stderr"
+    "$PLYFORGE" store drop "$STORE"
+    plyforge "${COUNT[@]}" --store "$STORE"
+    same status 0 "$status"
+    same output "$RESULT" "$output"
+}
+
+@test "a store of Chess960 with rights of inner rooks goes on" {
+    needs_store
+    fen="1k6/8/8/8/8/8/6P1/RK1R3R w DA - 0 1"
+    plyforge perft 6 --chess960 --fen "$fen" --exact-dedupe --store "$STORE" --store-buckets 2
+    same status 0 "$status"
+    stored=$output
+    plyforge perft 6 --chess960 --fen "$fen"
+    same output "$output" "$stored"
+}
+
 @test "a store of another job is refused and left alone, one of another version goes on" {
     needs_store
     plyforge "${COUNT[@]}" --store "$STORE"
@@ -180,6 +223,19 @@ END
     plyforge "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
     [[ $stderr == "plyforge: store '$STORE': there are 43238 ways to ply 4, and the store has "* ]]
+}
+
+@test "a ledger with a ply below its leaves, or a depth that no perft has, is refused" {
+    needs_store
+    plyforge "${COUNT[@]}" --store "$STORE"
+    for change in "store SET ply = 8" "store SET ply = 4294967295" "store SET ply = -1" "job SET depth = 256"; do
+        cp "$STORE/all.ledger" "$STORE/whole"
+        sql "$STORE/all.ledger" "UPDATE $change"
+        for action in show check; do
+            refused "ledger '$STORE/all.ledger': has a wrong depth or ply" store "$action" "$STORE"
+        done
+        mv "$STORE/whole" "$STORE/all.ledger"
+    done
 }
 
 @test "a flipped bit in a ledger is noticed, and the bucket is counted again" {
@@ -327,7 +383,10 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     for limit in "" 0 m 9x 1d -5 0h 1000000000; do
         refused "--time-limit takes a time such as 90s, 9m or 2h, not '$limit'" perft 1 --exact-dedupe --store "$STORE" --time-limit="$limit"
     done
-    refused "--store-buckets must be a number from 1 to 65536, not '0'" perft 1 --exact-dedupe --store "$STORE" --store-buckets 0
+    # The index of a ply has room for every pair of buckets.
+    for buckets in 0 8193 65536; do
+        refused "--store-buckets must be a number from 1 to 8192, not '$buckets'" perft 1 --exact-dedupe --store "$STORE" --store-buckets "$buckets"
+    done
     refused "store '$BATS_TEST_TMPDIR/no/such': No such file or directory" perft 1 --exact-dedupe --store "$BATS_TEST_TMPDIR/no/such"
     plyforge perft 5 --exact-dedupe --store "$STORE" --backend auto # counts on the CPU, on every machine
     same status 0 "$status"

@@ -284,8 +284,14 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 
 @test "wrong usage is refused" {
     refused "--engine and --script do not go together" suite "$DATA/blocks.epd" --engine a --script b
-    refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --plain
-    refused "--plain, --no-bulk and --list-leaves do not go together with --engine or --script" suite "$DATA/blocks.epd" --engine a --list-leaves
+    # Options that would have no effect.
+    for option in --plain --no-bulk --list-leaves "--legality filter" "--sliders magic" "--backend portable" "--threads 2" \
+        "--hash 1M" "--seed 1" "--gpus 1" --exact-dedupe "--memory 1G"; do
+        # shellcheck disable=SC2086 # two words
+        refused "--engine and ${option% *} do not go together" suite "$DATA/blocks.epd" --engine a $option
+    done
+    refused "--script and --hash do not go together" suite "$DATA/blocks.epd" --script a --hash 1M
+    refused "--timeout needs --engine or --script" suite "$DATA/blocks.epd" --timeout 5
     refused "--engine needs a command to run" suite "$DATA/blocks.epd" --engine " "
     refused "--junit - would mix the report with the other output; give the name of a file (./- for one named -)" \
         suite "$DATA/blocks.epd" --junit -

@@ -147,6 +147,7 @@ find_engine()
     refused "unexpected argument 'x' *" torture x
     refused "--engine and --script do not go together" torture --engine a --script b
     refused "--timeout must be a number of seconds from 1 to 1000000, not '0'" torture --engine a --timeout 0
+    refused "--timeout needs --engine or --script" torture --timeout 5
     refused "--script needs a command to run" torture --script ""
     refused "--junit - would mix the report with the other output; give the name of a file (./- for one named -)" torture --junit -
     refused "cannot write $BATS_TEST_TMPDIR: Is a directory" torture --junit "$BATS_TEST_TMPDIR"

@@ -48,6 +48,9 @@ END
         [ "$status" -eq 2 ]
         [[ "$stderr" == *"is for standard chess, not for --variant atomic"* ]]
     done
+    # "auto" never means a GPU here, so it is no mistake of the user.
+    plyforge perft 2 --variant atomic --backend auto
+    [ "$status" -eq 0 ]
     plyforge perft 2 --variant standard --stats
     [ "$status" -eq 0 ]
 }

@@ -28,8 +28,12 @@ enum mistake {
     KEY_COUNTS_MOVES,
     KEY_NOT_TAKEN_BACK,
     TRUSTS_THE_PAST,
-    DENIES_CASTLING
+    DENIES_CASTLING,
+    SLIPS_ONCE
 };
+
+/* The ply at which a board that slips once does so. */
+enum { SLIP_PLY = 400 };
 
 typedef struct their_board {
     reference_board stack[PF_DIFFERENTIAL_MAX_PLIES + 2];
@@ -37,6 +41,7 @@ typedef struct their_board {
     enum mistake mistake;
     uint64_t made, ever_made; /* moves since set; of which none is ever taken back */
     pf_uci_castling castling;
+    bool has_slipped;
 } their_board;
 
 static bool set(void *context, const char *fen)
@@ -57,6 +62,10 @@ static size_t generate(void *context, char (*moves)[PF_UCI_SIZE], size_t capacit
     pf_move list[REFERENCE_MAX_MOVES];
     unsigned size = mutant_legal_moves(mutant_under_test, &it->stack[it->ply], list);
     assert_true(size <= capacity);
+    if (it->mistake == SLIPS_ONCE && it->ply >= SLIP_PLY && !it->has_slipped) {
+        it->has_slipped = true;
+        return 0;
+    }
     for (unsigned i = 0; i < size; i++) pf_move_to_uci(moves[i], PF_UCI_SIZE, list[i], it->castling);
     return size;
 }
@@ -245,6 +254,22 @@ static void the_words(void **state)
     assert_non_null(strstr(report.text, "\nBug: castling missing"));
 }
 
+/* A flaw that a fresh board does not show is reported with its whole game, of which the text has the beginning. */
+static void a_long_line(void **state)
+{
+    (void)state;
+    static their_board board = {.mistake = SLIPS_ONCE};
+    static pf_differential_report report;
+    pf_generator generator = {&board, set, generate, make, unmake, NULL, NULL};
+    pf_differential_options options = {.games = 100, .plies = PF_DIFFERENTIAL_MAX_PLIES};
+    assert_int_equal(pf_differential_run(&report, &generator, &options, NULL), PF_OK);
+    assert_int_equal(report.flaw, PF_FLAW_MOVES);
+    assert_int_equal(report.line_size, SLIP_PLY);
+    assert_true(strlen(report.text) < sizeof report.text - 1);
+    assert_non_null(strstr(report.text, " and 300 more\nMissing: "));
+    assert_non_null(strstr(report.text, "\nBug: "));
+}
+
 /* The same seed, the same report; another seed, other games. */
 static void seeds(void **state)
 {
@@ -287,6 +312,7 @@ int main(void)
         cmocka_unit_test(every_mistake_is_found),
         cmocka_unit_test(unmake_without_keys),
         cmocka_unit_test(the_words),
+        cmocka_unit_test(a_long_line),
         cmocka_unit_test(seeds),
         cmocka_unit_test(wrong_options),
     };

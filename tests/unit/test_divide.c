@@ -292,6 +292,14 @@ static void what_is_no_divide(void **state)
     assert_string_equal(error.message, "line 769: more moves than a divide can hold");
     assert_int_equal(error.offset, PF_DIVIDE_CAPACITY * 8);
     assert_false(pf_divide_add(&divide, "e2e4", 4, pf_count_of(1)));
+
+    /* Also when there is no room for another note. */
+    static char noted[PF_DIVIDE_MAX_NOTES * 6 + sizeof many];
+    for (size_t i = 0; i < PF_DIVIDE_MAX_NOTES; i++) memcpy(noted + i * 6, "hello\n", 6);
+    memcpy(noted + PF_DIVIDE_MAX_NOTES * 6, many, sizeof many);
+    assert_int_equal(pf_divide_from_text(&divide, &start, noted, sizeof noted, &error), PF_ERROR_NO_ROOM);
+    assert_string_equal(error.message, "line 801: more moves than a divide can hold");
+    assert_int_equal(divide.note_count, PF_DIVIDE_MAX_NOTES + 1);
 }
 
 static void comparing(void **state)

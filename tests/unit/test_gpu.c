@@ -10,6 +10,12 @@
 #include "perft/quad.h"
 #include "perft/run/gpu.h"
 
+/* The program has a function with the name of this macro of cmocka. */
+#pragma push_macro("fail")
+#undef fail
+#include "../../programs/plyforge/counting.h"
+#pragma pop_macro("fail")
+
 /* ---- The devices ---- */
 
 struct pf_gpu {
@@ -282,6 +288,26 @@ static void failures(void **state)
     }
 }
 
+/* With --backend auto the program counts again on the CPU, and lists each root move once, whenever a device failed. */
+static void the_cpu_takes_over(void **state)
+{
+    (void)state;
+    pf_position start = pf_position_start();
+    struct counting counting = {.gpu_use = GPU_IF_POSSIBLE};
+    for (int calls = 0; calls < 20; calls += 6) { /* one for each root move */
+        new_machine(1);
+        machine.fails_after = calls;
+        struct divided divide = {.size = 0};
+        pf_count total, sum = {0, 0};
+        pf_perft_options options = {.device = PF_PERFT_CUDA, .context = &divide, .on_root = add_root};
+        assert_true(count_leaves_or_stop(&total, &start, 5, &options, &counting));
+        assert_int_equal(options.device, PF_PERFT_CPU);
+        assert_int_equal(divide.size, 20);
+        for (uint32_t i = 0; i < divide.size; i++) sum = pf_count_add(sum, divide.roots[i].nodes);
+        assert_true(pf_count_equal(sum, pf_count_of(4865609)) && pf_count_equal(sum, total));
+    }
+}
+
 /* Progress is reported until the end, and any callback can stop. */
 typedef struct watcher {
     double fraction;
@@ -455,6 +481,7 @@ int main(void)
         cmocka_unit_test(shares_devices),
         cmocka_unit_test(different_rooms),
         cmocka_unit_test(failures),
+        cmocka_unit_test(the_cpu_takes_over),
         cmocka_unit_test(told_and_stopped),
         cmocka_unit_test(alone),
     };

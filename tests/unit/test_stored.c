@@ -312,6 +312,97 @@ static void a_stopped_count_goes_on(void **state)
     print_message("stopped at each of %u callbacks\n", calls);
 }
 
+/* A record as a file of a stranger may have it. */
+static pf_perft_record record_of(const char *fen, uint64_t ways)
+{
+    pf_setup setup;
+    pf_perft_record record = {{0}, ways};
+    assert_int_equal(pf_setup_from_fen(&setup, fen, strlen(fen), NULL), PF_OK);
+    for (unsigned square = 0; square < 64; square++)
+        for (unsigned plane = 0; plane < 4; plane++)
+            record.planes[plane] |= (uint64_t)(setup.squares[square] >> plane & 1) << square;
+    return record;
+}
+
+/* Marks squares with code 7: a rook that may castle, or a pawn that may be taken en passant. */
+static pf_perft_record marked(pf_perft_record record, uint64_t squares)
+{
+    for (unsigned plane = 0; plane < 3; plane++) record.planes[plane] |= squares;
+    return record;
+}
+
+/* Counts with two records at the place of the first ones of ply 4, in which White is to move. */
+static pf_status run_with(pf_perft_record first, pf_perft_record second)
+{
+    pf_position position = position_of(fens[0]);
+    memory_store *it = create(1);
+    pf_perft_store store = store_of(it, 4);
+    it->is_counted[0] = true;
+    assert_int_equal(pf_perft_stored(&position, 4, NULL, &store, NULL), PF_OK);
+    it->is_counted[0] = false;
+    it->pieces[4][0].records[0] = first;
+    it->pieces[4][0].records[1] = second;
+    pf_status status = pf_perft_stored(&position, 5, NULL, &store, NULL);
+    destroy(it);
+    return status;
+}
+
+/* What read gives is not trusted: some of these have more moves than a list has room for, or no king to look up. */
+static void records_that_are_no_positions_are_refused(void **state)
+{
+    static const char *const wrong[] = {
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/8 w - - 0 1",
+        "8/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/3KK3 w - - 0 1",
+        "QQQQQQQQ/Q6Q/Q6Q/Q2k3Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+        "QQQQQQQQ/QQQQQQQQ/8/k7/8/8/8/7K w - - 0 1",
+        "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/p3K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4R2K w - - 0 1", /* Black's king could be taken */
+    };
+    (void)state;
+    pf_perft_record good = record_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1);
+    assert_int_equal(run_with(good, good), PF_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(run_with(good, record_of(wrong[i], 1)), PF_ERROR_POSITION);
+    pf_perft_record black_square = good, no_ways = good;
+    black_square.planes[3] |= 1;
+    no_ways.ways = 0;
+    assert_int_equal(run_with(good, black_square), PF_ERROR_POSITION);
+    assert_int_equal(run_with(good, no_ways), PF_ERROR_POSITION);
+}
+
+static void marks_of_records_are_examined(void **state)
+{
+    const uint64_t a1 = 1, c1 = 4, h1 = 1u << 7, a8 = a1 << 56, e4 = 1u << 28, d5 = UINT64_C(1) << 35;
+    (void)state;
+    pf_perft_record good = record_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1);
+    pf_perft_record rooks = record_of("Rn2k3/8/8/8/8/8/8/R1R1K2R w - - 0 1", 1);
+    assert_int_equal(run_with(good, marked(rooks, a1 | h1)), PF_OK);
+    /* In Chess960 another rook may have gone to the outside. */
+    assert_int_equal(run_with(good, marked(rooks, c1)), PF_OK);
+    assert_int_equal(run_with(good, marked(rooks, a1 | c1)), PF_ERROR_POSITION);
+    assert_int_equal(run_with(good, marked(rooks, a8)), PF_ERROR_POSITION); /* White's, on Black's rank */
+    pf_perft_record far_king = record_of("4k3/8/8/8/8/8/4K3/R7 w - - 0 1", 1);
+    assert_int_equal(run_with(good, marked(far_king, a1)), PF_ERROR_POSITION);
+    pf_perft_record pawns = record_of("4k3/8/8/2PpP3/4P3/8/8/4K3 w - - 0 1", 1);
+    assert_int_equal(run_with(good, marked(pawns, d5)), PF_OK);
+    assert_int_equal(run_with(good, marked(pawns, e4)), PF_ERROR_POSITION); /* White's, with White to move */
+    assert_int_equal(run_with(good, marked(pawns, e4 | d5)), PF_ERROR_POSITION);
+    assert_int_equal(run_with(good, marked(pawns, d5 >> 16)), PF_ERROR_POSITION);
+}
+
+static void ways_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    static const char fen[] = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    pf_perft_record busy = record_of(fen, UINT64_MAX);
+    assert_int_equal(run_with(busy, busy), PF_ERROR_UNSUPPORTED);
+    pf_perft_record half = record_of(fen, UINT64_MAX / 2 - 100000);
+    assert_int_equal(run_with(half, record_of(fen, UINT64_MAX / 2 + 100001)), PF_ERROR_UNSUPPORTED);
+}
+
 static bool stop_at_once(void *context)
 {
     (void)context;
@@ -362,6 +453,9 @@ int main(void)
         cmocka_unit_test(statistics_begin_at_any_ply),
         cmocka_unit_test(a_stopped_count_goes_on),
         cmocka_unit_test(wrong_options_are_refused),
+        cmocka_unit_test(records_that_are_no_positions_are_refused),
+        cmocka_unit_test(marks_of_records_are_examined),
+        cmocka_unit_test(ways_that_do_not_fit_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,8 @@ PF_API unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device);
 /* Stores the plies of perft(depth) that are not stored, unless they are so small that they are soon made again, and
  * counts the wanted buckets of the last one. perft(depth) is the sum of the leaves of all buckets. Of the options,
  * threads, leaves, memory_bytes, context, on_progress and should_stop matter. Fails as pf_perft_run does;
- * PF_ERROR_NO_ROOM also when a bucket does not fit into memory_bytes.
+ * PF_ERROR_NO_ROOM also when a bucket does not fit into memory_bytes, and PF_ERROR_POSITION when a record that was read
+ * cannot be one that was written: what read gives need not be trusted.
  *
  * A GPU stores nothing: it makes the plies above in its own memory, and calls wants and counted only. It counts buckets
  * of the ply that pf_perft_stored_ply says, from depth 5 on. */

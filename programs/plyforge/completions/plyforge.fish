@@ -55,7 +55,7 @@ complete -c plyforge -n '__plyforge_is perft' -l exact-dedupe -d 'merge equal po
 complete -c plyforge -n '__plyforge_is perft' -l memory -x -d 'the most memory for distinct positions (default: 2G)'
 complete -c plyforge -n '__plyforge_is perft' -l ledger -r -F -d 'keep each finished subtree in FILE, and go on from what is there'
 complete -c plyforge -n '__plyforge_is perft' -l store -x -a '(__fish_complete_directories)' -d 'with --exact-dedupe: keep plies and counts in DIR, and go on from what is there'
-complete -c plyforge -n '__plyforge_is perft' -l store-buckets -x -d 'split each ply of a new store into N buckets (default: by the depth)'
+complete -c plyforge -n '__plyforge_is perft' -l store-buckets -x -d 'split each ply of a new store into N buckets, at most 8192 (default: by the depth)'
 complete -c plyforge -n '__plyforge_is perft' -l buckets -d 'I/N       count part I of N parts of the store; 0/N only makes the plies'
 complete -c plyforge -n '__plyforge_is perft' -l time-limit -x -d 'stop after a time such as 90s, 9m or 2h, with what is counted in the store'
 complete -c plyforge -n '__plyforge_is perft' -l unicode -d 'draw boards with chess figures instead of letters'

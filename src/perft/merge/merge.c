@@ -44,10 +44,14 @@ static double estimate(const pf_merge *it)
     return (double)it->below.moves * it->ratio;
 }
 
+pf_status pf_too_many_ways(pf_error *error)
+{
+    return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
+}
+
 pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error)
 {
-    if (it->below.ways >= PF_MOST_WAYS)
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
+    if (it->below.ways >= PF_MOST_WAYS) return pf_too_many_ways(error);
     uint64_t slots = slots_for(estimate(it)), most = slots_for((double)it->below.moves), room = slots_free(it);
     if (slots > room && slots_at_least(estimate(it)) <= room) slots = room;
     pf_frontier next;

@@ -8,6 +8,8 @@
 /* The limit for the ways to a ply. Slots store ways in 64 bits, and one value (PF_SLOT_BUSY) has another meaning. */
 #define PF_MOST_WAYS ((pf_uint128)1 << 63)
 
+PF_PRIVATE pf_status pf_too_many_ways(pf_error *error);
+
 /* A ply that would need more parts than this is not made. */
 enum { PF_MOST_PARTS = 2048 };
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "board/setup.h"
 #include "board/text.h"
 #include "perft/merge/merge.h"
 #include "perft/run/gpu.h"
@@ -133,6 +134,55 @@ static pf_status make_upper(stored *it, const pf_position *position, pf_error *e
     return status;
 }
 
+/* ---- Records ---- */
+
+/* Records come from files of anybody, and a checksum can be made for everything. So nothing is expanded before it is
+ * known to be a position, with ways that fit into the slots. */
+typedef struct examination {
+    pf_job *job;
+    const pf_perft_record *records;
+    pf_colour turn;
+    pf_queue queue;
+    pf_uint128 ways;
+    bool wrong;
+} examination;
+
+static bool is_right(const pf_perft_record *record, pf_colour turn)
+{
+    pf_quad quad;
+    pf_memcpy(quad.plane, record->planes, sizeof quad.plane);
+    pf_bitboard jumped = quad.plane[0] & quad.plane[1] & quad.plane[2] & ~PF_OUTER_RANKS;
+    pf_position position = pf_position_of_quad(&quad, turn);
+    return record->ways > 0 && !(jumped & (jumped - 1)) && pf_board_is_playable(&position);
+}
+
+static void examine(void *context)
+{
+    examination *it = context;
+    pf_uint128 ways = 0;
+    bool wrong = false;
+    for (uint64_t i, end; !pf_job_stops(it->job) && pf_queue_take(&it->queue, &i, &end);)
+        for (; i < end; i++) {
+            ways += it->records[i].ways;
+            wrong |= !is_right(&it->records[i], it->turn);
+        }
+    pthread_mutex_lock(&it->job->lock);
+    it->ways += ways;
+    it->wrong |= wrong;
+    pthread_mutex_unlock(&it->job->lock);
+}
+
+static pf_status examine_records(pf_job *job, const pf_perft_record *records, uint64_t size, pf_colour turn,
+                                 pf_error *error)
+{
+    enum { STEP = 256 };
+    examination it = {.job = job, .records = records, .turn = turn, .queue = {.size = size, .step = STEP}};
+    pf_status status = pf_team_run(size <= STEP ? 1 : job->threads, examine, &it, &job->stop, error);
+    if (status) return status;
+    if (it.wrong) return pf_fail(error, PF_ERROR_POSITION, 0, "a stored record is not a position with its ways");
+    return it.ways < PF_MOST_WAYS ? PF_OK : pf_too_many_ways(error);
+}
+
 /* ---- Buckets ---- */
 
 /* Reads a bucket and merges what is equal; out has no positions if the bucket is empty. */
@@ -155,6 +205,7 @@ static pf_status load(pf_frontier *out, stored *it, unsigned ply, uint32_t bucke
     pf_pages records = pf_pages_allocate((size_t)size * sizeof(pf_perft_record));
     if (!records.memory) return no_room(error);
     pf_status status = store->read(store->context, ply, bucket, records.memory) ? PF_OK : stopped(error);
+    if (!status) status = examine_records(it->job, records.memory, size, turn, error);
     if (!status) status = pf_frontier_fill(out, it->job, records.memory, size, turn, error);
     pf_pages_free(&records);
     return status;
