@@ -222,9 +222,7 @@ static void check_is_ledger(struct ledger *ledger)
         refuse_file(ledger, "a database, but not a ledger of plyforge");
     if (ask_number(ledger, "PRAGMA user_version") != LAYOUT)
         refuse_file(ledger, "a layout that this plyforge cannot read");
-    /* A view is a program, which may run for ever, and so is a trigger. What has no page is one of these, or is
-     * virtual.
-     */
+    /* A view is a program, which may never end, and so is a trigger. What has no page is one of these, or virtual. */
     run_sql(ledger, "PRAGMA trusted_schema = OFF");
     if (ask_number(ledger, "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index') OR rootpage = 0") >
         0)

@@ -220,7 +220,7 @@ The last lines it printed:
     touch "$BATS_TEST_TMPDIR/text"
     plyforge bisect 2 --engine "$BATS_TEST_TMPDIR/text"
     [[ ${lines[0]} == "$BATS_TEST_TMPDIR/text could not be run "* ]]
-    # The shell's way to tell of signals ends with the last of them.
+    # Only statuses up to 128 + 64 are the shell's way to report signals.
     plyforge bisect 2 --engine "exit 255"
     [[ ${lines[0]} == "exit 255 ended by itself with status 255 "* ]]
     plyforge bisect 2 --engine "exit 139"

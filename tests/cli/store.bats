@@ -144,7 +144,6 @@ END
 @test "records that are no positions are refused, although their checksums are right" {
     needs_store
     plyforge "${COUNT[@]}" --store "$STORE"
-    sql "$STORE/all.ledger" "DELETE FROM buckets WHERE bucket = 1"
     # The first record of bucket 1 becomes White's king on a1 with queens on the rest of the border: too many moves for a list.
     python3 - "$STORE" <<'END'
 import struct, sys
@@ -164,6 +163,11 @@ for bucket in 0, 1:
     open(name, "wb").write(data)
 END
     damaged="plyforge: store '$STORE': is damaged: a stored record is not a position with its ways; remove its plies with 'plyforge store drop', and they are made again"
+    plyforge store check "$STORE"
+    same status 1 "$status"
+    same output "" "$output"
+    same stderr "$damaged" "$stderr"
+    sql "$STORE/all.ledger" "DELETE FROM buckets WHERE bucket = 1"
     plyforge "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
     same output "" "$output"

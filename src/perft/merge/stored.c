@@ -136,7 +136,7 @@ static pf_status make_upper(stored *it, const pf_position *position, pf_error *e
 
 /* ---- Records ---- */
 
-/* Records come from files of anybody, and a checksum can be made for everything. So nothing is expanded before it is
+/* Records come from files that strangers may have made, with right checksums. So nothing is expanded before it is
  * known to be a position, with ways that fit into the slots. */
 typedef struct examination {
     pf_job *job;
