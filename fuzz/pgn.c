@@ -53,6 +53,20 @@ static digest check_ways(pf_pgn_reader *reader, const char *text, size_t size, e
     return events;
 }
 
+/* Pieces that are cut where games begin have all games. */
+static void check_cuts(pf_pgn_reader *reader, const char *text, size_t size, size_t games)
+{
+    size_t found = 0;
+    pf_pgn_summary summary;
+    for (size_t at = 0, next; at < size; at = next) {
+        next = pf_pgn_find_game(text, size, at + 1);
+        REQUIRE(next > at && next <= size);
+        pf_pgn_reader_from_memory(reader, text + at, next - at);
+        while (pf_pgn_read_game(reader, &summary)) found++;
+    }
+    REQUIRE(found == games);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = text_of(data, size);
@@ -85,11 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pf_pgn_reader_from_memory(reader, text, size);
     while (pf_pgn_next(reader, &event) != PF_PGN_END)
         if (event.type == PF_PGN_BEGIN_VARIATION) pf_pgn_skip_variation(reader);
-    for (size_t at = 0; at < size; at++) {
-        size_t next = pf_pgn_find_game(text, size, at);
-        REQUIRE(next >= at && next <= size);
-        at = next;
-    }
+    check_cuts(reader, text, size, events.games);
 
     if (events.broken == 0) {
         sink first = {0}, second = {0};

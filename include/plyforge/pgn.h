@@ -168,7 +168,8 @@ typedef struct pf_pgn_summary {
 PF_API bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary);
 
 /* The next offset at which a game begins for certain, to split a file for several threads: the first tag pair after a
- * blank line, at or after from; length if there is none. */
+ * blank line, at or after from; length if there is none. Text before the first tag of all belongs to its game, so that
+ * the file is not split there. */
 PF_API size_t pf_pgn_find_game(const char *text, size_t length, size_t from);
 
 /* The value of a tag without its escapes: \" and \\ become " and \. Text goes out as described in <plyforge/base.h>. */

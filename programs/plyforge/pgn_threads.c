@@ -81,7 +81,7 @@ static unsigned core_count(void)
 
 static size_t end_of_piece(const char *text, size_t size, size_t begin)
 {
-    return size - begin <= PIECE_SIZE ? size : pf_pgn_find_game(text, size, begin + PIECE_SIZE);
+    return size - begin <= PIECE_SIZE ? size : begin + pf_pgn_find_game(text + begin, size - begin, PIECE_SIZE);
 }
 
 static size_t read_with_one_thread(struct work *work, size_t size, pgn_on_answer *on_answer, void *context)

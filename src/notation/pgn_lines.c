@@ -175,7 +175,8 @@ static const char *pass_margin(const char *p, const char *end)
     return p;
 }
 
-size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
+/* The first tag pair after an empty line, at or after from. */
+static size_t find_tag(const char *text, size_t length, size_t from)
 {
     const char *end = text + length;
     const char *p = text + (from < length ? from : length);
@@ -195,4 +196,51 @@ size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
         p = newline + 1;
     }
     return length;
+}
+
+static bool is_first_of_line(const char *text, const char *p)
+{
+    for (; p > text && pf_pgn_is_margin(p[-1]); p--)
+        if (p[-1] == '\n') return true;
+    return p == text;
+}
+
+/* Whether a line before p is a tag. The way back is short, unless p is the first tag. */
+static bool has_tag_before(const char *text, const char *p, const char *end)
+{
+    while (p-- > text)
+        if (*p == '[' && pf_pgn_is_tag(p, end) && is_first_of_line(text, p)) return true;
+    return false;
+}
+
+/* Where the text begins for a reader: behind blanks, byte order marks and escaped lines. */
+static const char *first_text(const char *p, const char *end)
+{
+    while (p < end) {
+        if (pf_pgn_is_blank(*p)) {
+            p++;
+        } else if (*p == '%') {
+            const char *newline = memchr(p, '\n', (size_t)(end - p));
+            p = newline == NULL ? end : newline;
+        } else if (end - p >= PF_PGN_MARK_LENGTH && memcmp(p, PF_PGN_MARK, PF_PGN_MARK_LENGTH) == 0) {
+            p += PF_PGN_MARK_LENGTH;
+        } else {
+            break;
+        }
+    }
+    return p;
+}
+
+size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
+{
+    const char *end = text + length;
+    const char *first = first_text(text, end);
+    /* UTF-16 is one broken game, whatever looks like a tag in it. */
+    if (end - first >= 2 && (memcmp(first, "\xff\xfe", 2) == 0 || memcmp(first, "\xfe\xff", 2) == 0)) return length;
+    size_t found = find_tag(text, length, from);
+    /* What precedes the first tag belongs to its game. Whether it is a game of its own, without tags, only a reader
+     * could say. */
+    if (found < length && first < text + found && !has_tag_before(text, text + found, end))
+        found = find_tag(text, length, found + 1);
+    return found;
 }

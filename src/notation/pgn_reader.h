@@ -273,10 +273,11 @@ static inline bool pf_pgn_is_margin(char c)
 }
 
 /* Whether a byte order mark is at p, at the start of the input or where files were joined. */
+#define PF_PGN_MARK "\xef\xbb\xbf"
 enum { PF_PGN_MARK_LENGTH = 3 };
 static inline bool pf_pgn_is_mark(const pf_pgn_reader *reader, const char *p)
 {
-    return *p == '\xef' && reader->end - p >= PF_PGN_MARK_LENGTH && memcmp(p, "\xef\xbb\xbf", PF_PGN_MARK_LENGTH) == 0;
+    return *p == '\xef' && reader->end - p >= PF_PGN_MARK_LENGTH && memcmp(p, PF_PGN_MARK, PF_PGN_MARK_LENGTH) == 0;
 }
 
 /* Whether a byte can be part of a tag name. */

@@ -82,6 +82,15 @@ Tags:             5" pgn --stats --headers "$GAMES"
         "$("$PLYFORGE" pgn --moves san --threads 3 "$BATS_TEST_TMPDIR/large.pgn" 2>/dev/null | cksum)"
     same "moves of a stream" "$one" \
         "$("$PLYFORGE" pgn --moves san - <"$BATS_TEST_TMPDIR/large.pgn" 2>/dev/null | cksum)"
+    # Text before the first tag belongs to its game, however long it is.
+    {
+        yes '; some words' | head -200000
+        printf '\n[Event "b"]\n\n1. d4 *\n'
+    } >"$BATS_TEST_TMPDIR/preface.pgn"
+    for threads in 1 2; do
+        plyforge pgn --threads $threads "$BATS_TEST_TMPDIR/preface.pgn"
+        same "games with $threads threads" "Games:            1" "${lines[0]}"
+    done
 }
 
 @test "pgn skips what cannot be part of a game with a warning, and --strict refuses it" {

@@ -89,8 +89,8 @@ static void tags_may_be_indented(void **state)
                  "1+0 line 3: Ke5: no king can go to e5, 1+0 *");
     assert_games("1. e4 {never closed\n   [Event \"b\"]\n\n1. d4 *", "1+0 line 1: the comment is not closed, 1+0 *");
     assert_games("1. e4 {a [White \"b\"] c} e5 *", "2+0 *");
-    static const char text[] = "1. e4 e5\n\n  [Event \"b\"]\n\n1. d4 *";
-    assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 1), 12);
+    static const char text[] = "[A \"a\"]\n*\n\n  [Event \"b\"]\n\n1. d4 *";
+    assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 1), 13);
 }
 
 #define MARK "\xef\xbb\xbf"
@@ -114,8 +114,9 @@ static void byte_order_marks_where_files_were_joined(void **state)
     }
     assert_games("1. e4 e5\n" MARK "2. Nf3 *", "3+0 *");
     static const char text[] = "1. e4 e5\n\n" MARK "[Event \"b\"]\n\n1. d4 *";
-    assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 1), 13);
-    assert_int_equal(pf_pgn_find_game(text, sizeof text - 1, 11), 13);
+    static const char tags[] = "[A \"a\"]\n*\n\n" MARK "[Event \"b\"]\n\n1. d4 *";
+    assert_int_equal(pf_pgn_find_game(tags, sizeof tags - 1, 1), 14);
+    assert_int_equal(pf_pgn_find_game(tags, sizeof tags - 1, 12), 14);
 
     /* Skipped games end there too. */
     pf_pgn_reader *reader = pf_pgn_reader_create();

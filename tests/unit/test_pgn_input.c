@@ -387,7 +387,29 @@ static void finds_games(void **state)
         assert_int_equal(pf_pgn_find_game(three_games, length, from), expected);
     }
     assert_int_equal(pf_pgn_find_game("", 0, 0), 0);
-    assert_int_equal(pf_pgn_find_game("1. e4 *\r\n\r\n[Event \"x\"]", 23, 1), 11);
+    assert_int_equal(pf_pgn_find_game("[A \"\"]\r\n*\r\n\r\n[Event \"x\"]", 24, 1), 13);
+}
+
+/* What precedes the first tag belongs to its game: the text is not cut between them, but before the next game. */
+static void finds_no_game_after_a_preface(void **state)
+{
+    (void)state;
+    static const char *const prefaces[] = {
+        "{a comment}\n\n", "; a line\n\n", "From: me\n\nThe games:\n\n", "\xbf", "\n\xbb",
+        "[Bad]\n\n",       "% x\n\n}\n\n", "[%clk 1]\n\n{x}\n\n"};
+    static const char games[] = "[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n*";
+    for (size_t i = 0; i < COUNT_OF(prefaces); i++) {
+        char text[256];
+        size_t length = (size_t)snprintf(text, sizeof text, "%s%s", prefaces[i], games);
+        size_t c = (size_t)(strstr(text, "[Event \"c\"]") - text);
+        for (size_t from = 0; from <= c; from++) assert_int_equal(pf_pgn_find_game(text, length, from), c);
+        assert_int_equal(pf_pgn_find_game(text, length, c + 1), length);
+    }
+    /* Blanks, byte order marks and escaped lines are no preface; UTF-16 is one broken game. */
+    static const char blank[] = "\n\xef\xbb\xbf \r\n%x\n\n[Event \"b\"]";
+    assert_int_equal(pf_pgn_find_game(blank, sizeof blank - 1, 1), 11);
+    static const char utf16[] = "\n\xff\xfe\n\n[Event \"b\"]\n\n[Event \"c\"]";
+    assert_int_equal(pf_pgn_find_game(utf16, sizeof utf16 - 1, 0), sizeof utf16 - 1);
 }
 
 /* A reader that has seen a comment far into one input knows nothing of it in the next one. */
@@ -458,6 +480,7 @@ int main(void)
         cmocka_unit_test(long_comments_and_tags),
         cmocka_unit_test(skips),
         cmocka_unit_test(finds_games),
+        cmocka_unit_test(finds_no_game_after_a_preface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,6 +144,9 @@ test('a long input in blocks, with places that are right', async () => {
     assert.deepEqual(last.error, games[6000].error);
     const huge = '1. e4 ' + '{word} '.repeat(300_000) + 'e5 *';
     assert.deepEqual([...readPgn(huge)].map((one) => one.moves.length), [2]);
+    // Text before the first tag belongs to its game, however long it is.
+    const preface = 'Some words\n'.repeat(200_000) + '\n[Event "b"]\n\n1. d4 *\n';
+    assert.deepEqual([...readPgn(preface.repeat(2))].map((one) => one.moves.length), [1, 1]);
 });
 
 test('a text without tags is handed over a few times, not once for each piece', async () => {

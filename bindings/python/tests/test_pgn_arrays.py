@@ -2,6 +2,7 @@
 import bz2
 import gzip
 import io
+import itertools
 import lzma
 import os
 import pathlib
@@ -130,6 +131,30 @@ def test_every_cut_gives_the_same(wanted, chunk, threads):
     assert flat(pgn.read(io.StringIO(TEXT), chunk=chunk, threads=threads, **ALL)) == wanted
     for size in (7, 1000):
         assert flat(pgn.read(Slow(DATA, size), chunk=chunk, threads=threads, **ALL)) == wanted
+
+
+ODD = (b'{a comment}', b'; a line', b'words: and words', b'\xbf', b'\xef\xbb\xbf', b'[%clk 1]', b'[Bad', b'% line', b'{open', b'(x', b')', b'5.', b'Nf3')
+
+
+@pytest.mark.parametrize('strict', [False, True])
+def test_every_cut_gives_the_same_with_text_outside_of_games(strict):
+    """Such text before the first tag belongs to the game that follows; after a result, to the game before."""
+    game = b'[Event "b"]\n\n1. d4 *\n'
+    for odd, end in itertools.product(ODD, (b'', b' ', b'\n', b'\n\n', b'\r\n\r\n', b'\n \nmore\n\n')):
+        for text in (odd + end + game, b'\n' + odd + end + game + b'\n' + odd + end + game + b'\n' + game, odd + end + b'1. e4 e5\n\n' + game):
+            whole = flat(pgn.read(text, strict=strict, **ALL))
+            for chunk in (1, 2, 16, 30):
+                assert flat(pgn.read(text, strict=strict, chunk=chunk, **ALL)) == whole, text
+                assert flat(pgn.read(Slow(text, 3), strict=strict, chunk=chunk, **ALL)) == whole, text
+
+
+def test_a_long_preface():
+    game = b'\n[Event "b"]\n\n1. d4 *\n'
+    text = b'Some preface words\n' * 500_000 + game + game
+    for source in (text, io.BytesIO(text)):
+        chunks = list(pgn.read(source, tags=('Event',)))
+        assert [len(games) for games in chunks] == [1, 1] and not any(games.faults for games in chunks)
+    assert sum(len(games) for games in pgn.read(b'\xff\xfe' + game * 3, chunk=1)) == 1  # UTF-16
 
 
 def test_every_input_gives_the_same(wanted, tmp_path):

@@ -213,7 +213,7 @@ def _pieces_of_buffer(view, size, encoding):
         return
     begin = 0
     while begin < len(view):
-        end = _core._pgn_find_game(view, begin + size)
+        end = begin + _core._pgn_find_game(view[begin:], size)
         yield view, begin, end, None
         begin = end
 
