@@ -106,6 +106,19 @@ def test_annotations():
     assert node.comments == ['text'] and node.eval() is None and node.arrows() == []
 
 
+def test_text_of_scores():
+    """As python-chess 1.11 writes them."""
+    texts = {pgn.Cp(150): ('+150', 'Cp(+150)'), pgn.Cp(0): ('0', 'Cp(0)'), pgn.Cp(-7): ('-7', 'Cp(-7)'), pgn.Mate(2): ('#+2', 'Mate(+2)'),
+             pgn.Mate(-2): ('#-2', 'Mate(-2)'), pgn.Mate(0): ('#-0', 'Mate(-0)'), pgn.MateGiven: ('#+0', 'MateGiven')}
+    assert {score: (str(score), repr(score)) for score in texts} == texts and len(texts) == 7
+    assert str(pgn.PovScore(pgn.Cp(5), chess.BLACK)) == repr(pgn.PovScore(pgn.Cp(5), chess.BLACK)) == 'PovScore(Cp(+5), BLACK)'
+    assert -pgn.Mate(0) is pgn.MateGiven and -pgn.MateGiven == pgn.Mate(0) != pgn.MateGiven and pgn.MateGiven.score(mate_score=9) == 9
+    game = pgn.read_game(io.StringIO('1. f3 {[%eval 1.5]} e5 {[%eval -0.3]} 2. g4 {[%eval #-1]} Qh4# {[%eval #0]} *'))
+    assert [str(node.eval().white()) for node in game.mainline()] == ['+150', '-30', '#-1', '#-0']
+    mated = pgn.read_game(io.StringIO('1. e4 {[%eval #0]} *')).next().eval()  # whoever is to move is mated
+    assert (mated.relative, mated.white(), mated.black()) == (pgn.Mate(0), pgn.MateGiven, pgn.Mate(0))
+
+
 def test_tree():
     game = pgn.Game()
     a, b = (game.add_variation(chess.Move.from_uci(uci)) for uci in ('a2a3', 'b2b3'))

@@ -59,11 +59,11 @@ def write_time(name, seconds):
 
 
 def score_of(match, turn):
-    """The evaluation of a command, which is always White's."""
+    """The evaluation of a command, which is White's; #0 is that of the side to move, which is mated."""
     if not match:
         return None
     score = Mate(int(match[1])) if match[1] else Cp(round(float(match[2]) * 100))
-    return PovScore(score if turn else -score, turn)
+    return PovScore(score if turn or score == Mate(0) else -score, turn)
 
 
 def write_score(score, depth):

@@ -40,8 +40,11 @@ class Cp(Score):
     def __neg__(self):
         return Cp(-self.cp)
 
+    def __str__(self):
+        return f"{self.cp:+d}" if self.cp else "0"
+
     def __repr__(self):
-        return f"Cp({self.cp:+d})"
+        return f"Cp({self})"
 
 
 class Mate(Score):
@@ -59,10 +62,35 @@ class Mate(Score):
         return self.moves
 
     def __neg__(self):
-        return Mate(-self.moves)
+        return Mate(-self.moves) if self.moves else MateGiven
+
+    def __str__(self):
+        return f"#{'+' if self.moves > 0 else '-'}{abs(self.moves)}"
 
     def __repr__(self):
-        return f"Mate({self.moves:+d})"
+        return f"Mate({str(self)[1:]})"
+
+
+class MateGivenType(Score):
+    """The score of the side that has mated: the other side of Mate(0)."""
+
+    def score(self, *, mate_score=None):
+        return mate_score
+
+    def mate(self):
+        return 0
+
+    def __neg__(self):
+        return Mate(0)
+
+    def __str__(self):
+        return "#+0"
+
+    def __repr__(self):
+        return "MateGiven"
+
+
+MateGiven = MateGivenType()
 
 
 class PovScore:
