@@ -61,6 +61,27 @@ pf_status batch_no_text(const row_text *text, pf_status status, pf_error *error)
 
 /* ---- UCI ---- */
 
+static unsigned distance(unsigned a, unsigned b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* Whether a game of some variant can have the move. Whether it is legal, only a position says. */
+static bool is_move(pf_move move)
+{
+    enum { NORMAL, DROP, KING_PROMOTION, PROMOTION = 4, LAST_PROMOTION = 7, EN_PASSANT, CASTLING = 12 };
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+    unsigned files = distance(pf_square_file(from), pf_square_file(to)), first = pf_square_rank(from);
+    unsigned last = pf_square_rank(to), ranks = distance(first, last), kind = move >> 12;
+    if (kind == DROP) return pf_move_dropped(move) <= PF_QUEEN;
+    if (kind == KING_PROMOTION || (kind >= PROMOTION && kind <= LAST_PROMOTION))
+        return files <= 1 && ((first == 6 && last == 7) || (first == 1 && last == 0));
+    if (kind == EN_PASSANT) return files == 1 && ((first == 4 && last == 5) || (first == 3 && last == 2));
+    if (kind == CASTLING) return files != 0 && ranks == 0;
+    bool is_line = files == ranks || files == 0 || ranks == 0, is_jump = files * ranks == 2;
+    return kind == NORMAL && (move == PF_NO_MOVE || (from != to && (is_line || is_jump)));
+}
+
 /* ucis(moves, castling as king takes rook, begin, end) -> list of str */
 static PyObject *batch_ucis(PyObject *module, PyObject *args)
 {
@@ -76,6 +97,11 @@ static PyObject *batch_ucis(PyObject *module, PyObject *args)
         char text[PF_UCI_SIZE];
         pf_move move;
         memcpy(&move, (const char *)moves.buf + 2 * i, sizeof move);
+        if (!is_move(move)) {
+            PyErr_Format(PyExc_ValueError, "row %zd: %u is not a move", i, (unsigned)move);
+            Py_CLEAR(list);
+            break;
+        }
         size_t length = pf_move_to_uci(text, sizeof text, move, takes_rook ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP);
         PyObject *uci = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
         if (!uci || PyList_SetItem(list, i - begin, uci) < 0) Py_CLEAR(list);

@@ -84,6 +84,11 @@ def test_moves_as_text():
     moves = batch.from_ucis(positions, texts, threads=2)
     assert batch.ucis(moves) == texts and 'e1g1' in texts and sorted(moves) == sorted(batch.legal_moves(batch.positions([board.fen()]))[0])
     assert 'e1h1' in batch.ucis(moves, chess960=True) and batch.ucis([0]) == ['0000'] and batch.ucis([]) == []
+    for wrong in (65535, 1 << 6 | 1, 1 << 12 | 5 << 6, 3 << 12 | 1, 9 << 12 | 1, 13 << 12 | 1, 19, 1 << 14 | 8 << 6 | 16, 2 << 14 | 8 << 6 | 17, 3 << 14 | 8):
+        with pytest.raises(ValueError, match=f'row 1: {wrong} is not a move'):
+            batch.ucis(numpy.array([0, wrong, 0], numpy.uint16))
+    assert batch.ucis([1, 18, 63 << 6, 4 << 14 - 2 | 48 << 6 | 57, 2 << 14 | 32 << 6 | 41, 1 << 12 | 4 << 6 | 9, 2 << 12 | 8 << 6, 9 << 6 | 63]) == \
+        'a1b1 a1c3 h8a1 a7b8n a5b6 Q@b2 a2a1k b2h8'.split()
     assert list(batch.from_ucis(POSITIONS, ['e2e4', 'e2e3', 'e8h8'])) == list(GOOD)
     errors = []
     assert list(batch.from_ucis(POSITIONS, ['e2e5', None, 'zz'], errors=errors)) == [0, 0, 0] and [row for row, _ in errors] == [0, 1, 2]

@@ -148,7 +148,8 @@ def replay(starts, moves, offsets, *, after=False, threads=1, out=None):
 
 
 def ucis(moves, *, chess960=False):
-    """The UCI text of 16-bit moves, as a list; "0000" for a null move. chess960: castling is the king taking its rook."""
+    """The UCI text of 16-bit moves, as a list; "0000" for a null move. chess960: castling is the king taking its rook. ValueError names
+    the first row with a number that is a move in no game."""
     moves = _rows.column(moves, _rows.U16, "moves")
     parts = _rows.in_parts(_core._batch_ucis, len(moves), 1, moves, bool(chess960))
     return [uci for part in parts for uci in part]
