@@ -170,6 +170,11 @@ def test_numbers_have_a_type():
             batch.planes(POSITIONS, 112, games=wrong)
         with pytest.raises(TypeError, match='rows must be .*int64'):
             batch.take(POSITIONS, wrong)
+    for number in (10**20, -10**20):
+        with pytest.raises(ValueError, match='rows must be int64: a number needs more than 64 bits'):
+            batch.take(POSITIONS, [0, number])
+    with pytest.raises(ValueError, match='moves must be uint16: a number is too large or negative'):
+        batch.ucis([-1])
     with pytest.raises(ValueError, match=r'actions must have shape \(3,\), not shape \(2,\)'):
         batch.moves(POSITIONS, actions[:2], 1968)
     with pytest.raises(ValueError, match='4 offsets'):

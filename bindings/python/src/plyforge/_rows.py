@@ -94,7 +94,8 @@ def column(values, kind, what, count=None):
         except TypeError:
             raise TypeError(f"{what} must be {name}: not all elements are integers") from None
         except OverflowError:
-            raise ValueError(f"{what} must be {name}: a number is too large or negative") from None
+            problem = "a number needs more than 64 bits" if kind == I64 else "a number is too large or negative"
+            raise ValueError(f"{what} must be {name}: {problem}") from None
     if isinstance(values, (bytes, bytearray)) and len(values) % size == 0:
         view = view.cast("_Hq"[kind])
     if not _has_format(view, kind):
