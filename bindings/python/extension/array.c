@@ -47,7 +47,7 @@ static array_object *allocate(core_state *state, array_kind kind, int dimensions
         array->strides[i] = stride;
         if (shape[i] < 0 || (shape[i] && stride > PY_SSIZE_T_MAX / shape[i])) {
             Py_DECREF(array);
-            PyErr_NoMemory();
+            PyErr_Format(PyExc_MemoryError, "an array of more than %zd bytes is needed", PY_SSIZE_T_MAX);
             return NULL;
         }
         if (shape[i]) stride *= shape[i];
@@ -85,10 +85,11 @@ PyObject *array_new_raw(core_state *state, array_kind kind, int dimensions, cons
 {
     array_object *array = allocate(state, kind, dimensions, shape);
     if (!array) return NULL;
-    array->data = memory_of((size_t)count_of(array) * kinds[kind].size);
+    size_t bytes = (size_t)count_of(array) * kinds[kind].size;
+    array->data = memory_of(bytes);
     if (!array->data) {
         Py_DECREF(array);
-        return PyErr_NoMemory();
+        return PyErr_Format(PyExc_MemoryError, "an array of %zu bytes is needed", bytes);
     }
     return (PyObject *)array;
 }

@@ -160,6 +160,12 @@ def test_moves_have_a_type():
         batch.play(POSITIONS, [1, 2, 1 << 16])
 
 
+def test_too_large_an_array_says_how_large():
+    for count, message in ((1 << 50, f'an array of {1 << 52} bytes is needed'), (1 << 62, f'an array of more than {sys.maxsize} bytes is needed')):
+        with pytest.raises(MemoryError, match=message):
+            _core._batch_new(3, (count,))
+
+
 def test_numbers_have_a_type():
     actions = numpy.asarray(batch.actions(POSITIONS, GOOD, 1968))
     assert (numpy.asarray(batch.moves(POSITIONS, list(actions), 1968)) == GOOD).all()
