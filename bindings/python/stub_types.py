@@ -12,7 +12,7 @@ TYPES = {
     'plyforge.bisect(progress)': 'Callable[[str, str, str, int], Any] | None', 'plyforge.perft(board)': 'Board',
     'plyforge.perft(backend)': 'str', 'plyforge.perft(exact)': 'bool', 'plyforge.perft(table)': 'int',
     'plyforge.perft(progress)': 'Callable[[Progress], Any] | None', 'plyforge.explain(board)': 'Board',
-    'BisectReport.__str__': 'str', 'batch.mask(packed)': 'bool', 'batch.encode(board)': 'Board', 'batch.decode(board)': 'Board',
+    'BisectReport.__str__': 'str', 'batch.mask(packed)': 'bool', 'batch.planes(relative)': 'bool | None', 'batch.encode(board)': 'Board', 'batch.decode(board)': 'Board',
     # plyforge.pgn
     'Games.first': 'int', 'Games.moves': 'Array', 'Games.offsets': 'Array', 'Games.tags': 'dict[str, Texts]', 'Games.faults': 'list[Fault]',
     **{f'Games.{name}': _COLUMN for name in ('results', 'flags', 'places', 'clocks', 'evals', 'starts', 'white_elo', 'black_elo')},

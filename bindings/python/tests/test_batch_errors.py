@@ -166,6 +166,14 @@ def test_too_large_an_array_says_how_large():
             _core._batch_new(3, (count,))
 
 
+@pytest.mark.parametrize('count', [112, 119])
+def test_planes_with_a_history_are_relative(count):
+    with pytest.raises(ValueError, match=f'{count} planes are always seen from the side to move'):
+        batch.planes(POSITIONS, count, relative=False)
+    assert bytes(memoryview(batch.planes(POSITIONS, count, relative=True))) == bytes(memoryview(batch.planes(POSITIONS, count)))
+    assert bytes(memoryview(batch.planes(POSITIONS, relative=False))) == bytes(memoryview(batch.planes(POSITIONS)))
+
+
 def test_numbers_have_a_type():
     actions = numpy.asarray(batch.actions(POSITIONS, GOOD, 1968))
     assert (numpy.asarray(batch.moves(POSITIONS, list(actions), 1968)) == GOOD).all()

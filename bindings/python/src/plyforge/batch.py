@@ -199,17 +199,19 @@ def playouts(positions, seed, *, plies=1000, threads=1, out=None):
 
 # ---- Inputs of networks ----
 
-def planes(positions, count=12, *, relative=False, games=None, threads=1, out=None):
+def planes(positions, count=12, *, relative=None, games=None, threads=1, out=None):
     """float32, rows by count by 8 by 8, rank 1 first.
 
     12: pawn to king of White, then of Black; relative: the side to move first, seen from its side. 112, of lc0, and 119, of AlphaZero:
-    eight positions, the latest first, seen from the side to move, then rights and counters; docs/learning.md lists them. games: int64
-    offsets that say which rows are consecutive positions of one game, as replay() returns them; without it every row stands alone."""
+    eight positions, the latest first, always seen from the side to move, then rights and counters; docs/learning.md lists them. games:
+    int64 offsets that say which rows are consecutive positions of one game, as replay() returns them; without it every row stands alone."""
     if not hasattr(count, "__index__") or count not in (12, 112, 119):
         raise ValueError(f"there are 12, 112 or 119 planes, not {count!r}")
     count = int(count)
     if count == 12 and games is not None:
         raise ValueError("12 planes have no history: leave games out")
+    if count != 12 and relative is not None and not relative:
+        raise ValueError(f"{count} planes are always seen from the side to move: leave relative out")
     array_, result = _rows.result_of(out, _rows.F32, (_rows.rows_of(positions), count, 8, 8))
     games = None if games is None else _rows.offsets_of(games, "games", None, len(positions))
     _rows.in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_)
