@@ -329,6 +329,23 @@ def test_calls_are_short(monkeypatch):
     assert (numpy.asarray(actions) == numpy.asarray(batch.actions(positions, moves, 1858))).all()
 
 
+def test_calls_fill_little_memory(monkeypatch):
+    """New memory takes longer than the rows themselves: a call of some thousand rows of planes took a second."""
+    sizes = []
+
+    def note(function, rows, threads, *arguments, chunk=_rows.CHUNK, **others):
+        sizes.append(chunk * len(bytes(memoryview(arguments[-1]))) // rows)
+        return in_parts(function, rows, threads, *arguments, chunk=chunk, **others)
+    in_parts = _rows.in_parts
+    monkeypatch.setattr(_rows, 'in_parts', note)
+    for count in (12, 112, 119):
+        batch.planes(POSITIONS, count)
+    for space in (1858, 4672):
+        batch.mask(POSITIONS, space)
+    batch.mask(POSITIONS, 4672, packed=True)
+    assert len(sizes) == 6 and all(4 << 20 < size <= 16 << 20 for size in sizes), sizes
+
+
 def test_out_of_bool_is_for_masks_alone():
     """Elsewhere a byte may be more than 1, which no array of bool can hold."""
     flags = numpy.zeros((3, 1858), bool)

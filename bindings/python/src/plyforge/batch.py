@@ -214,7 +214,8 @@ def planes(positions, count=12, *, relative=None, games=None, threads=1, out=Non
         raise ValueError(f"{count} planes are always seen from the side to move: leave relative out")
     array_, result = _rows.result_of(out, _rows.F32, (_rows.rows_of(positions), count, 8, 8))
     games = None if games is None else _rows.offsets_of(games, "games", None, len(positions))
-    _rows.in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_)
+    _rows.in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_,
+                   chunk=_rows.rows_of_a_call(256 * count))
     return result
 
 
@@ -440,6 +441,8 @@ def mask(positions, space, *, layout="square", packed=False, threads=1, out=None
     packed: eight actions a byte, the first in the lowest bit: numpy.unpackbits(mask, axis=1, count=size, bitorder="little"). out: an
     array to write into, which is faster than new memory."""
     space = _given(space, layout)
-    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), (space.size + 7) // 8 if packed else space.size), not packed)
-    _rows.in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_)
+    size = (space.size + 7) // 8 if packed else space.size
+    array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), size), not packed)
+    _rows.in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_,
+                   chunk=_rows.rows_of_a_call(size))
     return result
