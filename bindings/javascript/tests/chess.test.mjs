@@ -103,6 +103,30 @@ test('moves and undo', () => {
     assert.ok(new Chess('8/8/8/K2pP3/8/8/8/7k w - d6 0 1').move('exd6').isEnPassant());
 });
 
+test('a pawn that promotes names its piece, on every file', () => {
+    for (const [i, file] of [...'abcdefgh'].entries()) {
+        const beside = 'bcdefghg'[i];
+        const row = [...'........'];
+        row[beside.charCodeAt(0) - 97] = 'n';
+        const target = row.join('').replace(/\.+/g, (dots) => dots.length);
+        const white = `${target}/${i || ''}P${7 - i || ''}/8/8/3k4/8/8/K7 w - - 0 1`;
+        const black = `7k/8/8/4K3/8/8/${i || ''}p${7 - i || ''}/${target.toUpperCase()} b - - 0 1`;
+        for (const [fen, from, to] of [[white, 7, 8], [black, 2, 1]]) {
+            const chess = new Chess(fen);
+            for (const text of [`${file}${from}${file}${to}`, `${file}${to}`, `${file}x${beside}${to}`, `P${file}${from}-${file}${to}`, `${file}${from}${beside}${to}`]) {
+                assert.throws(() => chess.move(text), { message: `Invalid move: ${text}` }, fen);
+                assert.match(chess.explain(text), /promot|becomes/, text);
+                assert.throws(() => chess.loadPgn(`[SetUp "1"]\n[FEN "${fen}"]\n\n${text} *`), PgnError, text);
+                assert.equal(chess.move(`${text}q`).promotion, 'q');
+                chess.undo();
+            }
+            const squares = { from: file + from, to: file + to };
+            assert.throws(() => chess.move(squares), /Invalid move/);
+            assert.match(chess.explain(squares), /promot/);
+        }
+    }
+});
+
 test('the end of a game', () => {
     const mate = new Chess('rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3');
     assert.ok(mate.isCheckmate() && mate.isGameOver() && !mate.isDraw());

@@ -47,7 +47,7 @@ function moveOfForm(board: Board, clean: string): InternalMove | undefined {
         if (!origin) return stripped(sans[i]!).replace('x', '') === clean;
         if (piece && piece.toLowerCase() !== move.piece) return false;
         if (!piece && origin.length === 1 && move.piece !== 'p') return false;
-        if (promotion && promotion.toLowerCase() !== move.promotion) return false;
+        if (promotion?.toLowerCase() !== move.promotion) return false; // chess.js makes a knight of a pawn that names no piece
         const name = nameOf(move.from);
         return origin === name || origin === name[0] || origin === name[1];
     });
