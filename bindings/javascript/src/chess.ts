@@ -341,7 +341,8 @@ export class Chess {
         if (!squares) return board.complain(checkText(move, 'a move')).message;
         const [, from, to, promotion] = squares;
         if (numberOf(from) < 0 || numberOf(to) < 0) return `${describe(move)} names no squares`;
-        return board.why(meantCode(board, numberOf(from), numberOf(to), promotion ?? undefined));
+        // The rest of the move can be legal: move() takes the letters of chess.js only.
+        return board.why(meantCode(board, numberOf(from), numberOf(to), promotion ?? undefined)) ?? `a pawn becomes n, b, r or q, not ${describe(promotion)}`;
     }
 
     // ---- PGN ----

@@ -283,6 +283,13 @@ test('explain and strict validation', () => {
     assert.match(new Chess().explain({ from: 'e1', to: 'g1' }), /castle/);
     assert.match(new Chess().explain('Nd5'), /knight/);
     assert.match(new Chess().explain('e2e5'), /pawn/);
+    const promotes = new Chess('1n5k/P7/8/8/8/8/8/K7 w - - 0 1');
+    for (const promotion of ['k', 'Q', 'queen', 5, 'q', 'n']) {
+        const move = { from: 'a7', to: 'a8', promotion };
+        if (promotes.explain(move) === null) assert.equal(new Chess(promotes.fen()).move(move).promotion, promotion);
+        else assert.throws(() => promotes.move(move), /Invalid move/);
+    }
+    assert.equal(promotes.explain({ from: 'a7', to: 'a8', promotion: 'Q' }), 'a pawn becomes n, b, r or q, not "Q"');
     assert.deepEqual(validateFen(DEFAULT_POSITION), { ok: true });
     assert.equal(validateFen('8/8/8/8/8/8/8/8 w - - 0 1').error, 'Invalid FEN: missing white king');
     const crowded = 'rnbqkbnr/pppppppp/8/8/8/QQQQQQQQ/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
