@@ -14,7 +14,7 @@ import {
 } from './chess/types.js';
 import { asciiOf, isDeadMaterial, rowsOf, textHash, type PlacedPiece } from './chess/view.js';
 import { marksText, writePgn, wrapPgn } from './chess/write.js';
-import { checkInteger, checkText, describe, shortened, tagText, type CompiledModule } from './core.js';
+import { checkInteger, checkIterable, checkNag, checkText, describe, shortened, tagText, type CompiledModule } from './core.js';
 
 export { validateFen } from './chess/validate.js';
 export { PlyforgeError, type CompiledModule } from './core.js';
@@ -505,11 +505,11 @@ export class Chess {
     }
 
     addNag(nag: NAG, fen?: string): void {
-        this.notes.addNag(fen || this.fen(), nag);
+        this.notes.addNag(fen || this.fen(), checkNag(nag));
     }
 
     setNags(nags: NAG[], fen?: string): void {
-        this.notes.nags.set(fen || this.fen(), [...nags]);
+        this.notes.nags.set(fen || this.fen(), Array.from(checkIterable(nags, 'NAGs'), checkNag));
     }
 
     removeNags(fen?: string): NAG[] {

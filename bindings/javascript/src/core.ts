@@ -455,6 +455,11 @@ export function checkInteger(value: unknown, least: number, most: number, what: 
     return value;
 }
 
+/** A NAG that can be read again. */
+export function checkNag(nag: unknown): number {
+    return checkInteger(nag, 0, 255, 'a NAG');
+}
+
 /** A tag of PGN that can be read again: control characters of the value become blanks, what the name must not have underscores. */
 export function tagText(name: string, value: unknown, notInName: RegExp): string {
     return `[${name.replace(notInName, '_') || '_'} "${String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;

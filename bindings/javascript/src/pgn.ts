@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkInteger, checkIterable, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
+import { checkIterable, checkNag, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -426,7 +426,7 @@ function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite
         if (position.turn === 'white') words.push(`${position.moveNumber}.`);
         else if (needsNumber) words.push(`${position.moveNumber}...`);
         words.push(move === 0 ? '--' : position.san(move));
-        for (const nag of nags) words.push(`$${checkInteger(nag, 0, 0xffffff, 'a NAG')}`);
+        for (const nag of nags) words.push(`$${checkNag(nag)}`);
         writeComments(words, after);
         for (const variation of variations) {
             const inner: string[] = [];

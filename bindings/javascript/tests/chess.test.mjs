@@ -156,6 +156,12 @@ test('headers, comments, suffixes, NAGs', () => {
     chess.addNag(10);
     assert.deepEqual(chess.getNags(), [10]);
     assert.deepEqual(chess.getComments(), [{ fen: chess.fen(), comment: 'a [good] move', suffixAnnotation: '!', nags: [10] }]);
+    for (const nag of ['x', '$1', undefined, null, -1, 1.5, 256]) {
+        assert.throws(() => chess.addNag(nag), RangeError);
+        assert.throws(() => chess.setNags([1, nag]), RangeError);
+    }
+    for (const nags of [undefined, 5, '12']) assert.throws(() => chess.setNags(nags), TypeError);
+    assert.deepEqual(chess.getNags(), [10]);
     chess.setNags([1, 2]);
     assert.equal(chess.removeNag(1), true);
     assert.equal(chess.removeNag(1), false);

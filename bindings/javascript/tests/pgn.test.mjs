@@ -288,7 +288,7 @@ test('a game that was played is written', () => {
     for (const wrong of [undefined, null, 5, 'x', {}, { moves: 5 }, { moves: 'e4' }, { moves: [], start: 5 }, { moves: [], result: 'x"]' }, { moves: ['e4'] }, { moves: [null] }]) {
         assert.throws(() => writePgn(wrong), TypeError, JSON.stringify(wrong));
     }
-    for (const nag of [-1, NaN, 'x']) assert.throws(() => writePgn({ moves: [{ move: start.parse('e4'), nags: [nag] }] }), RangeError);
+    for (const nag of [-1, NaN, 'x', 256, 70000]) assert.throws(() => writePgn({ moves: [{ move: start.parse('e4'), nags: [nag] }] }), RangeError);
 });
 
 test('variants are named as lichess names them', () => {
