@@ -170,7 +170,7 @@ export class Chess {
         const setup = this.current.setup();
         const half = color === 'w' ? 0 : 1;
         for (const side of ['k', 'q'] as const) {
-            if (rights[side] === undefined) continue;
+            if (rights[side] === undefined || (color !== 'w' && color !== 'b')) continue;
             const bit = 1 << ((color === 'w' ? 0 : 24) + (side === 'k' ? 7 : 0));
             if (rights[side]) setup.castling[half] |= bit;
             else setup.castling[half] &= ~bit;

@@ -39,6 +39,8 @@ test('setting up', () => {
     assert.deepEqual(chess.getCastlingRights('w'), { k: true, q: false });
     assert.equal(chess.setCastlingRights('b', { k: true, q: true }), true);
     for (const loaded of [chess, new Chess()]) assert.deepEqual(loaded.getCastlingRights('x'), { k: false, q: false }); // as in chess.js
+    assert.equal(chess.setCastlingRights('x', { k: false, q: false }), true);
+    assert.deepEqual(chess.getCastlingRights('b'), { k: true, q: true });
     assert.ok(chess.moves().includes('O-O') && !chess.moves().includes('O-O-O'));
     chess.remove('h1');
     assert.deepEqual(chess.getCastlingRights('w'), { k: false, q: false });
