@@ -39,8 +39,7 @@ export interface Exports {
     name(kind: number, value: number): number;
     variant_of_name(length: number): number;
     pgn_input(size: number): number;
-    pgn_find_game(length: number, from: number): number;
-    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number): number;
+    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number, isLast: number): number;
     perft(depth: number): void;
     read_any(length: number): number;
     explain(move: number, castling: number): void;

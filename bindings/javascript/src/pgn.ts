@@ -65,8 +65,10 @@ export interface PgnOptions {
 
 const RESULTS = ['*', '1-0', '0-1', '1/2-1/2', null] as const;
 const [GAME, TAG, MOVETEXT, MOVE, NAG, COMMENT, BEGIN, END, ERROR, GAME_END, WARNING] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-const BLOCK = 1 << 20;
+/** How much is handed over at once, how many numbers of games come back, and how much is read more often than four times. */
+const STEP = 1 << 18;
 const ENOUGH = 1 << 19;
+const FREE = 1 << 20;
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -197,11 +199,11 @@ let inModule = 0;
 
 /** Collects bytes and reads the games that are complete. */
 class Feeder {
-    private pending: Uint8Array = new Uint8Array(BLOCK);
+    private pending: Uint8Array = new Uint8Array(STEP);
     private size = 0;
-    private searched = 0;
-    /** How much must be there for the next try. */
-    private enough = BLOCK;
+    /** Bytes that have come, and that were read: those of a game that is not complete are read again. */
+    private arrived = 0;
+    private tried = 0;
     private readonly id = ++readers;
     private base = 0;
     private lines = 0;
@@ -221,46 +223,51 @@ class Feeder {
         this.pending = larger;
     }
 
-    add(bytes: Uint8Array): void {
-        this.reserve(this.size + bytes.length);
-        this.pending.set(bytes, this.size);
-        this.size += bytes.length;
-    }
-
-    addText(text: string): void {
-        this.reserve(this.size + 3 * text.length);
-        this.size += encoder.encodeInto(text, this.pending.subarray(this.size)).written;
-    }
-
-    /** Whether enough is there to be read. */
-    get isFull(): boolean {
-        return this.size >= this.enough;
-    }
-
-    /** The games that are complete, or at the end of the input all games. */
-    *read(isEnd: boolean): Generator<PgnGame> {
-        const core = this.core;
-        let length = this.size;
-        this.hand(length);
-        if (!isEnd) {
-            length = this.lastGame();
-            // Text that stays is handed over again. It has doubled by then, so that this happens a few times in all.
-            this.enough = Math.max(BLOCK, 2 * (this.size - length));
-            if (length === 0) return;
+    private add(input: string | Uint8Array): void {
+        const before = this.size;
+        this.reserve(before + (typeof input === 'string' ? 3 : 1) * input.length);
+        if (typeof input === 'string') {
+            this.size += encoder.encodeInto(input, this.pending.subarray(before)).written;
+        } else {
+            this.pending.set(input, before);
+            this.size += input.length;
         }
-        for (let from = 0; from < length;) {
-            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant) >>> 0;
+        this.arrived += this.size - before;
+    }
+
+    /** The games that are complete when this has come too. */
+    *feed(input: string | Uint8Array): Generator<PgnGame> {
+        for (let at = 0; at < input.length; at += STEP) {
+            this.add(typeof input === 'string' ? wholeCharacters(input, at, STEP) : input.subarray(at, at + STEP));
+            // A long game that comes in small pieces is not read with each of them.
+            if (this.tried + this.size <= 4 * this.arrived + FREE) yield* this.read(false);
+        }
+    }
+
+    /** The games that are still there at the end of the input. */
+    end(): Generator<PgnGame> {
+        return this.read(true);
+    }
+
+    private *read(isLast: boolean): Generator<PgnGame> {
+        const core = this.core;
+        const length = this.size;
+        this.tried += length;
+        this.hand(length);
+        let from = 0;
+        while (from < length) {
+            if (inModule !== this.id) this.hand(length); // another reader was at work meanwhile
+            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant, isLast ? 1 : 0) >>> 0;
             if (next === 0xffffffff) throw new PlyforgeError('there is not enough memory for this game', 'no room');
+            if (next === from) break;
             const games = new Events(core, this.base + from, this.lines).games();
             this.lines += countLines(this.pending, from, next);
-            yield* games;
             from = next;
-            if (from < length && inModule !== this.id) this.hand(this.size); // another reader was at work meanwhile
+            yield* games;
         }
-        this.pending.copyWithin(0, length, this.size);
-        this.size -= length;
-        this.base += length;
-        this.searched = 0;
+        this.pending.copyWithin(0, from, length);
+        this.size -= from;
+        this.base += from;
     }
 
     private hand(length: number): void {
@@ -268,19 +275,6 @@ class Feeder {
         if (at === 0) throw new PlyforgeError('there is not enough memory for this text', 'no room');
         this.core.bytes.set(this.pending.subarray(0, length), at);
         inModule = this.id;
-    }
-
-    /** Where the last game begins for certain: what is before it is complete. 0 if that is not known. */
-    private lastGame(): number {
-        let last = 0;
-        for (let from = Math.max(1, this.searched); ;) {
-            const found = this.core.exports.pgn_find_game(this.size, from) >>> 0;
-            if (found >= this.size) break;
-            last = found;
-            from = found + 1;
-        }
-        if (last === 0) this.searched = Math.max(1, this.size - 4096);
-        return last;
     }
 }
 
@@ -297,13 +291,8 @@ export function* readPgn(input: string | Uint8Array | ArrayBuffer, options: PgnO
         throw new TypeError(`PGN is read from a string, a Uint8Array or an ArrayBuffer, not from ${describe(input)}; for a stream, use readPgnStream`);
     }
     const feeder = new Feeder(options);
-    const step = BLOCK / 4;
-    for (let at = 0; at < input.length; at += step) {
-        if (typeof input === 'string') feeder.addText(wholeCharacters(input, at, step));
-        else feeder.add(input.subarray(at, at + step));
-        if (feeder.isFull) yield* feeder.read(false);
-    }
-    yield* feeder.read(true);
+    yield* feeder.feed(input);
+    yield* feeder.end();
 }
 
 /** A part of a text that cuts no surrogate pair in two: a high surrogate at the end goes with the next part. */
@@ -322,13 +311,15 @@ export async function* readPgnStream(
         if (typeof chunk === 'string') {
             const text = held + chunk;
             held = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
-            feeder.addText(held ? text.slice(0, -1) : text);
-        } else if (chunk instanceof Uint8Array) feeder.add(chunk);
-        else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
-        if (feeder.isFull) yield* feeder.read(false);
+            yield* feeder.feed(held ? text.slice(0, -1) : text);
+        } else if (chunk instanceof Uint8Array) {
+            yield* feeder.feed(held); // it has no other half
+            held = '';
+            yield* feeder.feed(chunk);
+        } else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
     }
-    if (held) feeder.addText(held);
-    yield* feeder.read(true);
+    yield* feeder.feed(held);
+    yield* feeder.end();
 }
 
 async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): AsyncGenerator<T> {
