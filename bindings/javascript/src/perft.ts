@@ -85,7 +85,12 @@ async function makeWorker(): Promise<WorkerLike> {
     return new NodeWorker(WORKER, { eval: true });
 }
 
+/** What a call of the pool waits for. */
+type Count = object;
+
 interface Job {
+    /** The count that it is a part of. */
+    of: Count;
     words: Int32Array;
     depth: number;
     resolve(count: bigint): void;
@@ -109,7 +114,7 @@ export class PerftPool {
 
     private readonly idle: WorkerLike[] = [];
     private readonly all: WorkerLike[] = [];
-    private readonly queue: Job[] = [];
+    private queue: Job[] = [];
     private readonly running = new Map<WorkerLike, Job>();
     private isClosed = false;
     /** Why there is no worker left. */
@@ -187,13 +192,13 @@ export class PerftPool {
         }
     }
 
-    private count(position: Position, depth: number): Promise<bigint> {
+    private count(of: Count, position: Position, depth: number): Promise<bigint> {
         return new Promise((resolve, reject) => {
             if (this.failure) {
                 reject(this.failure);
                 return;
             }
-            this.queue.push({ words: position.words.slice(position.at, position.at + WORDS), depth, resolve, reject });
+            this.queue.push({ of, words: position.words.slice(position.at, position.at + WORDS), depth, resolve, reject });
             this.start();
         });
     }
@@ -205,17 +210,22 @@ export class PerftPool {
         if (this.isClosed) throw new Error('the pool is closed');
         const moves = position.moves();
         const isLarge = depth > 2 && moves.length ** depth >= SPLIT_REPLIES;
-        const counts = await Promise.all(Array.from(moves, async (move) => {
-            const after = position.play(move);
-            const parts = isLarge
-                ? Array.from(after.moves(), (reply) => this.count(after.play(reply), depth - 2))
-                : [this.count(after, depth - 1)];
-            const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
-            const uci = position.uci(move, { chess960 });
-            onMove?.(uci, sum);
-            return [uci, sum] as const;
-        }));
-        return new Map(counts);
+        const of: Count = {};
+        try {
+            return new Map(await Promise.all(Array.from(moves, async (move) => {
+                const after = position.play(move);
+                const parts = isLarge
+                    ? Array.from(after.moves(), (reply) => this.count(of, after.play(reply), depth - 2))
+                    : [this.count(of, after, depth - 1)];
+                const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
+                const uci = position.uci(move, { chess960 });
+                onMove?.(uci, sum);
+                return [uci, sum] as const;
+            })));
+        } finally {
+            // A part has failed: others that have not begun would only delay the next count.
+            this.queue = this.queue.filter((job) => job.of !== of);
+        }
     }
 
     async perft(position: Position, depth: number): Promise<bigint> {

@@ -138,6 +138,34 @@ test('workers that end early', async () => {
     await faulty.close();
 });
 
+test('the jobs of a count that has failed do not delay the next one', async () => {
+    const workers = [];
+    const asked = [];
+    const createWorker = () => {
+        const listeners = {};
+        const worker = {
+            postMessage: (message) => message.module || asked.push(message.depth), terminate() {},
+            addEventListener: (type, listener) => (listeners[type] = listener),
+            answer: () => listeners.message({ data: { words: [1, 0, 0, 0] } }), fail: () => listeners.error({ message: 'it broke' }),
+        };
+        workers.push(worker);
+        return worker;
+    };
+    const pool = await PerftPool.create({ size: 3, createWorker });
+    const broken = pool.perft(START, 5);
+    workers[0].fail();
+    await assert.rejects(broken, /it broke/);
+    const thrown = pool.divide(START, 6, { onMove: () => { throw new Error('onMove failed'); } });
+    workers[1].answer();
+    workers[1].answer();
+    await assert.rejects(thrown, /onMove failed/);
+    asked.length = 0;
+    const next = pool.perft(Position.fromFen('7k/8/8/8/8/8/8/K7 w - - 0 1'), 2);
+    for (const i of [1, 2, 1, 1, 2]) workers[i].answer(); // of the two jobs that had begun, then of the new ones
+    assert.equal(await next, 3n);
+    assert.deepEqual(asked, [1, 1, 1]);
+});
+
 test('a worker that a policy forbids says what to allow', async () => {
     // A browser reports it by an event without a message.
     const createWorker = () => ({
