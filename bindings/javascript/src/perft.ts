@@ -50,6 +50,8 @@ export interface WorkerLike {
     terminate(): unknown;
     addEventListener?(type: string, listener: (event: { data?: unknown; message?: string }) => void): void;
     on?(type: string, listener: (value: unknown) => void): void;
+    /** Node: whether the worker keeps the program running. */
+    ref?(): void;
     unref?(): void;
 }
 
@@ -80,9 +82,9 @@ async function makeWorker(): Promise<WorkerLike> {
     // The name is not a constant, so that bundlers for browsers do not look for it.
     const name = ['node', 'worker_threads'].join(':');
     const { Worker: NodeWorker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
-        Worker: new (source: string, options: { eval: boolean }) => WorkerLike;
+        Worker: new (source: string, options: { eval: boolean; execArgv: string[] }) => WorkerLike;
     };
-    return new NodeWorker(WORKER, { eval: true });
+    return new NodeWorker(WORKER, { eval: true, execArgv: [] }); // --input-type=module of the program is not meant for the worker
 }
 
 /** What a call of the pool waits for. */
@@ -133,8 +135,8 @@ export class PerftPool {
                 const worker = await (options.createWorker ?? makeWorker)(WORKER);
                 pool.listen(worker);
                 pool.all.push(worker);
-                pool.idle.push(worker);
                 worker.postMessage({ module });
+                pool.rest(worker);
             }
         } catch (error) {
             await pool.close(); // a worker that is left would keep Node running
@@ -151,7 +153,7 @@ export class PerftPool {
         const done = (message: { words: number[] }) => {
             const job = this.running.get(worker);
             this.running.delete(worker);
-            this.idle.push(worker);
+            this.rest(worker);
             let count = 0n;
             for (let i = 3; i >= 0; i--) count = (count << 32n) | BigInt(message.words[i]!);
             job?.resolve(count);
@@ -166,6 +168,12 @@ export class PerftPool {
             worker.addEventListener?.('message', (event) => done(event.data as { words: number[] }));
             worker.addEventListener?.('error', (event) => failed(new Error(event.message || WORKER_FAILED)));
         }
+    }
+
+    /** A worker that waits does not keep the program running. */
+    private rest(worker: WorkerLike): void {
+        this.idle.push(worker);
+        worker.unref?.();
     }
 
     /** A worker has ended or failed: its count is rejected, and with the last worker all others. */
@@ -188,6 +196,7 @@ export class PerftPool {
             const worker = this.idle.pop()!;
             const job = this.queue.shift()!;
             this.running.set(worker, job);
+            worker.ref?.();
             worker.postMessage({ words: job.words, depth: job.depth });
         }
     }
@@ -242,6 +251,9 @@ export class PerftPool {
         const error = new Error('the pool was closed');
         for (const job of [...this.queue.splice(0), ...this.running.values()]) job.reject(error);
         this.running.clear();
-        await Promise.all(this.all.map((worker) => worker.terminate()));
+        await Promise.all(this.all.map((worker) => {
+            worker.ref?.(); // or the program could end before the answer
+            return worker.terminate();
+        }));
     }
 }

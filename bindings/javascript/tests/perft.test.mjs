@@ -1,5 +1,6 @@
 // Known counts, with the module that counts and with a loop over positions; and the pool of workers.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -164,6 +165,19 @@ test('the jobs of a count that has failed do not delay the next one', async () =
     for (const i of [1, 2, 1, 1, 2]) workers[i].answer(); // of the two jobs that had begun, then of the new ones
     assert.equal(await next, 3n);
     assert.deepEqual(asked, [1, 1, 1]);
+});
+
+test('a pool that waits does not keep Node running, one that counts does', () => {
+    const run = (work) => {
+        const text = `import { PerftPool } from ${JSON.stringify(new URL('../dist/esm/perft.js', import.meta.url))};
+            import { Position } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
+            const pool = await PerftPool.create({ size: 2 });
+            ${work}`;
+        return execFileSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8', timeout: 60_000 });
+    };
+    assert.equal(run('console.log(pool.size)'), '2\n');
+    assert.equal(run('console.log(await pool.perft(Position.start(), 4)); await pool.close(); console.log("closed")'), '197281n\nclosed\n');
+    assert.equal(run('pool.perft(Position.start(), 4).then(console.log)'), '197281n\n');
 });
 
 test('a worker that a policy forbids says what to allow', async () => {
