@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkIterable, checkNag, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
+import { checkIterable, checkNag, checkText, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -348,15 +348,26 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
     }
 }
 
-/** A move to be written: its number, or the number with what is said about it. */
-export type MoveToWrite = Move | (Pick<Node, 'move'> & Partial<Omit<Node, 'variations'>> & { variations?: Iterable<MoveToWrite>[] });
+/** One comment, or several. */
+export type CommentsToWrite = string | Iterable<string>;
+
+/** A move to be written: its number, or the number with what is said about it. Clocks and evaluations stand in its comments. */
+export type MoveToWrite = Move | {
+    move: Move;
+    nags?: Iterable<number>;
+    before?: CommentsToWrite;
+    after?: CommentsToWrite;
+    variations?: Iterable<Iterable<MoveToWrite>>;
+};
 
 /** A game to be written, as readPgn returns it or made up. The start is that of standard chess by default. */
 export interface GameToWrite {
-    tags?: ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+    tags?: ReadonlyMap<string, string> | Readonly<Record<string, string | undefined>>;
+    /** Tags FEN and Variant must agree with it. */
     start?: Position;
     moves: Iterable<MoveToWrite>;
-    comments?: Iterable<string>;
+    comments?: CommentsToWrite;
+    /** What the Result tag says by default. */
     result?: PgnGame['result'];
 }
 
@@ -364,21 +375,52 @@ export interface GameToWrite {
  * missing are added. The moves of a Game: writePgn({ start: game.positionAt(0), moves: game.moves }). */
 export function writePgn(game: GameToWrite): string {
     if (game === null || typeof game !== 'object') throw new TypeError(`writePgn needs a game, not ${describe(game)}`);
-    const { start = Position.start(), result } = game;
-    if (result && !RESULTS.includes(result)) throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
-    const tags = new Map(game.tags instanceof Map ? game.tags : Object.entries(game.tags ?? {}));
+    const { start = Position.start() } = game;
+    const tags = tagsToWrite(game.tags);
     let text = '';
     for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value, /\W/g) + '\n';
+    if (tags.has('FEN') || tags.has('Variant')) checkStart(text, start, game.start !== undefined);
     const words: string[] = [];
     writeComments(words, game.comments ?? []);
     writeLine(words, start, game.moves);
-    words.push(result ?? '*');
+    words.push(resultToWrite(game.result, tags.get('Result')));
     if (text) text += '\n';
     return text + wrapWords(words, 79, '\n') + '\n';
 }
 
+/** The tags that have a value. A name that no file can have is refused. */
+function tagsToWrite(given: GameToWrite['tags']): Map<string, unknown> {
+    const tags = new Map<string, unknown>();
+    for (const [name, value] of given instanceof Map ? given : Object.entries(given ?? {})) {
+        if (/^$|[\s"]/.test(checkText(name, 'the name of a tag'))) throw new TypeError(`a tag cannot have the name ${describe(name)}`);
+        if (value !== undefined && value !== null) tags.set(name, value);
+    }
+    return tags;
+}
+
+/** The result at the end of the moves. Files are written as they were read, also where they contradict their Result tag. */
+function resultToWrite(result: unknown, tag: unknown): string {
+    const words: readonly unknown[] = RESULTS;
+    if (!words.includes(result ?? null)) throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
+    return String(result ?? (words.includes(tag) ? tag : '*'));
+}
+
+/** Moves from another position than that of the tags could not be read again. Tags that cannot be read are those of a broken game, which
+ * has a start. */
+function checkStart(tags: string, start: Position, isGiven: boolean): void {
+    for (const { start: read, error } of readPgn(`${tags}\n*\n`)) {
+        if (error && !isGiven) throw new PlyforgeError(`the tags give no start: ${error.message}`, error.code);
+        if (error || (read.variant === start.variant && read.equals(start))) continue;
+        throw new PlyforgeError(`the tags say ${shown(read)}, but start is ${shown(start)}`, 'position');
+    }
+}
+
+function shown(position: Position): string {
+    return `${position.variant} ${position.fen()}`;
+}
+
 /** The tags without which the moves could not be read again. */
-function startTags(start: Position, tags: ReadonlyMap<string, string>): [string, string][] {
+function startTags(start: Position, tags: ReadonlyMap<string, unknown>): [string, string][] {
     const needed: [string, string][] = [];
     const number = start.chess960Number;
     const variant = start.variant !== 'standard' ? rules.get().name(6, variantNumber(start.variant)) : number !== null && number !== 518 ? 'Chess960' : undefined;
@@ -392,12 +434,14 @@ const BLANKS = /[ \t-\r]+/g;
 /* A word of a comment; a command as in [%clk 0:05:00] is one word. */
 const WORD = /\[%[^\]]{0,60}\][^ \t-\r]*|[^ \t-\r]+/g;
 
-/** The words of comments: a line end in a comment might make a tag of what follows, and becomes a blank. */
-function writeComments(words: string[], comments: Iterable<string>): void {
-    for (const comment of comments) {
-        const inside = comment.replaceAll('}', ')').match(WORD) ?? [''];
+/** The words of comments, and whether there are any: a line end in a comment might make a tag of what follows, and becomes a blank. */
+function writeComments(words: string[], comments: CommentsToWrite): boolean {
+    const list = typeof comments === 'string' ? [comments] : Array.from(checkIterable(comments, 'comments'));
+    for (const comment of list) {
+        const inside = checkText(comment, 'a comment').replaceAll('}', ')').match(WORD) ?? [''];
         addWords(words, '{', inside.map((word) => word.replace(BLANKS, ' ')), '}');
     }
+    return list.length > 0;
 }
 
 /** Adds words between signs that stay on their lines. */
@@ -412,19 +456,18 @@ function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite
     let needsNumber = true;
     for (const item of checkIterable(moves, 'the moves of a game')) {
         const { move, nags = [], before = [], after = [], variations = [] } = typeof item === 'number' ? { move: item } : item;
-        writeComments(words, before);
-        if (before.length > 0) needsNumber = true;
+        if (writeComments(words, before)) needsNumber = true;
         if (position.turn === 'white') words.push(`${position.moveNumber}.`);
         else if (needsNumber) words.push(`${position.moveNumber}...`);
         words.push(move === 0 ? '--' : position.san(move));
-        for (const nag of nags) words.push(`$${checkNag(nag)}`);
-        writeComments(words, after);
-        for (const variation of variations) {
+        for (const nag of checkIterable(nags, 'NAGs')) words.push(`$${checkNag(nag)}`);
+        needsNumber = writeComments(words, after);
+        for (const variation of checkIterable(variations, 'variations')) {
             const inner: string[] = [];
             writeLine(inner, position, variation);
             addWords(words, '(', inner, ')');
+            needsNumber = true;
         }
-        needsNumber = after.length > 0 || variations.length > 0;
         position = move === 0 ? position.playNull() : position.play(move);
     }
 }

@@ -339,7 +339,9 @@ test('tags stay on their lines', () => {
     const game = { start: Position.start(), moves: [], result: '*' };
     const text = writePgn({ ...game, tags: new Map([['White', 'a\nb "c" \\']]) });
     assert.equal([...readPgn(text)][0].tags.get('White'), 'a b "c" \\');
-    assert.deepEqual([...[...readPgn(writePgn({ ...game, tags: new Map([['A "', 'x']]) }))][0].tags], [['A__', 'x']]);
+    assert.deepEqual([...[...readPgn(writePgn({ ...game, tags: new Map([['A-b', 'x']]) }))][0].tags], [['A_b', 'x']], 'as files have it');
+    for (const name of ['A "', '', 'a b', 'a\n', 5, null]) assert.throws(() => writePgn({ ...game, tags: new Map([[name, 'x']]) }), /^TypeError.*tag/);
+    assert.equal(writePgn({ moves: [], tags: { White: undefined, Black: null, Round: 3 } }), '[Round "3"]\n\n*\n');
 });
 
 test('what is written has the tags of its start', () => {
@@ -370,6 +372,26 @@ test('a game that was played is written', () => {
         assert.throws(() => writePgn(wrong), TypeError, JSON.stringify(wrong));
     }
     for (const nag of [-1, NaN, 'x', 256, 70000]) assert.throws(() => writePgn({ moves: [{ move: start.parse('e4'), nags: [nag] }] }), RangeError);
+});
+
+test('what is written is what was asked for, or an error', () => {
+    const e4 = Position.start().parse('e4');
+    assert.equal(writePgn({ moves: [{ move: e4, before: 'a', after: 'good' }], comments: 'first of all' }), '{first of all} {a} 1. e4 {good} *\n');
+    for (const comments of [5, [5], [null], {}]) {
+        assert.throws(() => writePgn({ moves: [], comments }), TypeError);
+        assert.throws(() => writePgn({ moves: [{ move: e4, after: comments }] }), TypeError);
+    }
+    for (const result of ['', 0, false, 'x', '1:0']) assert.throws(() => writePgn({ moves: [], result }), /^TypeError: the result of a game is 1-0/);
+    assert.equal(writePgn({ moves: [], tags: { Result: '0-1' } }), '[Result "0-1"]\n\n0-1\n');
+    assert.equal(writePgn({ moves: [], tags: { Result: 'unknown' } }), '[Result "unknown"]\n\n*\n');
+    const FEN = '4k3/8/8/8/8/8/8/4K2R w K - 3 9';
+    for (const tags of [{ FEN }, { Variant: 'Atomic' }, { Variant: 'Shogi' }, { FEN: 'x' }]) {
+        assert.throws(() => writePgn({ tags, moves: [] }), (error) => error instanceof PlyforgeError && /start/.test(error.message), JSON.stringify(tags));
+    }
+    assert.throws(() => writePgn({ tags: { FEN }, start: Position.start('atomic'), moves: [] }), /but start is atomic/);
+    assert.equal(writePgn({ tags: { FEN }, start: Position.fromFen(FEN), moves: [] }), `[FEN "${FEN}"]\n\n*\n`);
+    for (const tag of ['[FEN "x"]', '[Variant "Shogi"]']) assert.equal(writePgn([...readPgn(`${tag}\n\n1. e4 *`)][0]), `${tag}\n\n*\n`, 'a broken game');
+    assert.equal(writePgn({ tags: { Variant: 'From Position' }, moves: [] }), '[Variant "From Position"]\n\n*\n');
 });
 
 test('variants are named as lichess names them', () => {
