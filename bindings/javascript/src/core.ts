@@ -447,6 +447,12 @@ export function checkText(text: unknown, what: string): string {
     return text;
 }
 
+/** An object of options; another value would be ignored silently. */
+export function checkOptions<T extends object>(options: T, example: string): T {
+    if (options === null || typeof options !== 'object') throw new TypeError(`options must be an object such as ${example}, not ${describe(options)}`);
+    return options;
+}
+
 export function checkInteger(value: unknown, least: number, most: number, what: string): number {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
         throw new RangeError(`${what} must be a whole number from ${least} to ${most === MAX_UINT32 ? '4294967295' : most}, not ${describe(value)}`);

@@ -1,6 +1,6 @@
 /* Counting move sequences: in this thread, or by a pool of workers that share nothing but the compiled module, so that
  * no SharedArrayBuffer and no special headers are needed. */
-import { checkInteger, describe, WORDS } from './core.js';
+import { checkInteger, checkOptions, describe, WORDS } from './core.js';
 import { full } from './full.js';
 import { checkPosition, type Position } from './position.js';
 export { ready, useModule, type CompiledModule } from './full.js';
@@ -126,13 +126,15 @@ export class PerftPool {
 
     static async create(options: PoolOptions = {}): Promise<PerftPool> {
         const cores = typeof navigator === 'object' && navigator.hardwareConcurrency ? navigator.hardwareConcurrency : 2;
+        const { createWorker = makeWorker } = checkOptions(options, '{ size: 4 }');
+        if (typeof createWorker !== 'function') throw new TypeError(`createWorker must be a function, not ${describe(createWorker)}`);
         const size = options.size === undefined ? Math.min(cores, 64) : checkInteger(options.size, 1, 64, 'the size of a pool');
         const pool = new PerftPool();
         await full.ready();
         const module = full.get().module;
         try {
             for (let i = 0; i < size; i++) {
-                const worker = await (options.createWorker ?? makeWorker)(WORKER);
+                const worker = await createWorker(WORKER);
                 pool.listen(worker);
                 pool.all.push(worker);
                 worker.postMessage({ module });

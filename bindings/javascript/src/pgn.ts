@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkIterable, checkNag, checkText, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
+import { checkIterable, checkNag, checkOptions, checkText, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -212,7 +212,7 @@ class Feeder {
     private readonly variant: number;
 
     constructor(options: PgnOptions) {
-        this.strict = options.strict ? 1 : 0;
+        this.strict = checkOptions(options, '{ strict: true }').strict ? 1 : 0;
         this.variant = options.variant === undefined ? 0 : variantNumber(options.variant);
     }
 

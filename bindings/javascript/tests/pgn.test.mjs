@@ -291,6 +291,7 @@ test('wrong input', async () => {
     assert.throws(() => [...readPgn('1. e4', { variant: 'nonsense' })], PlyforgeError);
     await assert.rejects(async () => { for await (const game of readPgnStream('text')) assert.ok(game); }, TypeError);
     await assert.rejects(async () => { for await (const game of readPgnStream((async function* () { yield 5; })())) assert.ok(game); }, TypeError);
+    await assert.rejects(gamesOf(['*'], 'atomic'), /^TypeError: options must be an object/);
     assert.deepEqual([...readPgn('')], []);
 });
 
