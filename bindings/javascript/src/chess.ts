@@ -285,7 +285,7 @@ export class Chess {
 
     move(move: MoveInput, { strict = false }: { strict?: boolean } = {}): Move {
         const found = this.find(move, strict);
-        if (!found) throw new Error(`Invalid move: ${typeof move === 'string' ? move : (JSON.stringify(move) ?? String(move))}`);
+        if (!found) throw new Error(`Invalid move: ${shortened(typeof move === 'string' ? move : (JSON.stringify(move) ?? String(move)))}`);
         if (found.flags & NULL_MOVE && this.isCheck()) throw new Error('Null move not allowed when in check');
         const board = this.current;
         const san = found.flags & NULL_MOVE ? '--' : board.san(found);
@@ -492,7 +492,7 @@ export class Chess {
     }
 
     setSuffixAnnotation(suffix: Suffix, fen?: string): void {
-        if (!SUFFIX_LIST.includes(suffix)) throw new Error(`Invalid suffix: ${String(suffix)}`);
+        if (!SUFFIX_LIST.includes(suffix)) throw new Error(`Invalid suffix: ${shortened(String(suffix))}`);
         this.notes.suffixes.set(fen || this.fen(), suffix);
     }
 

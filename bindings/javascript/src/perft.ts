@@ -109,6 +109,8 @@ export interface PoolDivideOptions {
     onMove?: (uci: string, count: bigint) => void;
 }
 
+const PRIVATE = Symbol('private');
+
 /** Workers that count. Each root move is a job of its own, in large counts each reply to it. */
 export class PerftPool {
     /** The program of a worker. */
@@ -122,14 +124,16 @@ export class PerftPool {
     /** Why there is no worker left. */
     private failure: Error | undefined;
 
-    private constructor() {}
+    private constructor(key: symbol) {
+        if (key !== PRIVATE) throw new TypeError('use PerftPool.create(), since workers start in their own time');
+    }
 
     static async create(options: PoolOptions = {}): Promise<PerftPool> {
         const cores = typeof navigator === 'object' && navigator.hardwareConcurrency ? navigator.hardwareConcurrency : 2;
         const { createWorker = makeWorker } = checkOptions(options, '{ size: 4 }');
         if (typeof createWorker !== 'function') throw new TypeError(`createWorker must be a function, not ${describe(createWorker)}`);
         const size = options.size === undefined ? Math.min(cores, 64) : checkInteger(options.size, 1, 64, 'the size of a pool');
-        const pool = new PerftPool();
+        const pool = new PerftPool(PRIVATE);
         await full.ready();
         const module = full.get().module;
         try {

@@ -90,6 +90,7 @@ test('moves and undo', () => {
     assert.equal(chess.undo(), null);
     assert.throws(() => chess.move('e5'), /^Error: Invalid move: e5/);
     assert.throws(() => chess.move({ from: 'e2', to: 'e5' }), /^Error: Invalid move: {"from":"e2","to":"e5"}/);
+    for (const long of ['e'.repeat(1e6), { from: 'e'.repeat(1e6), to: 'e4' }]) assert.throws(() => chess.move(long), (error) => error.message.length < 200);
     assert.ok(chess.move(null).isNullMove());
     for (const text of ['Pe7-e5', 'e7e5']) {
         assert.equal(chess.move(text).san, 'e5');

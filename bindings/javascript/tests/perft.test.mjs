@@ -80,6 +80,7 @@ test('a pool of workers', async () => {
     await assert.rejects(late, /closed/);
     await assert.rejects(pool.perft(START, 2), /closed/);
     await assert.rejects(PerftPool.create({ size: 0 }), RangeError);
+    assert.throws(() => new PerftPool(), /^TypeError: use PerftPool\.create\(\)/);
     for (const wrong of [null, 4, 'x']) await assert.rejects(PerftPool.create(wrong), /^TypeError: options must be an object such as \{ size: 4 \}/);
     await assert.rejects(PerftPool.create({ createWorker: 5 }), /^TypeError: createWorker must be a function, not 5/);
 });

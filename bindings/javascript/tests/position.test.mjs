@@ -334,6 +334,12 @@ test('options of the wrong type are refused', () => {
     }
 });
 
+test('numbers of pieces', () => {
+    assert.equal(plyforge.pieceOf(0), null);
+    assert.deepEqual([1, 6, 9, 14].map(plyforge.pieceOf), [['white', 'pawn'], ['white', 'king'], ['black', 'pawn'], ['black', 'king']].map(([colour, type]) => ({ colour, type })));
+    for (const wrong of [NaN, undefined, null, '1', -1, 1.5, 7, 8, 15, 17]) assert.throws(() => plyforge.pieceOf(wrong), /^TypeError: a piece is a number/);
+});
+
 test('a position is shown as its FEN', () => {
     assert.equal(inspect(Position.start()), 'Position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
 });
