@@ -99,6 +99,9 @@ export class Batch {
 
     /** The positions after one move each. */
     play(moves: ArrayLike<number>): Batch {
+        if (moves === null || typeof moves !== 'object' || typeof moves.length !== 'number') {
+            throw new TypeError(`the moves of a batch must be an array of numbers, not ${describe(moves)}`);
+        }
         if (moves.length !== this.length) throw new RangeError(`there are ${moves.length} moves for ${this.length} positions`);
         const core = rules.get();
         const words = new Int32Array(this.words.length);

@@ -14,7 +14,7 @@ import {
 } from './chess/types.js';
 import { asciiOf, isDeadMaterial, rowsOf, textHash, type PlacedPiece } from './chess/view.js';
 import { marksText, writePgn, wrapPgn } from './chess/write.js';
-import { checkInteger, checkText, describe, shortened, tagText, type CompiledModule } from './core.js';
+import { checkInteger, checkIterable, checkNag, checkText, describe, shortened, tagText, type CompiledModule } from './core.js';
 
 export { validateFen } from './chess/validate.js';
 export { PlyforgeError, type CompiledModule } from './core.js';
@@ -170,7 +170,7 @@ export class Chess {
         const setup = this.current.setup();
         const half = color === 'w' ? 0 : 1;
         for (const side of ['k', 'q'] as const) {
-            if (rights[side] === undefined) continue;
+            if (rights[side] === undefined || (color !== 'w' && color !== 'b')) continue;
             const bit = 1 << ((color === 'w' ? 0 : 24) + (side === 'k' ? 7 : 0));
             if (rights[side]) setup.castling[half] |= bit;
             else setup.castling[half] &= ~bit;
@@ -285,7 +285,7 @@ export class Chess {
 
     move(move: MoveInput, { strict = false }: { strict?: boolean } = {}): Move {
         const found = this.find(move, strict);
-        if (!found) throw new Error(`Invalid move: ${typeof move === 'string' ? move : (JSON.stringify(move) ?? String(move))}`);
+        if (!found) throw new Error(`Invalid move: ${shortened(typeof move === 'string' ? move : (JSON.stringify(move) ?? String(move)))}`);
         if (found.flags & NULL_MOVE && this.isCheck()) throw new Error('Null move not allowed when in check');
         const board = this.current;
         const san = found.flags & NULL_MOVE ? '--' : board.san(found);
@@ -341,7 +341,8 @@ export class Chess {
         if (!squares) return board.complain(checkText(move, 'a move')).message;
         const [, from, to, promotion] = squares;
         if (numberOf(from) < 0 || numberOf(to) < 0) return `${describe(move)} names no squares`;
-        return board.why(meantCode(board, numberOf(from), numberOf(to), promotion ?? undefined));
+        // The rest of the move can be legal: move() takes the letters of chess.js only.
+        return board.why(meantCode(board, numberOf(from), numberOf(to), promotion ?? undefined)) ?? `a pawn becomes n, b, r or q, not ${describe(promotion)}`;
     }
 
     // ---- PGN ----
@@ -491,7 +492,7 @@ export class Chess {
     }
 
     setSuffixAnnotation(suffix: Suffix, fen?: string): void {
-        if (!SUFFIX_LIST.includes(suffix)) throw new Error(`Invalid suffix: ${String(suffix)}`);
+        if (!SUFFIX_LIST.includes(suffix)) throw new Error(`Invalid suffix: ${shortened(String(suffix))}`);
         this.notes.suffixes.set(fen || this.fen(), suffix);
     }
 
@@ -504,11 +505,11 @@ export class Chess {
     }
 
     addNag(nag: NAG, fen?: string): void {
-        this.notes.addNag(fen || this.fen(), nag);
+        this.notes.addNag(fen || this.fen(), checkNag(nag));
     }
 
     setNags(nags: NAG[], fen?: string): void {
-        this.notes.nags.set(fen || this.fen(), [...nags]);
+        this.notes.nags.set(fen || this.fen(), Array.from(checkIterable(nags, 'NAGs'), checkNag));
     }
 
     removeNags(fen?: string): NAG[] {

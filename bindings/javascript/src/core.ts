@@ -39,8 +39,7 @@ export interface Exports {
     name(kind: number, value: number): number;
     variant_of_name(length: number): number;
     pgn_input(size: number): number;
-    pgn_find_game(length: number, from: number): number;
-    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number): number;
+    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number, isLast: number): number;
     perft(depth: number): void;
     read_any(length: number): number;
     explain(move: number, castling: number): void;
@@ -448,11 +447,22 @@ export function checkText(text: unknown, what: string): string {
     return text;
 }
 
+/** An object of options; another value would be ignored silently. */
+export function checkOptions<T extends object>(options: T, example: string): T {
+    if (options === null || typeof options !== 'object') throw new TypeError(`options must be an object such as ${example}, not ${describe(options)}`);
+    return options;
+}
+
 export function checkInteger(value: unknown, least: number, most: number, what: string): number {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
         throw new RangeError(`${what} must be a whole number from ${least} to ${most === MAX_UINT32 ? '4294967295' : most}, not ${describe(value)}`);
     }
     return value;
+}
+
+/** A NAG that can be read again. */
+export function checkNag(nag: unknown): number {
+    return checkInteger(nag, 0, 255, 'a NAG');
 }
 
 /** A tag of PGN that can be read again: control characters of the value become blanks, what the name must not have underscores. */

@@ -49,7 +49,10 @@ export function promotionOf(move: Move): PieceType | null {
 
 /** The piece of the library's number: 0 is none. */
 export function pieceOf(code: number): Piece | null {
-    return code === 0 ? null : { colour: code >> 3 ? 'black' : 'white', type: TYPES[(code & 7) - 1]! };
+    if (code === 0) return null;
+    const type = Number.isInteger(code) && code > 0 && code < 16 ? TYPES[(code & 7) - 1] : undefined;
+    if (!type) throw new TypeError(`a piece is a number, 1 to 6 or 9 to 14, not ${describe(code)}`);
+    return { colour: code >> 3 ? 'black' : 'white', type };
 }
 
 /** The squares of a set, which is a number of 64 bits, a1 first. */

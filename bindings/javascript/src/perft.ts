@@ -1,6 +1,6 @@
 /* Counting move sequences: in this thread, or by a pool of workers that share nothing but the compiled module, so that
  * no SharedArrayBuffer and no special headers are needed. */
-import { checkInteger, describe, WORDS } from './core.js';
+import { checkInteger, checkOptions, describe, WORDS } from './core.js';
 import { full } from './full.js';
 import { checkPosition, type Position } from './position.js';
 export { ready, useModule, type CompiledModule } from './full.js';
@@ -50,6 +50,8 @@ export interface WorkerLike {
     terminate(): unknown;
     addEventListener?(type: string, listener: (event: { data?: unknown; message?: string }) => void): void;
     on?(type: string, listener: (value: unknown) => void): void;
+    /** Node: whether the worker keeps the program running. */
+    ref?(): void;
     unref?(): void;
 }
 
@@ -80,12 +82,17 @@ async function makeWorker(): Promise<WorkerLike> {
     // The name is not a constant, so that bundlers for browsers do not look for it.
     const name = ['node', 'worker_threads'].join(':');
     const { Worker: NodeWorker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
-        Worker: new (source: string, options: { eval: boolean }) => WorkerLike;
+        Worker: new (source: string, options: { eval: boolean; execArgv: string[] }) => WorkerLike;
     };
-    return new NodeWorker(WORKER, { eval: true });
+    return new NodeWorker(WORKER, { eval: true, execArgv: [] }); // --input-type=module of the program is not meant for the worker
 }
 
+/** What a call of the pool waits for. */
+type Count = object;
+
 interface Job {
+    /** The count that it is a part of. */
+    of: Count;
     words: Int32Array;
     depth: number;
     resolve(count: bigint): void;
@@ -102,6 +109,8 @@ export interface PoolDivideOptions {
     onMove?: (uci: string, count: bigint) => void;
 }
 
+const PRIVATE = Symbol('private');
+
 /** Workers that count. Each root move is a job of its own, in large counts each reply to it. */
 export class PerftPool {
     /** The program of a worker. */
@@ -109,27 +118,31 @@ export class PerftPool {
 
     private readonly idle: WorkerLike[] = [];
     private readonly all: WorkerLike[] = [];
-    private readonly queue: Job[] = [];
+    private queue: Job[] = [];
     private readonly running = new Map<WorkerLike, Job>();
     private isClosed = false;
     /** Why there is no worker left. */
     private failure: Error | undefined;
 
-    private constructor() {}
+    private constructor(key: symbol) {
+        if (key !== PRIVATE) throw new TypeError('use PerftPool.create(), since workers start in their own time');
+    }
 
     static async create(options: PoolOptions = {}): Promise<PerftPool> {
         const cores = typeof navigator === 'object' && navigator.hardwareConcurrency ? navigator.hardwareConcurrency : 2;
+        const { createWorker = makeWorker } = checkOptions(options, '{ size: 4 }');
+        if (typeof createWorker !== 'function') throw new TypeError(`createWorker must be a function, not ${describe(createWorker)}`);
         const size = options.size === undefined ? Math.min(cores, 64) : checkInteger(options.size, 1, 64, 'the size of a pool');
-        const pool = new PerftPool();
+        const pool = new PerftPool(PRIVATE);
         await full.ready();
         const module = full.get().module;
         try {
             for (let i = 0; i < size; i++) {
-                const worker = await (options.createWorker ?? makeWorker)(WORKER);
+                const worker = await createWorker(WORKER);
                 pool.listen(worker);
                 pool.all.push(worker);
-                pool.idle.push(worker);
                 worker.postMessage({ module });
+                pool.rest(worker);
             }
         } catch (error) {
             await pool.close(); // a worker that is left would keep Node running
@@ -146,7 +159,7 @@ export class PerftPool {
         const done = (message: { words: number[] }) => {
             const job = this.running.get(worker);
             this.running.delete(worker);
-            this.idle.push(worker);
+            this.rest(worker);
             let count = 0n;
             for (let i = 3; i >= 0; i--) count = (count << 32n) | BigInt(message.words[i]!);
             job?.resolve(count);
@@ -161,6 +174,12 @@ export class PerftPool {
             worker.addEventListener?.('message', (event) => done(event.data as { words: number[] }));
             worker.addEventListener?.('error', (event) => failed(new Error(event.message || WORKER_FAILED)));
         }
+    }
+
+    /** A worker that waits does not keep the program running. */
+    private rest(worker: WorkerLike): void {
+        this.idle.push(worker);
+        worker.unref?.();
     }
 
     /** A worker has ended or failed: its count is rejected, and with the last worker all others. */
@@ -183,17 +202,18 @@ export class PerftPool {
             const worker = this.idle.pop()!;
             const job = this.queue.shift()!;
             this.running.set(worker, job);
+            worker.ref?.();
             worker.postMessage({ words: job.words, depth: job.depth });
         }
     }
 
-    private count(position: Position, depth: number): Promise<bigint> {
+    private count(of: Count, position: Position, depth: number): Promise<bigint> {
         return new Promise((resolve, reject) => {
             if (this.failure) {
                 reject(this.failure);
                 return;
             }
-            this.queue.push({ words: position.words.slice(position.at, position.at + WORDS), depth, resolve, reject });
+            this.queue.push({ of, words: position.words.slice(position.at, position.at + WORDS), depth, resolve, reject });
             this.start();
         });
     }
@@ -205,17 +225,22 @@ export class PerftPool {
         if (this.isClosed) throw new Error('the pool is closed');
         const moves = position.moves();
         const isLarge = depth > 2 && moves.length ** depth >= SPLIT_REPLIES;
-        const counts = await Promise.all(Array.from(moves, async (move) => {
-            const after = position.play(move);
-            const parts = isLarge
-                ? Array.from(after.moves(), (reply) => this.count(after.play(reply), depth - 2))
-                : [this.count(after, depth - 1)];
-            const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
-            const uci = position.uci(move, { chess960 });
-            onMove?.(uci, sum);
-            return [uci, sum] as const;
-        }));
-        return new Map(counts);
+        const of: Count = {};
+        try {
+            return new Map(await Promise.all(Array.from(moves, async (move) => {
+                const after = position.play(move);
+                const parts = isLarge
+                    ? Array.from(after.moves(), (reply) => this.count(of, after.play(reply), depth - 2))
+                    : [this.count(of, after, depth - 1)];
+                const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
+                const uci = position.uci(move, { chess960 });
+                onMove?.(uci, sum);
+                return [uci, sum] as const;
+            })));
+        } finally {
+            // A part has failed: others that have not begun would only delay the next count.
+            this.queue = this.queue.filter((job) => job.of !== of);
+        }
     }
 
     async perft(position: Position, depth: number): Promise<bigint> {
@@ -232,6 +257,9 @@ export class PerftPool {
         const error = new Error('the pool was closed');
         for (const job of [...this.queue.splice(0), ...this.running.values()]) job.reject(error);
         this.running.clear();
-        await Promise.all(this.all.map((worker) => worker.terminate()));
+        await Promise.all(this.all.map((worker) => {
+            worker.ref?.(); // or the program could end before the answer
+            return worker.terminate();
+        }));
     }
 }

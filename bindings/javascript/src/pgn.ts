@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkInteger, checkIterable, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
+import { checkIterable, checkNag, checkOptions, checkText, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -65,8 +65,10 @@ export interface PgnOptions {
 
 const RESULTS = ['*', '1-0', '0-1', '1/2-1/2', null] as const;
 const [GAME, TAG, MOVETEXT, MOVE, NAG, COMMENT, BEGIN, END, ERROR, GAME_END, WARNING] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-const BLOCK = 1 << 20;
+/** How much is handed over at once, how many numbers of games come back, and how much is read more often than four times. */
+const STEP = 1 << 18;
 const ENOUGH = 1 << 19;
+const FREE = 1 << 20;
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -197,11 +199,11 @@ let inModule = 0;
 
 /** Collects bytes and reads the games that are complete. */
 class Feeder {
-    private pending: Uint8Array = new Uint8Array(BLOCK);
+    private pending: Uint8Array = new Uint8Array(STEP);
     private size = 0;
-    private searched = 0;
-    /** How much must be there for the next try. */
-    private enough = BLOCK;
+    /** Bytes that have come, and that were read: those of a game that is not complete are read again. */
+    private arrived = 0;
+    private tried = 0;
     private readonly id = ++readers;
     private base = 0;
     private lines = 0;
@@ -210,7 +212,7 @@ class Feeder {
     private readonly variant: number;
 
     constructor(options: PgnOptions) {
-        this.strict = options.strict ? 1 : 0;
+        this.strict = checkOptions(options, '{ strict: true }').strict ? 1 : 0;
         this.variant = options.variant === undefined ? 0 : variantNumber(options.variant);
     }
 
@@ -221,46 +223,51 @@ class Feeder {
         this.pending = larger;
     }
 
-    add(bytes: Uint8Array): void {
-        this.reserve(this.size + bytes.length);
-        this.pending.set(bytes, this.size);
-        this.size += bytes.length;
-    }
-
-    addText(text: string): void {
-        this.reserve(this.size + 3 * text.length);
-        this.size += encoder.encodeInto(text, this.pending.subarray(this.size)).written;
-    }
-
-    /** Whether enough is there to be read. */
-    get isFull(): boolean {
-        return this.size >= this.enough;
-    }
-
-    /** The games that are complete, or at the end of the input all games. */
-    *read(isEnd: boolean): Generator<PgnGame> {
-        const core = this.core;
-        let length = this.size;
-        this.hand(length);
-        if (!isEnd) {
-            length = this.lastGame();
-            // Text that stays is handed over again. It has doubled by then, so that this happens a few times in all.
-            this.enough = Math.max(BLOCK, 2 * (this.size - length));
-            if (length === 0) return;
+    private add(input: string | Uint8Array): void {
+        const before = this.size;
+        this.reserve(before + (typeof input === 'string' ? 3 : 1) * input.length);
+        if (typeof input === 'string') {
+            this.size += encoder.encodeInto(input, this.pending.subarray(before)).written;
+        } else {
+            this.pending.set(input, before);
+            this.size += input.length;
         }
-        for (let from = 0; from < length;) {
-            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant) >>> 0;
+        this.arrived += this.size - before;
+    }
+
+    /** The games that are complete when this has come too. */
+    *feed(input: string | Uint8Array): Generator<PgnGame> {
+        for (let at = 0; at < input.length; at += STEP) {
+            this.add(typeof input === 'string' ? wholeCharacters(input, at, STEP) : input.subarray(at, at + STEP));
+            // A long game that comes in small pieces is not read with each of them.
+            if (this.tried + this.size <= 4 * this.arrived + FREE) yield* this.read(false);
+        }
+    }
+
+    /** The games that are still there at the end of the input. */
+    end(): Generator<PgnGame> {
+        return this.read(true);
+    }
+
+    private *read(isLast: boolean): Generator<PgnGame> {
+        const core = this.core;
+        const length = this.size;
+        this.tried += length;
+        this.hand(length);
+        let from = 0;
+        while (from < length) {
+            if (inModule !== this.id) this.hand(length); // another reader was at work meanwhile
+            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant, isLast ? 1 : 0) >>> 0;
             if (next === 0xffffffff) throw new PlyforgeError('there is not enough memory for this game', 'no room');
+            if (next === from) break;
             const games = new Events(core, this.base + from, this.lines).games();
             this.lines += countLines(this.pending, from, next);
-            yield* games;
             from = next;
-            if (from < length && inModule !== this.id) this.hand(this.size); // another reader was at work meanwhile
+            yield* games;
         }
-        this.pending.copyWithin(0, length, this.size);
-        this.size -= length;
-        this.base += length;
-        this.searched = 0;
+        this.pending.copyWithin(0, from, length);
+        this.size -= from;
+        this.base += from;
     }
 
     private hand(length: number): void {
@@ -268,19 +275,6 @@ class Feeder {
         if (at === 0) throw new PlyforgeError('there is not enough memory for this text', 'no room');
         this.core.bytes.set(this.pending.subarray(0, length), at);
         inModule = this.id;
-    }
-
-    /** Where the last game begins for certain: what is before it is complete. 0 if that is not known. */
-    private lastGame(): number {
-        let last = 0;
-        for (let from = Math.max(1, this.searched); ;) {
-            const found = this.core.exports.pgn_find_game(this.size, from) >>> 0;
-            if (found >= this.size) break;
-            last = found;
-            from = found + 1;
-        }
-        if (last === 0) this.searched = Math.max(1, this.size - 4096);
-        return last;
     }
 }
 
@@ -297,13 +291,8 @@ export function* readPgn(input: string | Uint8Array | ArrayBuffer, options: PgnO
         throw new TypeError(`PGN is read from a string, a Uint8Array or an ArrayBuffer, not from ${describe(input)}; for a stream, use readPgnStream`);
     }
     const feeder = new Feeder(options);
-    const step = BLOCK / 4;
-    for (let at = 0; at < input.length; at += step) {
-        if (typeof input === 'string') feeder.addText(wholeCharacters(input, at, step));
-        else feeder.add(input.subarray(at, at + step));
-        if (feeder.isFull) yield* feeder.read(false);
-    }
-    yield* feeder.read(true);
+    yield* feeder.feed(input);
+    yield* feeder.end();
 }
 
 /** A part of a text that cuts no surrogate pair in two: a high surrogate at the end goes with the next part. */
@@ -322,13 +311,15 @@ export async function* readPgnStream(
         if (typeof chunk === 'string') {
             const text = held + chunk;
             held = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
-            feeder.addText(held ? text.slice(0, -1) : text);
-        } else if (chunk instanceof Uint8Array) feeder.add(chunk);
-        else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
-        if (feeder.isFull) yield* feeder.read(false);
+            yield* feeder.feed(held ? text.slice(0, -1) : text);
+        } else if (chunk instanceof Uint8Array) {
+            yield* feeder.feed(held); // it has no other half
+            held = '';
+            yield* feeder.feed(chunk);
+        } else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
     }
-    if (held) feeder.addText(held);
-    yield* feeder.read(true);
+    yield* feeder.feed(held);
+    yield* feeder.end();
 }
 
 async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): AsyncGenerator<T> {
@@ -357,15 +348,26 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
     }
 }
 
-/** A move to be written: its number, or the number with what is said about it. */
-export type MoveToWrite = Move | (Pick<Node, 'move'> & Partial<Omit<Node, 'variations'>> & { variations?: Iterable<MoveToWrite>[] });
+/** One comment, or several. */
+export type CommentsToWrite = string | Iterable<string>;
+
+/** A move to be written: its number, or the number with what is said about it. Clocks and evaluations stand in its comments. */
+export type MoveToWrite = Move | {
+    move: Move;
+    nags?: Iterable<number>;
+    before?: CommentsToWrite;
+    after?: CommentsToWrite;
+    variations?: Iterable<Iterable<MoveToWrite>>;
+};
 
 /** A game to be written, as readPgn returns it or made up. The start is that of standard chess by default. */
 export interface GameToWrite {
-    tags?: ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+    tags?: ReadonlyMap<string, string> | Readonly<Record<string, string | undefined>>;
+    /** Tags FEN and Variant must agree with it. */
     start?: Position;
     moves: Iterable<MoveToWrite>;
-    comments?: Iterable<string>;
+    comments?: CommentsToWrite;
+    /** What the Result tag says by default. */
     result?: PgnGame['result'];
 }
 
@@ -373,21 +375,52 @@ export interface GameToWrite {
  * missing are added. The moves of a Game: writePgn({ start: game.positionAt(0), moves: game.moves }). */
 export function writePgn(game: GameToWrite): string {
     if (game === null || typeof game !== 'object') throw new TypeError(`writePgn needs a game, not ${describe(game)}`);
-    const { start = Position.start(), result } = game;
-    if (result && !RESULTS.includes(result)) throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
-    const tags = new Map(game.tags instanceof Map ? game.tags : Object.entries(game.tags ?? {}));
+    const { start = Position.start() } = game;
+    const tags = tagsToWrite(game.tags);
     let text = '';
     for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value, /\W/g) + '\n';
+    if (tags.has('FEN') || tags.has('Variant')) checkStart(text, start, game.start !== undefined);
     const words: string[] = [];
     writeComments(words, game.comments ?? []);
     writeLine(words, start, game.moves);
-    words.push(result ?? '*');
+    words.push(resultToWrite(game.result, tags.get('Result')));
     if (text) text += '\n';
     return text + wrapWords(words, 79, '\n') + '\n';
 }
 
+/** The tags that have a value. A name that no file can have is refused. */
+function tagsToWrite(given: GameToWrite['tags']): Map<string, unknown> {
+    const tags = new Map<string, unknown>();
+    for (const [name, value] of given instanceof Map ? given : Object.entries(given ?? {})) {
+        if (/^$|[\s"]/.test(checkText(name, 'the name of a tag'))) throw new TypeError(`a tag cannot have the name ${describe(name)}`);
+        if (value !== undefined && value !== null) tags.set(name, value);
+    }
+    return tags;
+}
+
+/** The result at the end of the moves. Files are written as they were read, also where they contradict their Result tag. */
+function resultToWrite(result: unknown, tag: unknown): string {
+    const words: readonly unknown[] = RESULTS;
+    if (!words.includes(result ?? null)) throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
+    return String(result ?? (words.includes(tag) ? tag : '*'));
+}
+
+/** Moves from another position than that of the tags could not be read again. Tags that cannot be read are those of a broken game, which
+ * has a start. */
+function checkStart(tags: string, start: Position, isGiven: boolean): void {
+    for (const { start: read, error } of readPgn(`${tags}\n*\n`)) {
+        if (error && !isGiven) throw new PlyforgeError(`the tags give no start: ${error.message}`, error.code);
+        if (error || (read.variant === start.variant && read.equals(start))) continue;
+        throw new PlyforgeError(`the tags say ${shown(read)}, but start is ${shown(start)}`, 'position');
+    }
+}
+
+function shown(position: Position): string {
+    return `${position.variant} ${position.fen()}`;
+}
+
 /** The tags without which the moves could not be read again. */
-function startTags(start: Position, tags: ReadonlyMap<string, string>): [string, string][] {
+function startTags(start: Position, tags: ReadonlyMap<string, unknown>): [string, string][] {
     const needed: [string, string][] = [];
     const number = start.chess960Number;
     const variant = start.variant !== 'standard' ? rules.get().name(6, variantNumber(start.variant)) : number !== null && number !== 518 ? 'Chess960' : undefined;
@@ -401,12 +434,14 @@ const BLANKS = /[ \t-\r]+/g;
 /* A word of a comment; a command as in [%clk 0:05:00] is one word. */
 const WORD = /\[%[^\]]{0,60}\][^ \t-\r]*|[^ \t-\r]+/g;
 
-/** The words of comments: a line end in a comment might make a tag of what follows, and becomes a blank. */
-function writeComments(words: string[], comments: Iterable<string>): void {
-    for (const comment of comments) {
-        const inside = comment.replaceAll('}', ')').match(WORD) ?? [''];
+/** The words of comments, and whether there are any: a line end in a comment might make a tag of what follows, and becomes a blank. */
+function writeComments(words: string[], comments: CommentsToWrite): boolean {
+    const list = typeof comments === 'string' ? [comments] : Array.from(checkIterable(comments, 'comments'));
+    for (const comment of list) {
+        const inside = checkText(comment, 'a comment').replaceAll('}', ')').match(WORD) ?? [''];
         addWords(words, '{', inside.map((word) => word.replace(BLANKS, ' ')), '}');
     }
+    return list.length > 0;
 }
 
 /** Adds words between signs that stay on their lines. */
@@ -421,19 +456,18 @@ function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite
     let needsNumber = true;
     for (const item of checkIterable(moves, 'the moves of a game')) {
         const { move, nags = [], before = [], after = [], variations = [] } = typeof item === 'number' ? { move: item } : item;
-        writeComments(words, before);
-        if (before.length > 0) needsNumber = true;
+        if (writeComments(words, before)) needsNumber = true;
         if (position.turn === 'white') words.push(`${position.moveNumber}.`);
         else if (needsNumber) words.push(`${position.moveNumber}...`);
         words.push(move === 0 ? '--' : position.san(move));
-        for (const nag of nags) words.push(`$${checkInteger(nag, 0, 0xffffff, 'a NAG')}`);
-        writeComments(words, after);
-        for (const variation of variations) {
+        for (const nag of checkIterable(nags, 'NAGs')) words.push(`$${checkNag(nag)}`);
+        needsNumber = writeComments(words, after);
+        for (const variation of checkIterable(variations, 'variations')) {
             const inner: string[] = [];
             writeLine(inner, position, variation);
             addWords(words, '(', inner, ')');
+            needsNumber = true;
         }
-        needsNumber = after.length > 0 || variations.length > 0;
         position = move === 0 ? position.playNull() : position.play(move);
     }
 }

@@ -1,5 +1,5 @@
 /* Positions as values: immutable, compared by content, without anything to release. */
-import { checkInteger, checkMove, checkText, copyWords, Core, describe, LazyCore, Place, PlyforgeError, Slab, spareRow } from './core.js';
+import { checkInteger, checkMove, checkOptions, checkText, copyWords, Core, describe, LazyCore, Place, PlyforgeError, Slab, spareRow } from './core.js';
 import { pieceOf, toSquare, type Colour, type Move, type Piece, type Square } from './moves.js';
 import { readSans } from './position_text.js';
 import rulesModule from './wasm/rules.js';
@@ -142,6 +142,7 @@ export class Position extends Place {
     }
 
     fen(style: FenStyle = {}): string {
+        checkOptions(style, "{ castling: 'xfen' }");
         const castling = choice(STYLES, style.castling ?? 'standard', 'the style of castling');
         const ep = choice(EN_PASSANT, style.enPassant ?? 'legal', 'the en passant mode');
         const core = this.held();
@@ -364,6 +365,7 @@ export class Position extends Place {
 /** Lets the module read a FEN into a new position; the status. */
 function readFen(core: Core, fen: string, options: FenOptions): number {
     checkText(fen, 'a FEN');
+    checkOptions(options, "{ variant: 'atomic' }");
     const variant = options.variant === undefined ? 0 : variantNumber(options.variant);
     const accept = (options.lenient ? 1 : 0) | (options.chess960 ? 2 : 0);
     core.begin();

@@ -89,7 +89,9 @@ function divideText(divide: Divide): string {
     }
     const pairs = Symbol.iterator in divide ? divide : Object.entries(divide);
     let text = '';
-    for (const [move, count] of pairs) {
+    for (const pair of pairs) {
+        if (!Array.isArray(pair)) throw new TypeError(`the divide has pairs of a move and its count, not ${describe(pair)}`);
+        const [move, count] = pair as readonly [string, number | bigint];
         checkText(move, 'a move of the divide');
         if (typeof count !== 'bigint') checkInteger(count, 0, Number.MAX_SAFE_INTEGER, `the count of ${move}`);
         text += `${move.replace(/\s/g, '')}: ${count}\n`;

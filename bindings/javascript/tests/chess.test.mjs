@@ -39,6 +39,8 @@ test('setting up', () => {
     assert.deepEqual(chess.getCastlingRights('w'), { k: true, q: false });
     assert.equal(chess.setCastlingRights('b', { k: true, q: true }), true);
     for (const loaded of [chess, new Chess()]) assert.deepEqual(loaded.getCastlingRights('x'), { k: false, q: false }); // as in chess.js
+    assert.equal(chess.setCastlingRights('x', { k: false, q: false }), true);
+    assert.deepEqual(chess.getCastlingRights('b'), { k: true, q: true });
     assert.ok(chess.moves().includes('O-O') && !chess.moves().includes('O-O-O'));
     chess.remove('h1');
     assert.deepEqual(chess.getCastlingRights('w'), { k: false, q: false });
@@ -88,6 +90,7 @@ test('moves and undo', () => {
     assert.equal(chess.undo(), null);
     assert.throws(() => chess.move('e5'), /^Error: Invalid move: e5/);
     assert.throws(() => chess.move({ from: 'e2', to: 'e5' }), /^Error: Invalid move: {"from":"e2","to":"e5"}/);
+    for (const long of ['e'.repeat(1e6), { from: 'e'.repeat(1e6), to: 'e4' }]) assert.throws(() => chess.move(long), (error) => error.message.length < 200);
     assert.ok(chess.move(null).isNullMove());
     for (const text of ['Pe7-e5', 'e7e5']) {
         assert.equal(chess.move(text).san, 'e5');
@@ -101,6 +104,30 @@ test('moves and undo', () => {
     const promoted = promotes.move({ from: 'a7', to: 'b8', promotion: 'n' });
     assert.ok(promoted.isPromotion() && promoted.flags === 'cp' && promoted.lan === 'a7b8n');
     assert.ok(new Chess('8/8/8/K2pP3/8/8/8/7k w - d6 0 1').move('exd6').isEnPassant());
+});
+
+test('a pawn that promotes names its piece, on every file', () => {
+    for (const [i, file] of [...'abcdefgh'].entries()) {
+        const beside = 'bcdefghg'[i];
+        const row = [...'........'];
+        row[beside.charCodeAt(0) - 97] = 'n';
+        const target = row.join('').replace(/\.+/g, (dots) => dots.length);
+        const white = `${target}/${i || ''}P${7 - i || ''}/8/8/3k4/8/8/K7 w - - 0 1`;
+        const black = `7k/8/8/4K3/8/8/${i || ''}p${7 - i || ''}/${target.toUpperCase()} b - - 0 1`;
+        for (const [fen, from, to] of [[white, 7, 8], [black, 2, 1]]) {
+            const chess = new Chess(fen);
+            for (const text of [`${file}${from}${file}${to}`, `${file}${to}`, `${file}x${beside}${to}`, `P${file}${from}-${file}${to}`, `${file}${from}${beside}${to}`]) {
+                assert.throws(() => chess.move(text), { message: `Invalid move: ${text}` }, fen);
+                assert.match(chess.explain(text), /promot|becomes/, text);
+                assert.throws(() => chess.loadPgn(`[SetUp "1"]\n[FEN "${fen}"]\n\n${text} *`), PgnError, text);
+                assert.equal(chess.move(`${text}q`).promotion, 'q');
+                chess.undo();
+            }
+            const squares = { from: file + from, to: file + to };
+            assert.throws(() => chess.move(squares), /Invalid move/);
+            assert.match(chess.explain(squares), /promot/);
+        }
+    }
 });
 
 test('the end of a game', () => {
@@ -132,6 +159,12 @@ test('headers, comments, suffixes, NAGs', () => {
     chess.addNag(10);
     assert.deepEqual(chess.getNags(), [10]);
     assert.deepEqual(chess.getComments(), [{ fen: chess.fen(), comment: 'a [good] move', suffixAnnotation: '!', nags: [10] }]);
+    for (const nag of ['x', '$1', undefined, null, -1, 1.5, 256]) {
+        assert.throws(() => chess.addNag(nag), RangeError);
+        assert.throws(() => chess.setNags([1, nag]), RangeError);
+    }
+    for (const nags of [undefined, 5, '12']) assert.throws(() => chess.setNags(nags), TypeError);
+    assert.deepEqual(chess.getNags(), [10]);
     chess.setNags([1, 2]);
     assert.equal(chess.removeNag(1), true);
     assert.equal(chess.removeNag(1), false);
@@ -259,6 +292,13 @@ test('explain and strict validation', () => {
     assert.match(new Chess().explain({ from: 'e1', to: 'g1' }), /castle/);
     assert.match(new Chess().explain('Nd5'), /knight/);
     assert.match(new Chess().explain('e2e5'), /pawn/);
+    const promotes = new Chess('1n5k/P7/8/8/8/8/8/K7 w - - 0 1');
+    for (const promotion of ['k', 'Q', 'queen', 5, 'q', 'n']) {
+        const move = { from: 'a7', to: 'a8', promotion };
+        if (promotes.explain(move) === null) assert.equal(new Chess(promotes.fen()).move(move).promotion, promotion);
+        else assert.throws(() => promotes.move(move), /Invalid move/);
+    }
+    assert.equal(promotes.explain({ from: 'a7', to: 'a8', promotion: 'Q' }), 'a pawn becomes n, b, r or q, not "Q"');
     assert.deepEqual(validateFen(DEFAULT_POSITION), { ok: true });
     assert.equal(validateFen('8/8/8/8/8/8/8/8 w - - 0 1').error, 'Invalid FEN: missing white king');
     const crowded = 'rnbqkbnr/pppppppp/8/8/8/QQQQQQQQ/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

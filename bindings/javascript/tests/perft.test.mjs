@@ -1,5 +1,6 @@
 // Known counts, with the module that counts and with a loop over positions; and the pool of workers.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -79,6 +80,9 @@ test('a pool of workers', async () => {
     await assert.rejects(late, /closed/);
     await assert.rejects(pool.perft(START, 2), /closed/);
     await assert.rejects(PerftPool.create({ size: 0 }), RangeError);
+    assert.throws(() => new PerftPool(), /^TypeError: use PerftPool\.create\(\)/);
+    for (const wrong of [null, 4, 'x']) await assert.rejects(PerftPool.create(wrong), /^TypeError: options must be an object such as \{ size: 4 \}/);
+    await assert.rejects(PerftPool.create({ createWorker: 5 }), /^TypeError: createWorker must be a function, not 5/);
 });
 
 test('jobs of a pool: root moves, in large counts their replies', async () => {
@@ -136,6 +140,47 @@ test('workers that end early', async () => {
     } });
     await assert.rejects(faulty.perft(START, 3), /no such thing/);
     await faulty.close();
+});
+
+test('the jobs of a count that has failed do not delay the next one', async () => {
+    const workers = [];
+    const asked = [];
+    const createWorker = () => {
+        const listeners = {};
+        const worker = {
+            postMessage: (message) => message.module || asked.push(message.depth), terminate() {},
+            addEventListener: (type, listener) => (listeners[type] = listener),
+            answer: () => listeners.message({ data: { words: [1, 0, 0, 0] } }), fail: () => listeners.error({ message: 'it broke' }),
+        };
+        workers.push(worker);
+        return worker;
+    };
+    const pool = await PerftPool.create({ size: 3, createWorker });
+    const broken = pool.perft(START, 5);
+    workers[0].fail();
+    await assert.rejects(broken, /it broke/);
+    const thrown = pool.divide(START, 6, { onMove: () => { throw new Error('onMove failed'); } });
+    workers[1].answer();
+    workers[1].answer();
+    await assert.rejects(thrown, /onMove failed/);
+    asked.length = 0;
+    const next = pool.perft(Position.fromFen('7k/8/8/8/8/8/8/K7 w - - 0 1'), 2);
+    for (const i of [1, 2, 1, 1, 2]) workers[i].answer(); // of the two jobs that had begun, then of the new ones
+    assert.equal(await next, 3n);
+    assert.deepEqual(asked, [1, 1, 1]);
+});
+
+test('a pool that waits does not keep Node running, one that counts does', () => {
+    const run = (work) => {
+        const text = `import { PerftPool } from ${JSON.stringify(new URL('../dist/esm/perft.js', import.meta.url))};
+            import { Position } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
+            const pool = await PerftPool.create({ size: 2 });
+            ${work}`;
+        return execFileSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8', timeout: 60_000 });
+    };
+    assert.equal(run('console.log(pool.size)'), '2\n');
+    assert.equal(run('console.log(await pool.perft(Position.start(), 4)); await pool.close(); console.log("closed")'), '197281n\nclosed\n');
+    assert.equal(run('pool.perft(Position.start(), 4).then(console.log)'), '197281n\n');
 });
 
 test('a worker that a policy forbids says what to allow', async () => {

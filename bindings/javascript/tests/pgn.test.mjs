@@ -122,6 +122,89 @@ test('every cut of a stream gives the same games', async () => {
     assert.deepEqual(shown(games), all);
 });
 
+/* Calls a function while the module's functions are others; what they were is put back. */
+async function withExports(change, work) {
+    const core = full.get();
+    const { exports } = core;
+    core.exports = { ...exports, ...change(exports) };
+    try {
+        return await work();
+    } finally {
+        core.exports = exports;
+    }
+}
+
+async function gamesOf(chunks, options) {
+    const games = [];
+    for await (const game of readPgnStream((async function* () { yield* chunks; })(), options)) games.push(game);
+    return shown(games);
+}
+
+/* The games of a text that is read in one go, without a guess at which of them are complete. */
+const uncut = (bytes, options) => withExports(
+    ({ pgn_read }) => ({ pgn_read: (from, ...rest) => (rest.at(-1) ? pgn_read(from, ...rest) : from) }), () => gamesOf([bytes], options));
+
+function* slices(input, step) {
+    for (let at = 0; at < input.length; at += step) yield input.slice(at, at + step);
+}
+
+test('every size of pieces gives the same games: untagged, joined, broken, odd', async () => {
+    const untagged = '1. e4 e5 2. Nf3 *\n\n1. d4 d5 1-0\n\n1. c4\n\n1. e4 Ke5 1/2\n -\n1/2 {end}\n\n1\n-0\n\ne4 e5 *\n\n1... e5 *\n3. Nf3 *\nwords 1.\n[A "b"]\n1. e4 0 -\n1. d4\n';
+    for (const strict of [false, true]) {
+        for (const text of [GAMES, untagged, untagged + GAMES, GAMES.replaceAll('\n\n[', '\n['), `${GAMES}\n${untagged}`.replaceAll('\n', '\r\n')]) {
+            const bytes = new TextEncoder().encode(text);
+            const expected = await uncut(bytes, { strict });
+            for (let step = 1; step <= bytes.length; step += step < 40 ? 1 : 23) assert.deepEqual(await gamesOf(slices(bytes, step), { strict }), expected, `pieces of ${step}`);
+        }
+    }
+});
+
+test('random words in random pieces give the same games', async () => {
+    const words = ['1. e4 e5', '1. d4', 'e4', 'Ke5', '1.', '1...', '1', '0', '7. Nf3', '*', '1-0', '0-1', '1/2', '-', '0 -', '1/2 -', '\n', '\n', '\n\n', '\n\n', '\r\n', ' ',
+        '[A "b"]', '\n[A "b"]\n', '[', ']', '"', '[A', '{', '}', '{c}', '(', ')', '(1. d4)', ';c', '%x', '\n%x', '$3', '!', 'word', '\u00bd', '\ufeff', 'e.p.', '\u2026'];
+    let state = 4711;
+    const random = (limit) => (((state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 8) % limit);
+    for (let i = 0; i < 2000; i++) {
+        const text = Array.from({ length: 1 + random(40) }, () => words[random(words.length)] + (random(2) ? ' ' : '')).join('');
+        const bytes = new TextEncoder().encode(text);
+        const strict = i % 2 === 1;
+        assert.deepEqual(await gamesOf(slices(bytes, 1 + random(30)), { strict }), await uncut(bytes, { strict }), JSON.stringify(text));
+    }
+});
+
+test('a game is handed out when the next one has begun', async () => {
+    const [tagged] = GAMES.split('\n\n[Event "broken"]');
+    for (const one of ['1. e4 e5 2. Nf3 *\n\n', `${tagged}\n\n`, '1. e4 e5 1/2-1/2\n', '[A "b"]\n\n*\n', '1. e4 {' + 'word '.repeat(5000) + '} *\n\n']) {
+        let fed = 0;
+        let got = 0;
+        async function* feed() {
+            for (; fed < 50; fed++) {
+                assert.ok(got >= fed - 1, `${got} of ${fed} games`);
+                yield one;
+            }
+        }
+        for await (const game of readPgnStream(feed())) assert.equal(game.error, (got++, null));
+        assert.equal(got, 50);
+    }
+});
+
+test('games without tags take no more memory the more there are', async () => {
+    const one = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n';
+    const some = one.repeat(30_000);
+    let most = 0;
+    const count = await withExports(({ pgn_input }) => ({ pgn_input: (size) => (most = Math.max(most, size), pgn_input(size)) }), async () => {
+        let games = 0;
+        for await (const game of readPgnStream((async function* () { for (let i = 0; i < 4; i++) yield some; })())) games += game.moves.length === 6;
+        return games;
+    });
+    assert.equal(count, 120_000);
+    assert.ok(most < 300_000, `${most} bytes at once`);
+    for await (const game of readPgnStream((async function* () { for (;;) yield one; })())) {
+        assert.equal(game.offset, 0);
+        break;
+    }
+});
+
 test('a long input in blocks, with places that are right', async () => {
     const game = `[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ${'{comment é} '.repeat(40)}*\n\n`;
     const text = game.repeat(6000) + '[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n';
@@ -152,29 +235,25 @@ test('a long input in blocks, with places that are right', async () => {
 test('a text without tags is handed over a few times, not once for each piece', async () => {
     const one = '1. e4 e5 {a comment that takes some room} 2. Nf3 *\n\n';
     const text = one.repeat(150_000);
-    const core = full.get();
-    const { exports } = core;
     let handed = 0;
-    core.exports = { ...exports, pgn_input: (size) => (handed += size, exports.pgn_input(size)) };
-    async function* pieces(step) {
-        for (let at = 0; at < text.length; at += step) yield text.slice(at, at + step);
-    }
-    try {
+    await withExports(({ pgn_input }) => ({ pgn_input: (size) => (handed += size, pgn_input(size)) }), async () => {
         let count = 0;
         for (const game of readPgn(text)) count += game.moves.length;
         assert.equal(count, 450_000);
         for (const step of [20_011, 3_000_001]) {
             count = 0;
-            for await (const game of readPgnStream(pieces(step))) {
+            for await (const game of readPgnStream((async function* () { yield* slices(text, step); })())) {
                 assert.equal(game.offset, (count / 3) * one.length);
                 count += game.moves.length;
             }
             assert.equal(count, 450_000);
         }
-    } finally {
-        core.exports = exports;
-    }
-    assert.ok(handed < 3 * 4 * text.length, `${handed / text.length} times`);
+        assert.ok(handed < 3 * 2 * text.length, `${handed / text.length} times`);
+        handed = 0;
+        const game = `1. e4 ${'{word} '.repeat(300_000)}e5 *`;
+        assert.deepEqual((await gamesOf(slices(game, 1000))).map(({ moves }) => moves.length), [2]);
+        assert.ok(handed < 6 * game.length, `one game: ${handed / game.length} times`);
+    });
 });
 
 test('bytes of every kind', () => {
@@ -215,6 +294,7 @@ test('wrong input', async () => {
     assert.throws(() => [...readPgn('1. e4', { variant: 'nonsense' })], PlyforgeError);
     await assert.rejects(async () => { for await (const game of readPgnStream('text')) assert.ok(game); }, TypeError);
     await assert.rejects(async () => { for await (const game of readPgnStream((async function* () { yield 5; })())) assert.ok(game); }, TypeError);
+    await assert.rejects(gamesOf(['*'], 'atomic'), /^TypeError: options must be an object/);
     assert.deepEqual([...readPgn('')], []);
 });
 
@@ -225,6 +305,8 @@ test('a text that is cut inside a character', async () => {
         yield '\ud83d';
     }
     for await (const game of readPgnStream(halves())) assert.equal(game.tags.get('White'), '\u{1f600}');
+    const [lone] = await gamesOf(['[White "\ud83d', new TextEncoder().encode('x"]\n\n*')]);
+    assert.deepEqual(lone.tags, [['White', '\ufffdx']]);
 });
 
 test('a stream that fails or is left early', async () => {
@@ -261,7 +343,9 @@ test('tags stay on their lines', () => {
     const game = { start: Position.start(), moves: [], result: '*' };
     const text = writePgn({ ...game, tags: new Map([['White', 'a\nb "c" \\']]) });
     assert.equal([...readPgn(text)][0].tags.get('White'), 'a b "c" \\');
-    assert.deepEqual([...[...readPgn(writePgn({ ...game, tags: new Map([['A "', 'x']]) }))][0].tags], [['A__', 'x']]);
+    assert.deepEqual([...[...readPgn(writePgn({ ...game, tags: new Map([['A-b', 'x']]) }))][0].tags], [['A_b', 'x']], 'as files have it');
+    for (const name of ['A "', '', 'a b', 'a\n', 5, null]) assert.throws(() => writePgn({ ...game, tags: new Map([[name, 'x']]) }), /^TypeError.*tag/);
+    assert.equal(writePgn({ moves: [], tags: { White: undefined, Black: null, Round: 3 } }), '[Round "3"]\n\n*\n');
 });
 
 test('what is written has the tags of its start', () => {
@@ -291,7 +375,27 @@ test('a game that was played is written', () => {
     for (const wrong of [undefined, null, 5, 'x', {}, { moves: 5 }, { moves: 'e4' }, { moves: [], start: 5 }, { moves: [], result: 'x"]' }, { moves: ['e4'] }, { moves: [null] }]) {
         assert.throws(() => writePgn(wrong), TypeError, JSON.stringify(wrong));
     }
-    for (const nag of [-1, NaN, 'x']) assert.throws(() => writePgn({ moves: [{ move: start.parse('e4'), nags: [nag] }] }), RangeError);
+    for (const nag of [-1, NaN, 'x', 256, 70000]) assert.throws(() => writePgn({ moves: [{ move: start.parse('e4'), nags: [nag] }] }), RangeError);
+});
+
+test('what is written is what was asked for, or an error', () => {
+    const e4 = Position.start().parse('e4');
+    assert.equal(writePgn({ moves: [{ move: e4, before: 'a', after: 'good' }], comments: 'first of all' }), '{first of all} {a} 1. e4 {good} *\n');
+    for (const comments of [5, [5], [null], {}]) {
+        assert.throws(() => writePgn({ moves: [], comments }), TypeError);
+        assert.throws(() => writePgn({ moves: [{ move: e4, after: comments }] }), TypeError);
+    }
+    for (const result of ['', 0, false, 'x', '1:0']) assert.throws(() => writePgn({ moves: [], result }), /^TypeError: the result of a game is 1-0/);
+    assert.equal(writePgn({ moves: [], tags: { Result: '0-1' } }), '[Result "0-1"]\n\n0-1\n');
+    assert.equal(writePgn({ moves: [], tags: { Result: 'unknown' } }), '[Result "unknown"]\n\n*\n');
+    const FEN = '4k3/8/8/8/8/8/8/4K2R w K - 3 9';
+    for (const tags of [{ FEN }, { Variant: 'Atomic' }, { Variant: 'Shogi' }, { FEN: 'x' }]) {
+        assert.throws(() => writePgn({ tags, moves: [] }), (error) => error instanceof PlyforgeError && /start/.test(error.message), JSON.stringify(tags));
+    }
+    assert.throws(() => writePgn({ tags: { FEN }, start: Position.start('atomic'), moves: [] }), /but start is atomic/);
+    assert.equal(writePgn({ tags: { FEN }, start: Position.fromFen(FEN), moves: [] }), `[FEN "${FEN}"]\n\n*\n`);
+    for (const tag of ['[FEN "x"]', '[Variant "Shogi"]']) assert.equal(writePgn([...readPgn(`${tag}\n\n1. e4 *`)][0]), `${tag}\n\n*\n`, 'a broken game');
+    assert.equal(writePgn({ tags: { Variant: 'From Position' }, moves: [] }), '[Variant "From Position"]\n\n*\n');
 });
 
 test('variants are named as lichess names them', () => {

@@ -325,6 +325,21 @@ test('a batch is made of an iterable', () => {
     }
 });
 
+test('options of the wrong type are refused', () => {
+    const position = Position.start();
+    for (const wrong of ['atomic', 5, null, true]) {
+        for (const use of [() => Position.fromFen(START, wrong), () => Position.validateFen(START, wrong), () => Batch.fromFens([START], wrong), () => position.fen(wrong),
+            () => [...pgn.readPgn('*', wrong)]]) assert.throws(use, /^TypeError: options must be an object such as \{ .* \}, not /);
+        assert.throws(() => Batch.fromPositions([position]).play(wrong), /^TypeError: the moves of a batch must be an array of numbers, not /);
+    }
+});
+
+test('numbers of pieces', () => {
+    assert.equal(plyforge.pieceOf(0), null);
+    assert.deepEqual([1, 6, 9, 14].map(plyforge.pieceOf), [['white', 'pawn'], ['white', 'king'], ['black', 'pawn'], ['black', 'king']].map(([colour, type]) => ({ colour, type })));
+    for (const wrong of [NaN, undefined, null, '1', -1, 1.5, 7, 8, 15, 17]) assert.throws(() => plyforge.pieceOf(wrong), /^TypeError: a piece is a number/);
+});
+
 test('a position is shown as its FEN', () => {
     assert.equal(inspect(Position.start()), 'Position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
 });

@@ -101,5 +101,6 @@ test('exceptions of the generator come through, and everything works on', () => 
 
 test('a generator that must be waited for is refused', () => {
     assert.throws(() => bisect(Position.start(), 2, async () => ({})), /not a promise/);
+    for (const wrong of [[1, 2], ['e2e4'], [null]]) assert.throws(() => bisect(Position.start(), 2, () => wrong), /^TypeError: the divide has pairs of a move and its count, not /);
     assert.equal(bisect(Position.start(), 1, ({ fen }) => Object.fromEntries(divide(Position.fromFen(fen), 1))).agrees, true);
 });

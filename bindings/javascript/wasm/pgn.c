@@ -13,7 +13,6 @@ typedef struct growing {
 } growing;
 
 static growing numbers, texts, input;
-static uint32_t text_units; /* the length of texts in UTF-16, as JavaScript counts */
 static bool out_of_memory;
 static pf_pgn_reader *reader;
 
@@ -80,7 +79,6 @@ static uint32_t put_text(const char *text, size_t length)
         units += size == 4 ? 2 : 1;
     }
     texts.size = (uint32_t)(to - texts.data);
-    text_units += units;
     return units;
 }
 
@@ -147,37 +145,52 @@ uint32_t EXPORT(pgn_input)(uint32_t size)
     return reserve(&input, (size_t)size + 64) ? (uint32_t)(uintptr_t)input.data : 0;
 }
 
-/* Where the next game begins for certain, at or after from; length if there is none. */
-uint32_t EXPORT(pgn_find_game)(uint32_t length, uint32_t from)
+/* Whether a game that begins at p also begins there when more text follows: no decision of the reader looks further
+ * ahead than this many bytes. A tag or a move number on a line that has an end decides earlier. */
+static bool begins_for_certain(const char *p, const char *end)
 {
-    if (length > input.room || from > length) return length;
-    return (uint32_t)pf_pgn_find_game((const char *)input.data, length, from);
+    enum { LOOKAHEAD = 512 };
+    size_t length = (size_t)(end - p);
+    if (length >= LOOKAHEAD) return true;
+    if (!memchr(p, '\n', length)) return false;
+    if (*p == '[') return pf_pgn_find_game(p, length, 0) == 0;
+    const char *q = p;
+    while (*q >= '0' && *q <= '9') q++;
+    return q > p && *q == '.';
 }
 
-/* Reads games from the block, beginning at from, until the end or until the arrays have more than limit bytes. Returns
- * the offset of the first game that was not read, or length; io.out receives the arrays. 0xffffffff: no memory. */
-uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32_t strict, uint32_t untagged)
+/* Reads games from the block, beginning at from, until the end or until the arrays have more than limit bytes. Unless
+ * the block is the last one, the last game stays: more of it may follow. Returns the offset of the first game that was
+ * not read, or length; io.out receives the arrays. 0xffffffff: no memory. */
+uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32_t strict, uint32_t untagged,
+                          uint32_t is_last)
 {
     if (length > input.room || from > length) return UINT32_MAX;
     if (!reader && !(reader = pf_pgn_reader_create())) return UINT32_MAX;
     out_of_memory = false;
-    numbers.size = texts.size = text_units = 0;
+    numbers.size = texts.size = 0;
     pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
     pf_pgn_reader_accept_variants(reader, untagged < PF_VARIANT_COUNT ? (pf_variant)untagged : PF_VARIANT_STANDARD);
-    pf_pgn_reader_from_memory(reader, (const char *)input.data + from, length - from);
+    const char *text = (const char *)input.data;
+    pf_pgn_reader_from_memory(reader, text + from, length - from);
     pf_pgn_event event;
-    uint32_t end = length;
-    while (pf_pgn_next(reader, &event) != PF_PGN_END) {
-        if (event.type == PF_PGN_GAME && numbers.size > limit) {
-            end = from + (uint32_t)event.offset;
-            break;
+    uint32_t next = from;
+    uint32_t whole[2] = {0, 0}; /* the sizes of the arrays with the games before next */
+    for (bool is_over = false; !is_over;) {
+        is_over = pf_pgn_next(reader, &event) == PF_PGN_END;
+        uint32_t at = is_over ? length : from + (uint32_t)event.offset;
+        if (is_over ? is_last
+                    : event.type == PF_PGN_GAME && (is_last || begins_for_certain(text + at, text + length))) {
+            next = at;
+            whole[0] = numbers.size;
+            whole[1] = texts.size;
+            is_over |= numbers.size > limit;
         }
-        put_event(&event);
+        if (!is_over) put_event(&event);
     }
     io.out[0] = (uint32_t)(uintptr_t)numbers.data;
-    io.out[1] = numbers.size / 4;
+    io.out[1] = whole[0] / 4;
     io.out[2] = (uint32_t)(uintptr_t)texts.data;
-    io.out[3] = texts.size;
-    io.out[4] = text_units;
-    return out_of_memory ? UINT32_MAX : end;
+    io.out[3] = whole[1];
+    return out_of_memory ? UINT32_MAX : next;
 }

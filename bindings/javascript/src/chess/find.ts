@@ -47,7 +47,7 @@ function moveOfForm(board: Board, clean: string): InternalMove | undefined {
         if (!origin) return stripped(sans[i]!).replace('x', '') === clean;
         if (piece && piece.toLowerCase() !== move.piece) return false;
         if (!piece && origin.length === 1 && move.piece !== 'p') return false;
-        if (promotion && promotion.toLowerCase() !== move.promotion) return false;
+        if (promotion?.toLowerCase() !== move.promotion) return false; // chess.js makes a knight of a pawn that names no piece
         const name = nameOf(move.from);
         return origin === name || origin === name[0] || origin === name[1];
     });
@@ -59,11 +59,11 @@ function stripped(san: string): string {
 }
 
 /** The library's number of a move that need not be legal. */
-export function meantCode(board: LibraryBoard, from: number, to: number, promotion: string | undefined): number {
+export function meantCode(board: LibraryBoard, from: number, to: number, promotion: unknown): number {
     const code = to | (from << 6);
     const type = board.pieceAt(from) & 7;
     if (type === 6 && from >> 3 === to >> 3 && Math.abs(from - to) === 2) return (from << 6) | ((from & 56) + (to > from ? 7 : 0)) | (3 << 14);
-    if (promotion) return code | (1 << 14) | (Math.max(0, 'nbrq'.indexOf(promotion.toLowerCase())) << 12);
+    if (promotion) return code | (1 << 14) | (Math.max(0, 'nbrq'.indexOf(String(promotion).toLowerCase())) << 12);
     const isDiagonal = Math.abs((from & 7) - (to & 7)) === 1;
     if (type === 1 && isDiagonal && !board.pieceAt(to) && board.setup().ep === to) return code | (2 << 14);
     return code;
