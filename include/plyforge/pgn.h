@@ -46,7 +46,8 @@ PF_API void pf_pgn_reader_destroy(pf_pgn_reader *reader); /* NULL is allowed */
 
 /* How a reader handles text that cannot be part of a game: a word that cannot be a move, a stray bracket, a tag without
  * a value. A tolerant reader skips it with a warning; for a strict one it breaks the game. Moves that are illegal or
- * ambiguous break the game in both modes. docs/pgn.md has the list. */
+ * ambiguous break the game in both modes, and so do words where there is nothing else: neither tag, move nor result.
+ * docs/pgn.md has the list. */
 typedef enum pf_pgn_mode { PF_PGN_TOLERANT, PF_PGN_STRICT } pf_pgn_mode;
 
 /* Sets the mode; readers are tolerant by default. Call this before reading; it applies to every input that follows. */

@@ -5,6 +5,8 @@
 #include "interrupt.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static atomic_int interrupted;
 
@@ -61,4 +63,24 @@ pid_t fork_child(void)
 
 void forget_child(void)
 {
+}
+
+/* Removed at a normal end only: there are no signals. */
+static char *unfinished;
+
+void forget_unfinished_file(void)
+{
+    unfinished = NULL;
+}
+
+static void remove_file(void)
+{
+    if (unfinished != NULL) remove(unfinished);
+}
+
+int create_unfinished_file(char *name)
+{
+    int file = mkstemp(name);
+    if (file >= 0 && atexit(remove_file) == 0) unfinished = name;
+    return file;
 }

@@ -87,6 +87,18 @@ static void ask_who_can_win_variant(struct outcome_report *report, const pf_vari
     report->dead = neither ? PF_VERDICT_YES : PF_VERDICT_UNKNOWN;
 }
 
+/* A game that is won needs no search: the winner could win, as it did, and the other side no more. False if it is not
+ * won. */
+static bool tell_winner(struct outcome_report *report)
+{
+    bool by_white = report->fide.result == PF_RESULT_WHITE_WINS;
+    if (!by_white && report->fide.result != PF_RESULT_BLACK_WINS) return false;
+    report->unwinnable[PF_WHITE] = by_white ? PF_VERDICT_NO : PF_VERDICT_YES;
+    report->unwinnable[PF_BLACK] = by_white ? PF_VERDICT_YES : PF_VERDICT_NO;
+    report->dead = PF_VERDICT_NO;
+    return true;
+}
+
 static struct outcome_report *make_report(const pf_game *game, bool chess960)
 {
     static struct outcome_report report;
@@ -98,6 +110,7 @@ static struct outcome_report *make_report(const pf_game *game, bool chess960)
     report.halfmove_clock = position.board.halfmove_clock;
     report.claims = pf_game_claims(game);
     list_claims(&report, game, chess960);
+    if (tell_winner(&report)) return &report;
     if (pf_game_variant(game) != PF_VARIANT_STANDARD) {
         ask_who_can_win_variant(&report, &position);
         return &report;

@@ -3,6 +3,7 @@
  * directly. A link stays a link: what it points to is written. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "common.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -12,14 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The incomplete file, removed at exit; "" if there is none. A command writes one file. */
+/* The name of the incomplete file. A command writes one file. */
 static char temporary[PATH_MAX];
-
-static void remove_temporary(void)
-{
-    if (temporary[0] != '\0') remove(temporary);
-    temporary[0] = '\0';
-}
 
 static _Noreturn void refuse_output(const char *name, int reason)
 {
@@ -44,16 +39,11 @@ static FILE *open_standard_stream(const struct stat *existing)
 static FILE *create_beside(const char *path, const struct stat *existing)
 {
     if ((size_t)snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= sizeof temporary) {
-        temporary[0] = '\0';
         errno = ENAMETOOLONG;
         return NULL;
     }
-    int file = mkstemp(temporary);
-    if (file < 0) {
-        temporary[0] = '\0';
-        return NULL;
-    }
-    atexit(remove_temporary);
+    int file = create_unfinished_file(temporary);
+    if (file < 0) return NULL;
     mode_t mask = umask(0);
     umask(mask);
     mode_t mode = existing ? existing->st_mode & 0777 : 0666 & ~mask;
@@ -103,8 +93,8 @@ bool close_output_file(struct output_file *output, bool complete)
         written = false;
         reason = errno;
     }
-    if (written) temporary[0] = '\0';
-    remove_temporary();
+    if (!written && output->path != NULL) remove(temporary);
+    forget_unfinished_file();
     free(output->path);
     output->path = NULL;
     output->stream = NULL;

@@ -38,18 +38,11 @@ static void print_output(struct text *output)
     output->length = 0;
 }
 
-static uint64_t count_lines(const char *text, size_t begin, size_t end)
-{
-    uint64_t lines = 0;
-    for (const char *p = text + begin; (p = memchr(p, '\n', (size_t)(text + end - p))) != NULL; p++) lines++;
-    return lines;
-}
-
 /* Lines before the piece of the file that begins there. They are counted only when a game is broken. */
 static uint64_t lines_before(struct job *job, size_t begin)
 {
     if (job->input->text == NULL) return 0;
-    job->lines += count_lines(job->input->text, job->lines_counted_to, begin);
+    job->lines += count_line_ends(job->input->text + job->lines_counted_to, begin - job->lines_counted_to);
     job->lines_counted_to = begin;
     return job->lines;
 }
@@ -176,6 +169,7 @@ static void read_stream(struct job *job)
     struct pgn_answer answer = {0};
     struct pgn_worker worker;
     pgn_worker_begin(&worker, job->options);
+    worker.stream = stream;
     if (pf_pgn_reader_from_stream(worker.reader, pgn_stream_read, stream) != PF_OK) fail("not enough memory");
     for (bool go_on = true; go_on;) {
         go_on = read_some(&answer, &worker, job);

@@ -84,9 +84,10 @@ struct pgn_answer {
 /* What one thread reads and writes with. */
 struct pgn_worker {
     pf_pgn_reader *reader;
-    pf_pgn_writer *writer;    /* NULL unless games are written */
-    struct text *output;      /* where the writer's bytes go */
-    pf_train_record *records; /* of a game */
+    pf_pgn_writer *writer;           /* NULL unless games are written */
+    const struct pgn_stream *stream; /* what the reader reads; NULL for a text in memory */
+    struct text *output;             /* where the writer's bytes go */
+    pf_train_record *records;        /* of a game */
     size_t record_capacity;
 };
 
@@ -113,6 +114,10 @@ void pgn_answer_drop_known(struct pgn_answer *answer, struct game_set *set);
  * before it is over: flush, unless NULL, is called when there is much of it. */
 bool pgn_read_one(struct pgn_worker *worker, struct pgn_answer *answer, enum pgn_task task,
                   const struct pgn_options *options, void (*flush)(struct text *output));
+
+/* For a game that has just been read and has no result: whether the input failed in it, so that the rest of it is
+ * missing. The fault then has the place and the reason. It may begin the next game of the reader. */
+bool pgn_is_cut_off(struct pgn_worker *worker, pf_pgn_event *fault);
 
 /* Called with the answers of the pieces of a text, in the order of the text: the answer, and where its piece begins and
  * ends. */

@@ -1,6 +1,7 @@
 /* Reading games into an answer: sums, or the text that was asked for. */
 #include "json.h"
 #include "pgn.h"
+#include "pgn_input.h"
 #include "train.h"
 
 #include <stdlib.h>
@@ -24,10 +25,21 @@ static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader,
     pgn_add_warning(answer, last->offset, last->line, &more);
 }
 
-static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
+bool pgn_is_cut_off(struct pgn_worker *worker, pf_pgn_event *fault)
+{
+    const char *reason = worker->stream != NULL ? pgn_stream_error(worker->stream) : NULL;
+    if (reason == NULL || pf_pgn_next(worker->reader, fault) != PF_PGN_END) return false;
+    fault->line = pgn_stream_lines(worker->stream);
+    fault->error = (pf_error){.code = PF_ERROR_PGN};
+    snprintf(fault->error.message, sizeof fault->error.message, "the game is not complete: %.80s", reason);
+    return true;
+}
+
+static bool sum_up(struct pgn_worker *worker, struct pgn_answer *answer)
 {
     pf_pgn_summary summary;
-    if (!pf_pgn_read_game(reader, &summary)) return false;
+    pf_pgn_event fault;
+    if (!pf_pgn_read_game(worker->reader, &summary)) return false;
     struct pgn_sums *sums = &answer->sums;
     sums->tags += summary.tags;
     sums->plies += summary.plies;
@@ -35,9 +47,11 @@ static bool sum_up(pf_pgn_reader *reader, struct pgn_answer *answer)
     sums->variations += summary.variations;
     sums->comments += summary.comments;
     sums->nags += summary.nags;
-    if (summary.warnings > 0) add_warnings(answer, reader, summary.warnings);
+    if (summary.warnings > 0) add_warnings(answer, worker->reader, summary.warnings);
     if (summary.broken)
         pgn_add_broken(answer, summary.error_offset, summary.line, &summary.error);
+    else if (summary.result == PF_RESULT_NOT_GIVEN && pgn_is_cut_off(worker, &fault))
+        pgn_add_broken(answer, fault.offset, fault.line, &fault.error);
     else
         sums->results[summary.result]++;
     answer->has_end = summary.result != PF_RESULT_NOT_GIVEN;
@@ -122,6 +136,7 @@ static void break_game(struct game *game, const pf_pgn_event *event, const pf_er
 {
     game->error = pgn_add_broken(game->answer, event->offset, event->line, error);
     game->is_broken = true;
+    if (game->json != NULL) json_game_error(game->json, error->message);
 }
 
 /* Writes the event, unless the options leave it out. What cannot be written breaks the game. */
@@ -304,6 +319,11 @@ static void end_game(struct game *game, pf_pgn_event *event)
 {
     const struct pgn_filter *filter = &game->options->filter;
     struct pgn_answer *answer = game->answer;
+    pf_pgn_event fault;
+    if (event->result == PF_RESULT_NOT_GIVEN && !game->is_broken && pgn_is_cut_off(game->worker, &fault)) {
+        break_game(game, &fault, &fault.error);
+        event->broken = true;
+    }
     bool broken = event->broken || game->is_broken;
     answer->has_end = event->result != PF_RESULT_NOT_GIVEN;
     bool fits = selection_fits_game(&game->selection, filter, event->result, broken);
@@ -346,10 +366,7 @@ static bool read_events(struct game *game)
         case PF_PGN_COMMENT: on_annotation(game, &event); break;
         case PF_PGN_BEGIN_VARIATION: on_begin_variation(game, &event); break;
         case PF_PGN_END_VARIATION: on_end_variation(game, &event); break;
-        case PF_PGN_ERROR:
-            break_game(game, &event, &event.error);
-            if (game->json != NULL) json_game_error(game->json, event.error.message);
-            break;
+        case PF_PGN_ERROR: break_game(game, &event, &event.error); break;
         case PF_PGN_WARNING: pgn_add_warning(game->answer, event.offset, event.line, &event.error); break;
         case PF_PGN_GAME_END: end_game(game, &event); return true;
         case PF_PGN_END: break;
@@ -364,7 +381,7 @@ bool pgn_read_one(struct pgn_worker *worker, struct pgn_answer *answer, enum pgn
 {
     bool is_filtered = filter_is_active(&options->filter);
     if (task == PGN_TRAIN) return train_read_game(worker, answer, options->train);
-    if (task == PGN_SUM && !is_filtered) return sum_up(worker->reader, answer);
+    if (task == PGN_SUM && !is_filtered) return sum_up(worker, answer);
     /* What may be taken back, or is not PGN until its end, stays here until the game is over. */
     if (is_filtered || task == PGN_WRITE) flush = NULL;
     struct game game = {.worker = worker, .answer = answer, .task = task, .options = options, .flush = flush};

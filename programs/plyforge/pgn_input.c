@@ -18,7 +18,7 @@ enum { BUFFER_SIZE = 1 << 17 };
 
 struct pgn_stream {
     int file;
-    uint64_t used, text;
+    uint64_t used, text, line_ends;
     bool cut; /* by Ctrl-C */
     char error[128];
     struct decoding decoding; /* of format NULL: the bytes are the text */
@@ -181,6 +181,14 @@ bool pgn_input_open_games(struct pgn_input *input, const char *name)
 
 /* ---- Reading ---- */
 
+uint64_t count_line_ends(const char *bytes, size_t size)
+{
+    uint64_t ends = 0;
+    const char *end = bytes + size;
+    for (const char *p = bytes; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++) ends++;
+    return ends;
+}
+
 static size_t read_plain(struct pgn_stream *stream, char *buffer, size_t size)
 {
     size_t left = stream->size - stream->at; /* of the bytes that told the format */
@@ -218,6 +226,7 @@ size_t pgn_stream_read(void *context, void *buffer, size_t size)
     size_t got = stream->decoding.format != NULL ? read_compressed(stream, buffer, size)
                                                  : read_plain(stream, buffer, size);
     stream->text += got;
+    stream->line_ends += count_line_ends(buffer, got);
     return got;
 }
 
@@ -229,6 +238,11 @@ uint64_t pgn_stream_used(const struct pgn_stream *stream)
 uint64_t pgn_stream_text(const struct pgn_stream *stream)
 {
     return stream->text;
+}
+
+uint64_t pgn_stream_lines(const struct pgn_stream *stream)
+{
+    return stream->line_ends + 1;
 }
 
 bool pgn_stream_was_cut(const struct pgn_stream *stream)

@@ -7,6 +7,9 @@
 
 struct pgn_stream;
 
+/* How many lines end among these bytes. */
+uint64_t count_line_ends(const char *bytes, size_t size);
+
 struct pgn_input {
     const char *name;
     const char *text; /* the mapped file; NULL for a stream */
@@ -27,6 +30,9 @@ size_t pgn_stream_read(void *context, void *buffer, size_t size);
 /* How many bytes of the file have been used, and how many bytes of text came of them. */
 uint64_t pgn_stream_used(const struct pgn_stream *stream);
 uint64_t pgn_stream_text(const struct pgn_stream *stream);
+
+/* The lines that this text has begun. */
+uint64_t pgn_stream_lines(const struct pgn_stream *stream);
 
 /* Whether Ctrl-C ended the stream early. */
 bool pgn_stream_was_cut(const struct pgn_stream *stream);

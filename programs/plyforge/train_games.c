@@ -160,7 +160,7 @@ static void add_broken(struct pgn_answer *answer, const pf_pgn_event *event)
 bool train_read_game(struct pgn_worker *worker, struct pgn_answer *answer, const struct train_options *options)
 {
     struct game game = {.worker = worker, .options = options, .result_by_tag = PF_RESULT_NOT_GIVEN};
-    pf_pgn_event event;
+    pf_pgn_event event, fault;
     game.score = PF_TRAIN_NO_SCORE;
     while (pf_pgn_next(worker->reader, &event) != PF_PGN_END) {
         switch (event.type) {
@@ -174,7 +174,13 @@ bool train_read_game(struct pgn_worker *worker, struct pgn_answer *answer, const
         case PF_PGN_BEGIN_VARIATION: pf_pgn_skip_variation(worker->reader); break;
         case PF_PGN_ERROR: add_broken(answer, &event); break;
         case PF_PGN_WARNING: pgn_add_warning(answer, event.offset, event.line, &event.error); break;
-        case PF_PGN_GAME_END: end_game(&game, answer, &event); return true;
+        case PF_PGN_GAME_END:
+            if (event.result == PF_RESULT_NOT_GIVEN && !event.broken && pgn_is_cut_off(worker, &fault)) {
+                add_broken(answer, &fault);
+                event.broken = true;
+            }
+            end_game(&game, answer, &event);
+            return true;
         default: break;
         }
     }

@@ -131,12 +131,24 @@ void pf_pgn_end_game(pf_pgn_reader *reader)
     reader->state = PF_PGN_BETWEEN;
 }
 
-/* A game whose movetext ends without a result is complete unless a variation is open. */
-static bool is_left_open(pf_pgn_reader *reader)
+/* Whether text was skipped, and there is nothing else: words, but no tag, no move and no result. */
+static bool is_other_text(const pf_pgn_reader *reader)
 {
-    if (reader->depth == 0) return false;
-    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "the game ends within a variation", 0);
-    reader->depth = 0;
+    return reader->warning_count > 0 && !reader->has_tag_lines && !reader->frames[0].moved;
+}
+
+/* A game whose movetext ends without a result is complete unless a variation is open, or it is no game at all. */
+static bool is_broken_at_end(pf_pgn_reader *reader)
+{
+    if (reader->depth > 0) {
+        pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "the game ends within a variation", 0);
+        reader->depth = 0;
+        return true;
+    }
+    if (PF_LIKELY(!is_other_text(reader))) return false;
+    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "this is not PGN: there are neither tags nor moves", 0);
+    reader->fault.offset = reader->warnings[0].offset;
+    reader->fault.line = reader->warnings[0].line;
     return true;
 }
 
@@ -284,7 +296,7 @@ static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *eve
     default: break;
     }
     event->depth = reader->depth;
-    if (is_left_open(reader)) return error_event(reader, event, PF_PGN_AFTER_SKIPPED);
+    if (is_broken_at_end(reader)) return error_event(reader, event, PF_PGN_AFTER_SKIPPED);
     return game_end_event(reader, event);
 }
 
@@ -442,7 +454,7 @@ bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, 
     else if (stop == PF_PGN_STOP_ERROR)
         reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
     else
-        is_left_open(reader);
+        is_broken_at_end(reader);
     return true;
 }
 

@@ -146,6 +146,35 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     done
 }
 
+@test "the game in which data is cut off is broken, and is not written" {
+    [[ $(readable) == *gzip* ]] || skip "gzip cannot be read"
+    cd "$BATS_TEST_TMPDIR"
+    for ((i = 0; i < 300; i++)); do
+        printf '[Event "%d"]\n[White "%d"]\n\n1. e4 e5 2. Nf3 %d. Nc6 1-0\n\n' $RANDOM $RANDOM $RANDOM
+    done | gzip -c >many.gz
+    half=$(($(wc -c <many.gz) / 2)) incomplete=0
+    for ((length = half; length < half + 20; length++)); do
+        head -c "$length" many.gz >games.cut
+        whole=$(gzip -dc <games.cut 2>/dev/null | grep -c 1-0)
+        plyforge pgn --check games.cut
+        same status 2 "$status"
+        last=${lines[-1]}
+        [[ $last == "$((whole + 1)) games, 1 broken"* || $last == "$whole games, 0 broken" ]]
+        place="games.cut:[0-9]+: game $((whole + 1)), byte [0-9]+"
+        [[ ! $output =~ $place": the game is not complete: the gzip data is cut off" ]] || incomplete=$((incomplete + 1))
+        # With filters games are read in another way.
+        plyforge pgn --check --max-plies 9 games.cut
+        same "with a filter" "$last" "${lines[-1]}"
+        plyforge pgn --write games.cut
+        same status 2 "$status"
+        same written "$whole" "$(grep -c '^\[Event' <<<"$output")"
+        same complete "$whole" "$(grep -c '1-0$' <<<"$output")"
+        plyforge train games.cut -o records.plyt
+        same "status of train" 2 "$status"
+    done
+    ((incomplete > 0))
+}
+
 @test "a format that this build cannot read is refused by name" {
     cd "$BATS_TEST_TMPDIR"
     # name, the bytes that a file begins with, and what to do

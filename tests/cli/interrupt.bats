@@ -365,6 +365,25 @@ many_games()
     same stderr "" "$stderr"
 }
 
+# ---- Unfinished files ----
+
+@test "whatever ends the program removes the file that it has not finished" {
+    ulimit -c 0
+    mkdir "$BATS_TEST_TMPDIR/out"
+    for name in INT TERM HUP QUIT PIPE; do
+        interrupted --signal "SIG$name" --feed train - -o "$BATS_TEST_TMPDIR/out/records.plyt" <<<"$GAME"
+        same "status of SIG$name" $((128 + $(kill -l "$name"))) "$status"
+        same "files of train after SIG$name" "" "$(ls "$BATS_TEST_TMPDIR/out")"
+        interrupted --signal "SIG$name" --after "got 5" suite "$(endless_suite)" --junit "$BATS_TEST_TMPDIR/out/report.xml"
+        same "status of SIG$name" $((128 + $(kill -l "$name"))) "$status"
+        [[ $name == INT ]] || same "files of suite after SIG$name" "" "$(ls "$BATS_TEST_TMPDIR/out")"
+        rm -f "${BATS_TEST_TMPDIR:?}/out/report.xml"
+    done
+    echo old >"$BATS_TEST_TMPDIR/out/records.plyt"
+    interrupted --signal SIGTERM --feed train - --force -o "$BATS_TEST_TMPDIR/out/records.plyt" <<<"$GAME"
+    same "what was there before" old "$(cat "$BATS_TEST_TMPDIR/out/"*)"
+}
+
 # ---- The others ----
 
 @test "bench prints the rows it has" {

@@ -83,6 +83,27 @@ Black can win:    no
 Dead position:    no" ]]
 }
 
+@test "where the game is won, the winner can win and the other side cannot" {
+    white=$'White can win:    yes\nBlack can win:    no\nDead position:    no'
+    black=$'White can win:    no\nBlack can win:    yes\nDead position:    no'
+    # options with the winner before them
+    while read -r winner options; do
+        eval "plyforge outcome $options"
+        same status 0 "$status"
+        same "$options" "${!winner}" "$(tail -3 <<<"$output")"
+    done <<'END'
+white --moves "e2e4 f7f6 d2d4 g7g5 d1h5"
+black --moves "f2f3 e7e5 g2g4 d8h4"
+white --variant atomic --moves "g1f3 a7a6 f3e5 a6a5 e5f7"
+black --variant atomic --moves "a2a3 g8f6 a3a4 f6e4 a4a5 e4f2"
+white --variant koth --moves "e2e4 a7a6 e1e2 a6a5 e2e3 a5a4 e3d4"
+white --variant antichess --fen "8/8/8/8/8/8/7p/8 b - -" --moves "h2h1q"
+END
+    needs_json
+    plyforge outcome --json --variant atomic --moves "g1f3 a7a6 f3e5 a6a5 e5f7"
+    [[ $output == *'"white_can_win": true,'*'"black_can_win": false,'*'"dead": false'* ]]
+}
+
 @test "outcome of Chess960, with castling as king takes rook" {
     plyforge outcome --chess960 --fen "4k3/8/8/8/8/8/7p/R3K2R w KQ - 99 80"
     same status 0 "$status"

@@ -144,6 +144,20 @@ $file:5: game 1, byte 48: warning: a variation after the result is skipped
     same sum "1 game, 0 broken, 1 warning" "${lines[1]}"
 }
 
+@test "pgn says that a text is not PGN" {
+    file=$BATS_TEST_TMPDIR/text.pgn
+    printf 'hello\nworld\n' >"$file"
+    plyforge pgn --check "$file"
+    same status 1 "$status"
+    same output "$file:1: game 1, byte 0: warning: hello: this is not part of a game, and is skipped
+$file:2: game 1, byte 6: warning: world: this is not part of a game, and is skipped
+$file:1: game 1, byte 0: this is not PGN: there are neither tags nor moves
+1 game, 1 broken, 2 warnings" "$output"
+    plyforge pgn --write - <"$file"
+    same status 1 "$status"
+    same output "" "$output"
+}
+
 @test "pgn says that a text is UTF-16" {
     file=$BATS_TEST_TMPDIR/utf16.pgn
     for mark in '\xff\xfe' '\xfe\xff'; do

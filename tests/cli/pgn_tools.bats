@@ -249,6 +249,9 @@ dates()
     same status 1 "$status"
     same "after broken games" "plyforge: no game of 3 fulfils --min-plies" "${stderr_lines[1]}"
     accepted "" pgn --headers --min-plies 9 /dev/null
+    # Texts are compared byte by byte, and digits precede letters.
+    plyforge pgn --check --select 'Event>=abc' - <<<'[Event "2400"]'
+    same "a number and a word" "plyforge: no game of 1 fulfils --select" "${stderr_lines[1]}"
 }
 
 @test "--unique keeps the first of the games with the same moves, in all files" {

@@ -133,6 +133,30 @@ static void wrong_moves_still_break_games(void **state)
     assert_games("[Variant \"Atomic\"]\n\n1. e4 *", "0+0 line 1: unsupported variant Atomic");
 }
 
+/* Text that was skipped and nothing else is not a game; comments, numbers and unreadable tags alone are what they were.
+ */
+static void other_text_is_broken(void **state)
+{
+    (void)state;
+#define NOT_PGN "this is not PGN: there are neither tags nor moves"
+    static const char text[] = "{a comment}\nhello\nworld";
+    assert_events(text, sizeof text - 1,
+                  "game @0\ncomment a comment clk -1 emt -1 eval 0:0:-1 @0\n"
+                  "warning line 2 hello: this is not part of a game, and is skipped @12\n"
+                  "warning line 3 world: this is not part of a game, and is skipped @18\n"
+                  "movetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @23\n"
+                  "error line 2 " NOT_PGN " @12\nover no result broken @23\nend @23\n");
+    assert_games(" 1-", "0+0 line 1: " NOT_PGN " (1: 1-: this is not part of a game, and is skipped)");
+    assert_games("1. hello" NEXT, "0+0 line 1: " NOT_PGN " (1: hello" SKIPPED ", 1+0 1-0");
+    assert_games("hello" NEXT, "1+0 1-0 (1: hello: this is not part of a game, and is skipped)");
+    assert_games("hello\n\n*", "0+0 * (1: hello: this is not part of a game, and is skipped)");
+    assert_games("hello\n\n1. --", "1+0 * (1: hello: this is not part of a game, and is skipped)");
+    assert_games("{hello}", "0+0 *");
+    assert_games("1.", "0+0 *");
+    assert_games("[Bad tag]", "0+0 * (1: a tag must have a value in quotation marks)");
+    assert_games("", "");
+}
+
 /* Escaped lines in the rest of a broken game are not read, as in a game that is not broken. */
 static void escaped_lines_in_broken_games(void **state)
 {
@@ -196,7 +220,7 @@ int main(void)
         cmocka_unit_test(reports_and_goes_on),           cmocka_unit_test(steps_over_what_is_no_move),
         cmocka_unit_test(wrong_moves_still_break_games), cmocka_unit_test(counts_all_warnings),
         cmocka_unit_test(escaped_lines_in_broken_games), cmocka_unit_test(warnings_come_before_the_error),
-        cmocka_unit_test(backslashes_in_tags),
+        cmocka_unit_test(backslashes_in_tags),           cmocka_unit_test(other_text_is_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
