@@ -194,6 +194,10 @@ static enum reading read_line(struct engine *engine, char *line, size_t line_siz
 static enum engine_status died(struct engine *engine)
 {
     enum { LAST_SIGNAL = 64, NOT_EXECUTABLE = 126, NOT_FOUND = 127, FIRST_OF_SIGNALS = 128 }; /* to the shell */
+    /* Its last lines may say why. They are not read yet if it ended before something was written to it. */
+    char line[LINE_SIZE];
+    double deadline = seconds_now() + 1;
+    while (seconds_now() < deadline && read_line(engine, line, sizeof line, deadline) == READ_LINE) continue;
     int how = stop(engine, false);
     int signal_number = WIFSIGNALED(how) ? WTERMSIG(how) : WEXITSTATUS(how) - FIRST_OF_SIGNALS;
     if (signal_number > 0 && signal_number <= LAST_SIGNAL)

@@ -188,6 +188,10 @@ The last lines it printed:
   working"* ]]
     plyforge bisect 2 --engine "$(fake_engine 'exit 3')"
     [[ ${lines[0]} == "Fake ended by itself with status 3 "* ]]
+    for _ in 1 2 3 4 5; do # ended before anything is written to it, or after that
+        plyforge bisect 2 --engine "echo no licence; exit 1"
+        [[ $output == *$'\nThe last lines it printed:\n  no licence' ]]
+    done
 }
 
 @test "an engine that hangs is killed" {

@@ -138,7 +138,7 @@ connection.commit()' "$file"
     printf '%s\n' "4k3/8/8/8/8/8/8/4K3 w - - ;D1 6 ;D2 27" >"$suite" || skip "this disk does not take the name"
     fits "suite" 1 suite "$suite"
     same "failures" 2 "$(grep -c '/café.epd",' <<<"$output")"
-    engine="printf 'id name Caf\\351\\nuciok\\nna\\357ve\\n'; exit 1"
+    engine="read -r uci; printf 'id name Caf\\351\\nuciok\\nna\\357ve\\n'; read -r next; exit 1"
     fits "bisect" 1 bisect 2 --engine "$engine"
     [[ $output == *'"engine": "Café"'*'"naïve"'* ]]
     printf 'e2e4: 20\n' >"$suite"

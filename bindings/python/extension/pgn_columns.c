@@ -106,54 +106,11 @@ static bool read_games(game_table *table, pf_pgn_reader *reader, const char *tex
     return true;
 }
 
-/* Makes a game broken, at a place that counts from the start of the text. False if there is no memory. */
-static bool add_fault(game_table *table, size_t game, uint64_t offset, uint64_t line, const char *message)
-{
-    pf_pgn_columns *columns = &table->columns;
-    if (columns->fault_count == columns->fault_room && !grow_faults(table)) return false;
-    pf_pgn_fault *fault = &columns->faults[columns->fault_count++];
-    *fault = (pf_pgn_fault){.game = game, .place = {.offset = offset, .line = line}};
-    fault->place.error.code = PF_ERROR_PGN;
-    snprintf(fault->place.error.message, sizeof fault->place.error.message, "%s", message);
-    columns->flags[game] |= PF_PGN_FLAG_BROKEN;
-    return true;
-}
-
 static int64_t count_lines(const char *text, size_t length)
 {
     int64_t lines = 0;
     for (size_t i = 0; i < length; i++) lines += text[i] == '\n';
     return lines;
-}
-
-/* Whether the first game of the text has a tag. */
-static bool has_tag(pf_pgn_reader *reader, const char *text, size_t length)
-{
-    pf_pgn_summary summary;
-    if (length > 0 && text[0] == '[') return true; /* readable or not */
-    pf_pgn_reader_from_memory(reader, text, length);
-    return pf_pgn_read_game(reader, &summary) && summary.tags > 0;
-}
-
-/* Makes games broken that are not PGN at all: text was skipped, and there is no tag, no move and no result. The columns
- * do not say whether there are tags, so such a game is read again. */
-static bool refuse_other_text(game_table *table, pf_pgn_reader *reader, const char *text, size_t length)
-{
-    pf_pgn_columns *columns = &table->columns;
-    size_t counted = 0;
-    uint64_t line = 1;
-    for (size_t i = 0; i < columns->game_count; i++) {
-        size_t before = i ? columns->move_ends[i - 1] : 0, offset = (size_t)columns->offsets[i];
-        size_t end = i + 1 < columns->game_count ? (size_t)columns->offsets[i + 1] : length;
-        if (columns->flags[i] != PF_PGN_FLAG_WARNED || columns->results[i] != PF_RESULT_NOT_GIVEN ||
-            columns->move_ends[i] != before || has_tag(reader, text + offset, end - offset))
-            continue;
-        /* From the last such game on: there may be a million of them. */
-        line += (uint64_t)count_lines(text + counted, offset - counted);
-        counted = offset;
-        if (!add_fault(table, i, offset, line, "this is not PGN: there are neither tags nor moves")) return false;
-    }
-    return true;
 }
 
 /* ---- Arrays ---- */
@@ -307,8 +264,7 @@ static PyObject *pgn_columns(PyObject *module, PyObject *args)
         pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
         if (variants) pf_pgn_reader_accept_variants(reader, PF_VARIANT_STANDARD);
         const char *text = (const char *)buffer.buf + begin;
-        Py_BEGIN_ALLOW_THREADS done = read_games(table, reader, text, (size_t)(end - begin)) &&
-                                      refuse_other_text(table, reader, text, (size_t)(end - begin));
+        Py_BEGIN_ALLOW_THREADS done = read_games(table, reader, text, (size_t)(end - begin));
         lines = count_lines(text, (size_t)(end - begin));
         Py_END_ALLOW_THREADS if (done) result = table_to_dict(PyModule_GetState(module), table);
         else PyErr_NoMemory();
