@@ -1,8 +1,7 @@
 /* Signals. Ctrl-C during long work: the first one asks the command to stop, the second one ends the program at once. A
  * stopped command prints what it knows and returns STATUS_INTERRUPTED, even if it has already found something wrong.
- * With
- * --json it prints nothing, because half a document could be taken for a whole one. Short commands do not use this: the
- * signal ends them. */
+ * With --json it prints nothing, because half a document could be taken for a whole one. Short commands do not use
+ * this: the signal ends them. */
 #ifndef PLYFORGE_PROGRAM_INTERRUPT_H
 #define PLYFORGE_PROGRAM_INTERRUPT_H
 
