@@ -54,7 +54,7 @@ void fail(const char *format, ...)
 
 void *allocated(void *block)
 {
-    if (block == NULL) refuse("out of memory");
+    if (block == NULL) fail("out of memory");
     return block;
 }
 

@@ -154,7 +154,7 @@ _Noreturn void fail(const char *format, ...) PRINTF_LIKE;
 /* Refuses the output of an option (NULL: none) that is the very file whose games or positions are read. */
 void refuse_replacing(const char *input, const char *contents, const char *option, const char *output);
 
-/* The block that an allocation returned; refuses if it is NULL. */
+/* The block that an allocation returned; fails if it is NULL. */
 void *allocated(void *block);
 
 /* What separates words on the command line and in files. */

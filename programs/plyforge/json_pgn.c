@@ -19,8 +19,7 @@ struct json_broken_list {
 
 struct json_broken_list *json_broken_create(void)
 {
-    struct json_broken_list *list = malloc(sizeof *list);
-    if (list == NULL) json_made(NULL);
+    struct json_broken_list *list = allocated(malloc(sizeof *list));
     list->games = json_made(json_array());
     list->warnings = json_made(json_array());
     return list;
@@ -121,13 +120,11 @@ struct json_game {
 
 struct json_game *json_game_begin(const struct pgn_options *options)
 {
-    struct json_game *game = calloc(1, sizeof *game);
-    if (game == NULL) json_made(NULL);
+    struct json_game *game = allocated(calloc(1, sizeof *game));
     game->options = options;
     game->tags = json_made(json_object());
     game->capacity = 1;
-    game->lines = calloc(1, sizeof *game->lines);
-    if (game->lines == NULL) json_made(NULL);
+    game->lines = allocated(calloc(1, sizeof *game->lines));
     if (options->moves != MOVES_NONE) {
         game->lines[0].moves = game->moves = json_made(json_array());
         game->lines[0].annotations = game->annotations = json_made(json_array());
@@ -138,8 +135,7 @@ struct json_game *json_game_begin(const struct pgn_options *options)
 
 void json_game_tag(struct json_game *game, const pf_pgn_event *event)
 {
-    char *name = malloc(event->name_length + 1), *value = malloc(event->length + 1);
-    if (name == NULL || value == NULL) json_made(NULL);
+    char *name = allocated(malloc(event->name_length + 1)), *value = allocated(malloc(event->length + 1));
     memcpy(name, event->name, event->name_length);
     name[event->name_length] = '\0';
     size_t length = pf_pgn_unescape(value, event->length + 1, event->text, event->length);
@@ -219,8 +215,7 @@ void json_game_begin_variation(struct json_game *game, const pf_variant_position
     annotate(game, "variations", object);
     if (++game->depth == game->capacity) {
         game->capacity *= 2;
-        game->lines = realloc(game->lines, game->capacity * sizeof *game->lines);
-        if (game->lines == NULL) json_made(NULL);
+        game->lines = allocated(realloc(game->lines, game->capacity * sizeof *game->lines));
     }
     unsigned ply = game->lines[game->depth - 1].ply;
     game->lines[game->depth] = (struct json_line){moves, annotations, NULL, object, ply > 0 ? ply - 1 : 0, *start};

@@ -136,7 +136,7 @@ static void add_test(struct reader *reader, unsigned depth, pf_count expected)
     if (suite->size == suite->capacity) {
         suite->capacity = suite->capacity == 0 ? 1024 : suite->capacity * 2;
         suite->tests = realloc(suite->tests, suite->capacity * sizeof *suite->tests);
-        if (suite->tests == NULL) refuse("%s:%zu: out of memory", reader->file, reader->line);
+        if (suite->tests == NULL) fail("%s:%zu: out of memory", reader->file, reader->line);
     }
     suite->tests[suite->size++] = (struct suite_test){
         .file = reader->file,
@@ -156,7 +156,7 @@ static const char *keep_id(struct reader *reader, struct text id)
         id = (struct text){id.start + 1, id.length - 2};
     char *copy = strndup(id.start, id.length);
     char **ids = realloc(suite->ids, (suite->id_count + 1) * sizeof *ids);
-    if (copy == NULL || ids == NULL) refuse("%s:%zu: out of memory", reader->file, reader->line);
+    if (copy == NULL || ids == NULL) fail("%s:%zu: out of memory", reader->file, reader->line);
     make_printable(copy);
     suite->ids = ids;
     suite->ids[suite->id_count++] = copy;
