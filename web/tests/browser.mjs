@@ -28,7 +28,8 @@ export const newContext = () => browser.newContext();
 export const goOffline = () => server.close();
 
 /** The tabs that tests have used, with their faults. Opening one takes longer than loading the page, so that the next test of the same
- * kind loads the page into it again, with nothing stored. */
+ * kind loads the page into it again, with nothing stored. Each load has a number in its address: a new hash alone would load nothing,
+ * and a stop at about:blank would forbid the browser the icon of the page it leaves. */
 const tabs = new Map();
 
 async function openTab(touch, dark) {
@@ -36,10 +37,9 @@ async function openTab(touch, dark) {
     const context = tabs.get(kind)?.context ?? await browser.newContext({
         hasTouch: touch, colorScheme: dark ? 'dark' : 'light', permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const tab = tabs.get(kind) ?? { context, page: await context.newPage(), faults: [] };
+    const tab = tabs.get(kind) ?? { context, page: await context.newPage(), faults: [], loads: 0 };
     if (tabs.has(kind)) {
         await tab.page.evaluate(() => localStorage.clear());
-        await tab.page.goto('about:blank');
         tab.faults.length = 0;
         return tab;
     }
@@ -58,9 +58,10 @@ async function openTab(touch, dark) {
 /** A test with the page loaded anew: { hash, width, height, touch, dark }. */
 export function pageTest(name, { hash = '', width = 1400, height = 900, touch = false, dark = false }, body) {
     test(name, async () => {
-        const { page, context, faults } = await openTab(touch, dark);
+        const tab = await openTab(touch, dark);
+        const { page, context, faults } = tab;
         await page.setViewportSize({ width, height });
-        await page.goto(server.url + hash);
+        await page.goto(`${server.url}?load=${++tab.loads}${hash}`);
         await page.waitForSelector('#ready', { state: 'attached' });
         await body(page, context);
         assert.deepEqual(faults, []);

@@ -80,7 +80,6 @@ if (hasEngine) {
         assert.equal(total('none'), count);
         assert.notEqual(total('EP_RANK_PIN'), count);
         const hash = await page.evaluate(() => location.hash);
-        await page.goto('about:blank');
         await page.goto(address() + hash);
         await expectText(page, '#bug', /^en passant pin on the rank$/);
     });
