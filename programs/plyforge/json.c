@@ -259,14 +259,20 @@ void json_print_book_made(const struct book_made *made)
                                 "entries", (json_int_t)made->entries));
 }
 
+/* What a position is in every variant. */
+static void set_board(json_t *object, const char *fen, const pf_position *board, pf_square ep)
+{
+    json_set(object, "fen", json_string(fen));
+    json_set(object, "turn", json_string(board->turn == PF_WHITE ? "white" : "black"));
+    json_set(object, "castling_rooks", squares_json(board->castling));
+    json_set(object, "en_passant", square_json(ep));
+    json_set(object, "key", key_json(board->key));
+}
+
 void json_print_show(const char *fen, const pf_position *position)
 {
     json_t *object = json_object();
-    json_set(object, "fen", json_string(fen));
-    json_set(object, "turn", json_string(position->turn == PF_WHITE ? "white" : "black"));
-    json_set(object, "castling_rooks", squares_json(position->castling));
-    json_set(object, "en_passant", square_json(pf_position_ep_legal(position)));
-    json_set(object, "key", key_json(position->key));
+    set_board(object, fen, position, pf_position_ep_legal(position));
     json_set(object, "polyglot_key", key_json(pf_position_polyglot_key(position)));
     json_set(object, "checkers", squares_json(pf_position_checkers(position)));
     json_set(object, "white_pinned", squares_json(pf_position_pinned(position, PF_WHITE)));
@@ -285,15 +291,10 @@ static json_t *pocket_json(const pf_variant_position *position, pf_colour colour
 
 void json_print_variant_show(const char *fen, const pf_variant_position *position)
 {
-    const pf_position *board = &position->board;
     const char *reason = pf_reason_text(pf_variant_outcome(position, PF_POLICY_FIDE).reason);
     json_t *object = json_object();
     json_set(object, "variant", json_string(pf_variant_name((pf_variant)position->variant)));
-    json_set(object, "fen", json_string(fen));
-    json_set(object, "turn", json_string(board->turn == PF_WHITE ? "white" : "black"));
-    json_set(object, "castling_rooks", squares_json(board->castling));
-    json_set(object, "en_passant", square_json(pf_variant_ep_legal(position)));
-    json_set(object, "key", key_json(board->key));
+    set_board(object, fen, &position->board, pf_variant_ep_legal(position));
     json_set(object, "check", json_boolean(pf_variant_in_check(position)));
     if (position->variant == PF_VARIANT_CRAZYHOUSE) {
         json_set(object, "promoted", squares_json(position->promoted));
