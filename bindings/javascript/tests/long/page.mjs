@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a page must do to pass: every import of the package, and workers. */
 export const PAGE = `
@@ -64,9 +65,21 @@ async function firstAnswer(url, name) {
     });
     browser.kill();
     await ended;
-    // On a busy machine the processes of a browser go on writing for seconds after it has ended.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    await remove(profile);
     return answer;
+}
+
+/** Removes a folder of a browser, whose processes may go on writing for seconds after it has ended. The option maxRetries of rmSync
+ * would not do: it tries again to remove the folder, without looking what is new in it. */
+async function remove(folder) {
+    for (let tries = 1; ; tries++) {
+        try {
+            return rmSync(folder, { recursive: true, force: true });
+        } catch (error) {
+            if (tries === 50) throw error;
+            await pause(200);
+        }
+    }
 }
 
 /** What the page answers in this browser; null where it is not installed. A browser that ends by itself is started again. */
