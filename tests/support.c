@@ -141,8 +141,7 @@ static FILE *corpus_open(const char *name)
     FILE *file = PF_TEST_CORPORA[0] ? fopen(path, "r") : NULL;
     if (!file) {
         missing++;
-        print_message("%s: not here\n", name);
-        skip();
+        skip_because("no corpus %s (PLYFORGE_CORPORA)", name);
     }
     return file;
 }

@@ -63,7 +63,7 @@ in_chromium()
 
 # What is drawn: as many light squares as dark ones, and the red squares of the move.
 @test "a browser draws the page" {
-    [[ -n ${PLYFORGE_TESTS_LONG:-} ]] || skip "only in the long tests"
+    [[ -n ${PLYFORGE_TESTS_LONG:-} ]] || skip "only in cli_bisect_html of the long tests"
     command -v chromium >/dev/null || skip "no chromium"
     in_chromium --hide-scrollbars --window-size=900,1400 --screenshot="$BATS_TEST_TMPDIR/page.png"
     python3 "$BATS_TEST_DIRNAME/look_at_png.py" "$BATS_TEST_TMPDIR/page.png"

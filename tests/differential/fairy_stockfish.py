@@ -71,7 +71,7 @@ def main():
     has = variants_of(engine)
     variants = {name: NAMES.get(name, name) for name, _, _ in lines}
     for name in sorted(set(variants) - {name for name in variants if variants[name] in has}):
-        print(f"{name}: skipped, the engine does not have it and would play chess")
+        print(f"skipped: {name}: the engine does not have it and would play chess")
     lines = [line for line in lines if variants[line[0]] in has]
     answers = ask(engine, variants, lines)
     if not lines or len(answers) != len(lines):

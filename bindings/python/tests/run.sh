@@ -17,4 +17,4 @@ if [ -n "$module" ] && ! "$python" -c "import $module" 2>/dev/null; then
 fi
 cd "$(dirname "$0")"
 PYTHONPATH=$package PLYFORGE_BUILD_DIR=$build PYTHONDONTWRITEBYTECODE=1 \
-    exec "$python" -X dev -m pytest -q -p no:cacheprovider "$file"
+    exec "$python" -X dev -m pytest -q -rs -p no:cacheprovider "$file"
