@@ -52,7 +52,7 @@ bool play_random(test_random *random, pf_position *position);
 pf_position random_game_position(test_random *random);
 pf_position random_board_position(test_random *random);
 
-/* Skips a test; the reason is that of a skip in our scripts, which scripts/skips finds. */
+/* Skips a test and prints why, in the form that scripts/skips looks for. */
 #define skip_because(...) (print_message("skipped: " __VA_ARGS__), print_message("\n"), skip())
 
 /* ---- Corpora ---- */

@@ -39,5 +39,8 @@ for file in "$@"; do files+=("$source/src/$file"); done
 check gcc -O3
 for compiler in gcc aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc; do check "$compiler" -O1 -ffreestanding; done
 echo "$# files of the core, compiled $tried times: $failures failures"
-if [ "$tried" -eq 0 ]; then exit 77; fi
+if [ "$tried" -eq 0 ]; then
+    echo "skipped: no compiler whose objects nm can read"
+    exit 77
+fi
 [ $# -gt 0 ] && [ "$failures" -eq 0 ]

@@ -304,3 +304,13 @@ positions read: 2, counts read: 4, skipped by the limits: 0
     refused "--max-depth must be a number from 0 to 255, not '256'" suite "$DATA/blocks.epd" --max-depth 256
     refused "negative number '-1': no command takes one" suite "$DATA/blocks.epd" --max-nodes -1
 }
+
+@test "exhausted memory is a failure, which names the line" {
+    limit=64000
+    (ulimit -v $limit && "$PLYFORGE" --version) >/dev/null 2>&1 || skip "this build does not start in so little memory"
+    yes "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20" | head -n 1000000 >"$BATS_TEST_TMPDIR/many.epd"
+    # shellcheck disable=SC2016 # the inner shell expands
+    run --separate-stderr bash -c 'ulimit -v "$2"; "$PLYFORGE" suite "$1"' bash "$BATS_TEST_TMPDIR/many.epd" $limit
+    same status 1 "$status"
+    [[ $stderr == "plyforge: $BATS_TEST_TMPDIR/many.epd:"*": out of memory" ]]
+}

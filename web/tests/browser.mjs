@@ -29,7 +29,7 @@ export const goOffline = () => server.close();
 
 /** The tabs that tests have used, with their faults. Opening one takes longer than loading the page, so that the next test of the same
  * kind loads the page into it again, with nothing stored. Each load has a number in its address: a new hash alone would load nothing,
- * and a stop at about:blank would forbid the browser the icon of the page it leaves. */
+ * and on about:blank the browser is sometimes refused the icon of the page before. */
 const tabs = new Map();
 
 async function openTab(touch, dark) {
