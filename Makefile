@@ -1,9 +1,10 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/. The benchmarks take OPTIONS="...".
-.PHONY: bootstrap-test help run build test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
+.PHONY: bootstrap-test help run build check test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
 	@echo "make build      get what the build needs, build the program: build/release/plyforge"
+	@echo "make check      build, and run in three minutes the tests that matter while you work"
 	@echo "make test       get what the tests need, build, run all tests (plain, then with sanitizers)"
 	@echo "make test-long  the same with every count up to 1e8 nodes"
 	@echo "make fuzz       every fuzzer for a minute, with executions and coverage"
@@ -34,6 +35,10 @@ build:
 	scripts/bootstrap build
 	cmake --preset release
 	cmake --build --preset release
+
+check:
+	scripts/bootstrap test
+	scripts/check
 
 test:
 	scripts/bootstrap test

@@ -2,7 +2,6 @@
  * that a wrong one is refused once; the work is in count.c. */
 #include "cluster.h"
 #include "counting.h"
-#include "json.h"
 #include "stats_table.h"
 
 #include <stdio.h>
@@ -210,7 +209,6 @@ int main(int argc, char **argv)
 {
     guard_descriptors();
     struct team team = team_begin(&argc, &argv);
-    json_begin();
     int status = run(&team, argc, argv);
     flush_output();
     team_end();

@@ -1,365 +1,485 @@
-/* What --json prints, made with jansson. Node counts and keys are strings, because many readers of JSON keep no more
- * than 53 bits of a number. */
+/* What --json prints, one function for each kind of answer. */
 #include "json.h"
 #include "counting.h"
-#include "json_values.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-bool json_is_available(void)
+static void add_key(struct json *json, const char *name, uint64_t key)
 {
-    return true;
+    char text[17];
+    snprintf(text, sizeof text, "%016" PRIx64, key);
+    json_string(json, name, text);
 }
 
-/* jansson omits values when memory runs out. */
-static void *allocate_or_end(size_t size)
+static void add_square(struct json *json, const char *name, pf_square square)
 {
-    return allocated(malloc(size));
+    char text[PF_SQUARE_TEXT_SIZE];
+    if (square != PF_NO_SQUARE) pf_square_to_text(text, sizeof text, square);
+    json_string(json, name, square != PF_NO_SQUARE ? text : NULL);
 }
 
-void json_begin(void)
+static void add_squares(struct json *json, const char *name, pf_bitboard squares)
 {
-    json_set_alloc_funcs(allocate_or_end, free);
-}
-
-static void print_and_release(json_t *object)
-{
-    json_made(object);
-    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
-    putchar('\n');
-    json_decref(object);
-}
-
-static json_t *count_json(pf_count count)
-{
-    return json_string(COUNT_TEXT(count));
-}
-
-static json_t *key_json(uint64_t key)
-{
-    return json_sprintf("%016" PRIx64, key);
-}
-
-static json_t *square_json(pf_square square)
-{
-    if (square == PF_NO_SQUARE) return json_null();
-    char name[PF_SQUARE_TEXT_SIZE];
-    pf_square_to_text(name, sizeof name, square);
-    return json_string(name);
-}
-
-static json_t *squares_json(pf_bitboard squares)
-{
-    json_t *array = json_array();
+    json_open_array(json, name);
     for (pf_square square = 0; square < 64; square++)
-        if ((squares & pf_bit(square)) != 0) json_append(array, square_json(square));
-    return array;
+        if ((squares & pf_bit(square)) != 0) add_square(json, NULL, square);
+    json_close_array(json);
 }
 
-static json_t *problems_json(pf_problems problems)
+static void add_problems(struct json *json, pf_problems problems)
 {
-    json_t *array = json_array();
+    json_open_array(json, "problems");
     for (; problems != 0; problems &= problems - 1) /* pf_problem_name names the lowest bit */
-        json_append(array, json_string(pf_problem_name(problems)));
-    return array;
+        json_string(json, NULL, pf_problem_name(problems));
+    json_close_array(json);
+}
+
+/* The members that every answer about a count from a position begins with. */
+static void begin_count(struct json *json, const char *fen, unsigned depth)
+{
+    json_open_object(json, NULL);
+    json_string(json, "fen", fen);
+    json_integer(json, "depth", depth);
+}
+
+static void end(struct json *json)
+{
+    json_close_object(json);
+    json_print(json);
+}
+
+static void add_speed(struct json *json, pf_count nodes, double seconds)
+{
+    json_real(json, "seconds", seconds);
+    json_real(json, "nodes_per_second", speed(nodes, seconds));
+}
+
+static void add_table(struct json *json, const pf_perft_table_report *table)
+{
+    json_open_object(json, "table");
+    json_integer(json, "key_bits", table->key_bits);
+    json_count(json, "entries", pf_count_of(table->entries));
+    json_count(json, "probes", pf_count_of(table->probes));
+    json_count(json, "hits", pf_count_of(table->hits));
+    json_real(json, "risk", table_risk(table));
+    json_close_object(json);
 }
 
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
                       size_t size, const pf_perft_table_report *table)
 {
-    json_t *object = json_pack("{s:s, s:i, s:o, s:f, s:f}", "fen", fen, "depth", (int)depth, "nodes", count_json(nodes),
-                               "seconds", seconds, "nodes_per_second", speed(nodes, seconds));
+    struct json json = {0};
+    begin_count(&json, fen, depth);
+    json_count(&json, "nodes", nodes);
+    add_speed(&json, nodes, seconds);
     if (roots != NULL) {
-        json_t *divide = json_object();
-        for (size_t i = 0; i < size; i++) json_set(divide, roots[i].uci, count_json(roots[i].nodes));
-        json_set(object, "divide", divide);
+        json_open_object(&json, "divide");
+        for (size_t i = 0; i < size; i++) json_count(&json, roots[i].uci, roots[i].nodes);
+        json_close_object(&json);
     }
-    if (table != NULL)
-        json_set(object, "table",
-                 json_pack("{s:i, s:o, s:o, s:o, s:f}", "key_bits", (int)table->key_bits, "entries",
-                           count_json(pf_count_of(table->entries)), "probes", count_json(pf_count_of(table->probes)),
-                           "hits", count_json(pf_count_of(table->hits)), "risk", table_risk(table)));
-    print_and_release(object);
+    if (table != NULL) add_table(&json, table);
+    end(&json);
 }
 
-static json_t *kinds_json(const pf_count by_kind[PF_CHECK_KINDS])
+static void add_kinds(struct json *json, const char *name, const pf_count by_kind[PF_CHECK_KINDS])
 {
-    return json_pack("{s:o, s:o, s:o, s:o}", "direct", count_json(by_kind[PF_CHECK_KIND_DIRECT]), "discovered",
-                     count_json(by_kind[PF_CHECK_KIND_DISCOVERED]), "double", count_json(by_kind[PF_CHECK_KIND_DOUBLE]),
-                     "double_discovered", count_json(by_kind[PF_CHECK_KIND_DOUBLE_DISCOVERED]));
+    json_open_object(json, name);
+    json_count(json, "direct", by_kind[PF_CHECK_KIND_DIRECT]);
+    json_count(json, "discovered", by_kind[PF_CHECK_KIND_DISCOVERED]);
+    json_count(json, "double", by_kind[PF_CHECK_KIND_DOUBLE]);
+    json_count(json, "double_discovered", by_kind[PF_CHECK_KIND_DOUBLE_DISCOVERED]);
+    json_close_object(json);
 }
 
-static json_t *row_json(const pf_perft_row *row, unsigned depth)
+static void add_row(struct json *json, const pf_perft_row *row, unsigned depth)
 {
-    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "depth", (int)depth, "nodes",
-                     count_json(row->nodes), "captures", count_json(row->captures), "en_passant",
-                     count_json(row->en_passant), "castles", count_json(row->castles), "promotions",
-                     count_json(row->promotions), "checks", count_json(row->checks), "discovered_checks",
-                     count_json(row->discovered_checks), "double_checks", count_json(row->double_checks), "mates",
-                     count_json(row->mates), "checks_without_mates", count_json(checks_without_mates(row)),
-                     "checks_by_kind", kinds_json(row->checks_by_kind), "mates_by_kind",
-                     kinds_json(row->mates_by_kind));
+    json_open_object(json, NULL);
+    json_integer(json, "depth", depth);
+    json_count(json, "nodes", row->nodes);
+    json_count(json, "captures", row->captures);
+    json_count(json, "en_passant", row->en_passant);
+    json_count(json, "castles", row->castles);
+    json_count(json, "promotions", row->promotions);
+    json_count(json, "checks", row->checks);
+    json_count(json, "discovered_checks", row->discovered_checks);
+    json_count(json, "double_checks", row->double_checks);
+    json_count(json, "mates", row->mates);
+    json_count(json, "checks_without_mates", checks_without_mates(row));
+    add_kinds(json, "checks_by_kind", row->checks_by_kind);
+    add_kinds(json, "mates_by_kind", row->mates_by_kind);
+    json_close_object(json);
 }
 
 void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth, double seconds)
 {
-    json_t *array = json_array();
-    for (unsigned i = depth > 0 ? 1 : 0; i <= depth; i++) json_append(array, row_json(&rows[i], i));
-    print_and_release(json_pack("{s:s, s:i, s:o, s:o, s:f, s:f}", "fen", fen, "depth", (int)depth, "nodes",
-                                count_json(rows[depth].nodes), "stats", array, "seconds", seconds, "nodes_per_second",
-                                speed(rows[depth].nodes, seconds)));
+    struct json json = {0};
+    begin_count(&json, fen, depth);
+    json_count(&json, "nodes", rows[depth].nodes);
+    json_open_array(&json, "stats");
+    for (unsigned i = depth > 0 ? 1 : 0; i <= depth; i++) add_row(&json, &rows[i], i);
+    json_close_array(&json);
+    add_speed(&json, rows[depth].nodes, seconds);
+    end(&json);
 }
 
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth)
 {
-    json_t *array = json_array();
-    for (unsigned ply = 1; ply <= depth; ply++)
-        json_append(array,
-                    json_pack("{s:i, s:o}", "ply", (int)ply, "positions", count_json(pf_count_of(distinct[ply]))));
-    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unique", array));
+    struct json json = {0};
+    begin_count(&json, fen, depth);
+    json_open_array(&json, "unique");
+    for (unsigned ply = 1; ply <= depth; ply++) {
+        json_open_object(&json, NULL);
+        json_integer(&json, "ply", ply);
+        json_count(&json, "positions", pf_count_of(distinct[ply]));
+        json_close_object(&json);
+    }
+    json_close_array(&json);
+    end(&json);
+}
+
+/* null unless there is one. */
+static void add_count_if(struct json *json, const char *name, bool has_count, pf_count count)
+{
+    if (has_count)
+        json_count(json, name, count);
+    else
+        json_null(json, name);
 }
 
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees, uint64_t total)
 {
-    print_and_release(json_pack("{s:o, s:i, s:o, s:o, s:o, s:o}", "fen", json_text(job->shown), "depth",
-                                (int)job->depth, "version", json_text(job->version), "subtrees",
-                                count_json(pf_count_of(subtrees)), "total",
-                                total > 0 ? count_json(pf_count_of(total)) : json_null(), "nodes",
-                                job->finished ? count_json(job->result) : json_null()));
+    struct json json = {0};
+    begin_count(&json, job->shown, job->depth);
+    json_string(&json, "version", job->version);
+    json_count(&json, "subtrees", pf_count_of(subtrees));
+    add_count_if(&json, "total", total > 0, pf_count_of(total));
+    add_count_if(&json, "nodes", job->finished, job->result);
+    end(&json);
 }
 
-/* The lists that grow are jansson's arrays. */
-struct json_san *json_san_create(void)
+void json_begin_san(struct json *json, const char *first_fen)
 {
-    return (struct json_san *)json_made(json_array());
+    json_open_object(json, NULL);
+    json_string(json, "fen", first_fen);
+    json_open_array(json, "moves");
 }
 
-void json_san_add(struct json_san *list, const char *uci, const char *san)
+void json_add_san(struct json *json, const char *uci, const char *san)
 {
-    json_append((json_t *)list, json_pack("{s:s, s:s}", "uci", uci, "san", san));
+    json_open_object(json, NULL);
+    json_string(json, "uci", uci);
+    json_string(json, "san", san);
+    json_close_object(json);
 }
 
-void json_print_san(struct json_san *list, const char *first_fen, const char *last_fen)
+void json_print_san(struct json *json, const char *last_fen)
 {
-    print_and_release(json_pack("{s:s, s:o, s:s}", "fen", first_fen, "moves", (json_t *)list, "final_fen", last_fen));
+    json_close_array(json);
+    json_string(json, "final_fen", last_fen);
+    end(json);
 }
 
-struct json_store *json_store_create(void)
-{
-    return (struct json_store *)json_made(json_array());
-}
-
-void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index)
-{
-    json_t *object = json_pack("{s:i, s:i}", "ply", (int)ply, "files", (int)files);
-    if (index != NULL)
-        json_object_update_new(object,
-                               json_pack("{s:o, s:o, s:o}", "records", count_json(pf_count_of(index->records)), "bytes",
-                                         count_json(pf_count_of(index->bytes)), "ways", count_json(index->ways)));
-    json_append((json_t *)list, object);
-}
-
-void json_print_store(struct json_store *list, const struct store *store)
+void json_begin_store(struct json *json, const struct store *store)
 {
     bool finished = store->counted == store->folder.buckets;
-    print_and_release(json_pack("{s:o, s:i, s:o, s:i, s:i, s:i, s:f, s:o, s:o}", "fen", json_text(store->job.shown),
-                                "depth", (int)store->job.depth, "version", json_text(store->job.version), "ply",
-                                (int)store->ply, "buckets", (int)store->folder.buckets, "counted", (int)store->counted,
-                                "seconds", store->seconds, "nodes", finished ? count_json(store->leaves) : json_null(),
-                                "plies", (json_t *)list));
+    begin_count(json, store->job.shown, store->job.depth);
+    json_string(json, "version", store->job.version);
+    json_integer(json, "ply", store->ply);
+    json_integer(json, "buckets", store->folder.buckets);
+    json_integer(json, "counted", store->counted);
+    json_real(json, "seconds", store->seconds);
+    add_count_if(json, "nodes", finished, store->leaves);
+    json_open_array(json, "plies");
+}
+
+void json_add_ply(struct json *json, unsigned ply, uint32_t files, const struct store_ply *index)
+{
+    json_open_object(json, NULL);
+    json_integer(json, "ply", ply);
+    json_integer(json, "files", files);
+    if (index != NULL) {
+        json_count(json, "records", pf_count_of(index->records));
+        json_count(json, "bytes", pf_count_of(index->bytes));
+        json_count(json, "ways", index->ways);
+    }
+    json_close_object(json);
+}
+
+void json_print_store(struct json *json)
+{
+    json_close_array(json);
+    end(json);
 }
 
 void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong)
 {
-    print_and_release(json_pack("{s:i, s:i, s:i, s:i}", "plies", (int)plies, "sample", (int)sample, "buckets",
-                                (int)buckets, "wrong", (int)wrong));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_integer(&json, "plies", plies);
+    json_integer(&json, "sample", sample);
+    json_integer(&json, "buckets", buckets);
+    json_integer(&json, "wrong", wrong);
+    end(&json);
 }
 
 void json_print_store_drop(unsigned files)
 {
-    print_and_release(json_pack("{s:i}", "files", (int)files));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_integer(&json, "files", files);
+    end(&json);
 }
 
-struct json_recount *json_recount_create(void)
+void json_begin_recount(struct json *json)
 {
-    return (struct json_recount *)json_made(json_array());
+    json_open_object(json, NULL);
+    json_open_array(json, "failures");
 }
 
-void json_recount_add(struct json_recount *list, const struct ledger_row *row, const pf_count *nodes)
+void json_add_recount(struct json *json, const struct ledger_row *row, const pf_count *nodes)
 {
-    json_append((json_t *)list,
-                json_pack("{s:o, s:i, s:o, s:o}", "fen", json_text(row->fen), "depth", (int)row->depth, "nodes",
-                          count_json(row->nodes), "recounted", nodes != NULL ? count_json(*nodes) : json_null()));
+    begin_count(json, row->fen, row->depth);
+    json_count(json, "nodes", row->nodes);
+    add_count_if(json, "recounted", nodes != NULL, nodes != NULL ? *nodes : (pf_count){0});
+    json_close_object(json);
 }
 
-void json_print_recount(struct json_recount *list, unsigned sample, uint64_t subtrees, unsigned wrong)
+void json_print_recount(struct json *json, unsigned sample, uint64_t subtrees, unsigned wrong)
 {
-    print_and_release(json_pack("{s:i, s:o, s:i, s:o}", "sample", (int)sample, "subtrees",
-                                count_json(pf_count_of(subtrees)), "wrong", (int)wrong, "failures", (json_t *)list));
+    json_close_array(json);
+    json_integer(json, "sample", sample);
+    json_count(json, "subtrees", pf_count_of(subtrees));
+    json_integer(json, "wrong", wrong);
+    end(json);
 }
 
 void json_print_moves(const char *fen, const struct root *moves, size_t size)
 {
-    json_t *array = json_array(), *san = json_array();
+    struct json json = {0};
+    bool has_san = true;
+    json_open_object(&json, NULL);
+    json_string(&json, "fen", fen);
+    json_unsigned(&json, "count", size);
+    json_open_array(&json, "moves");
     for (size_t i = 0; i < size; i++) {
-        json_append(array, json_string(moves[i].uci));
-        if (moves[i].san[0] != '\0') json_append(san, json_string(moves[i].san));
+        json_string(&json, NULL, moves[i].uci);
+        if (moves[i].san[0] == '\0') has_san = false;
     }
-    json_t *object = json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "moves", array);
-    if (json_array_size(san) == size) json_object_set(object, "san", san);
-    json_decref(san);
-    print_and_release(object);
+    json_close_array(&json);
+    if (has_san) {
+        json_open_array(&json, "san");
+        for (size_t i = 0; i < size; i++) json_string(&json, NULL, moves[i].san);
+        json_close_array(&json);
+    }
+    end(&json);
 }
 
 void json_print_unmoves(const char *fen, const struct predecessor *predecessors, size_t size)
 {
-    json_t *array = json_array();
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_string(&json, "fen", fen);
+    json_unsigned(&json, "count", size);
+    json_open_array(&json, "predecessors");
     for (size_t i = 0; i < size; i++) {
         const char captured[2] = {predecessors[i].captured, '\0'};
-        json_append(array,
-                    json_pack("{s:s, s:o, s:s}", "move", predecessors[i].uci, "captured",
-                              captured[0] != '\0' ? json_string(captured) : json_null(), "fen", predecessors[i].fen));
+        json_open_object(&json, NULL);
+        json_string(&json, "move", predecessors[i].uci);
+        json_string(&json, "captured", captured[0] != '\0' ? captured : NULL);
+        json_string(&json, "fen", predecessors[i].fen);
+        json_close_object(&json);
     }
-    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "count", (int)size, "predecessors", array));
+    json_close_array(&json);
+    end(&json);
 }
 
 void json_print_unmove_counts(const char *fen, const pf_count *lines, unsigned depth)
 {
-    json_t *array = json_array();
-    for (unsigned ply = 1; ply <= depth; ply++)
-        json_append(array, json_pack("{s:i, s:o}", "ply", (int)ply, "lines", count_json(lines[ply])));
-    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "depth", (int)depth, "unmoves", array));
+    struct json json = {0};
+    begin_count(&json, fen, depth);
+    json_open_array(&json, "unmoves");
+    for (unsigned ply = 1; ply <= depth; ply++) {
+        json_open_object(&json, NULL);
+        json_integer(&json, "ply", ply);
+        json_count(&json, "lines", lines[ply]);
+        json_close_object(&json);
+    }
+    json_close_array(&json);
+    end(&json);
 }
 
 void json_print_book(const char *fen, const pf_book_moves *found, bool chess960)
 {
-    json_t *array = json_array();
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_string(&json, "fen", fen);
+    json_integer(&json, "skipped", found->skipped);
+    json_open_array(&json, "moves");
     for (uint32_t i = 0; i < found->size; i++) {
         char uci[PF_UCI_SIZE];
         write_move(uci, found->moves[i].move, chess960);
-        json_append(array, json_pack("{s:s, s:i}", "move", uci, "weight", (int)found->moves[i].weight));
+        json_open_object(&json, NULL);
+        json_string(&json, "move", uci);
+        json_integer(&json, "weight", found->moves[i].weight);
+        json_close_object(&json);
     }
-    print_and_release(json_pack("{s:s, s:i, s:o}", "fen", fen, "skipped", (int)found->skipped, "moves", array));
+    json_close_array(&json);
+    end(&json);
 }
 
 void json_print_book_check(size_t entries, const pf_book_report *report)
 {
-    print_and_release(json_pack("{s:I, s:I, s:I, s:I, s:o}", "entries", (json_int_t)entries, "out_of_order",
-                                (json_int_t)report->out_of_order, "duplicates", (json_int_t)report->duplicates,
-                                "malformed", (json_int_t)report->malformed, "first_damaged",
-                                book_is_sound(report) ? json_null() : json_integer((json_int_t)report->first + 1)));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_unsigned(&json, "entries", entries);
+    json_unsigned(&json, "out_of_order", report->out_of_order);
+    json_unsigned(&json, "duplicates", report->duplicates);
+    json_unsigned(&json, "malformed", report->malformed);
+    if (book_is_sound(report))
+        json_null(&json, "first_damaged");
+    else
+        json_unsigned(&json, "first_damaged", report->first + 1);
+    end(&json);
 }
 
 void json_print_book_made(const struct book_made *made)
 {
-    print_and_release(json_pack("{s:I, s:I, s:I}", "games", (json_int_t)made->games, "broken", (json_int_t)made->broken,
-                                "entries", (json_int_t)made->entries));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_unsigned(&json, "games", made->games);
+    json_unsigned(&json, "broken", made->broken);
+    json_unsigned(&json, "entries", made->entries);
+    end(&json);
 }
 
-/* What a position is in every variant. */
-static void set_board(json_t *object, const char *fen, const pf_position *board, pf_square ep)
+/* The members that a position has in every variant. */
+static void add_board(struct json *json, const char *fen, const pf_position *board, pf_square ep)
 {
-    json_set(object, "fen", json_string(fen));
-    json_set(object, "turn", json_string(board->turn == PF_WHITE ? "white" : "black"));
-    json_set(object, "castling_rooks", squares_json(board->castling));
-    json_set(object, "en_passant", square_json(ep));
-    json_set(object, "key", key_json(board->key));
+    json_string(json, "fen", fen);
+    json_string(json, "turn", board->turn == PF_WHITE ? "white" : "black");
+    add_squares(json, "castling_rooks", board->castling);
+    add_square(json, "en_passant", ep);
+    add_key(json, "key", board->key);
 }
 
 void json_print_show(const char *fen, const pf_position *position)
 {
-    json_t *object = json_object();
-    set_board(object, fen, position, pf_position_ep_legal(position));
-    json_set(object, "polyglot_key", key_json(pf_position_polyglot_key(position)));
-    json_set(object, "checkers", squares_json(pf_position_checkers(position)));
-    json_set(object, "white_pinned", squares_json(pf_position_pinned(position, PF_WHITE)));
-    json_set(object, "black_pinned", squares_json(pf_position_pinned(position, PF_BLACK)));
-    json_set(object, "legal_moves", json_integer(pf_count_legal(position)));
-    print_and_release(object);
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    add_board(&json, fen, position, pf_position_ep_legal(position));
+    add_key(&json, "polyglot_key", pf_position_polyglot_key(position));
+    add_squares(&json, "checkers", pf_position_checkers(position));
+    add_squares(&json, "white_pinned", pf_position_pinned(position, PF_WHITE));
+    add_squares(&json, "black_pinned", pf_position_pinned(position, PF_BLACK));
+    json_integer(&json, "legal_moves", pf_count_legal(position));
+    end(&json);
 }
 
 /* The pieces that a side may drop, the most valuable first, as in "QNPP". */
-static json_t *pocket_json(const pf_variant_position *position, pf_colour colour)
+static void add_pocket(struct json *json, const char *name, const pf_variant_position *position, pf_colour colour)
 {
     char text[POCKET_TEXT_SIZE];
     write_pocket(text, position, colour);
-    return json_string(text);
+    json_string(json, name, text);
+}
+
+/* A reason as text, null if there is none. */
+static void add_reason(struct json *json, const char *name, pf_reason reason)
+{
+    const char *text = pf_reason_text(reason);
+    json_string(json, name, text[0] != '\0' ? text : NULL);
 }
 
 void json_print_variant_show(const char *fen, const pf_variant_position *position)
 {
-    const char *reason = pf_reason_text(pf_variant_outcome(position, PF_POLICY_FIDE).reason);
-    json_t *object = json_object();
-    json_set(object, "variant", json_string(pf_variant_name((pf_variant)position->variant)));
-    set_board(object, fen, &position->board, pf_variant_ep_legal(position));
-    json_set(object, "check", json_boolean(pf_variant_in_check(position)));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_string(&json, "variant", pf_variant_name((pf_variant)position->variant));
+    add_board(&json, fen, &position->board, pf_variant_ep_legal(position));
+    json_boolean(&json, "check", pf_variant_in_check(position));
     if (position->variant == PF_VARIANT_CRAZYHOUSE) {
-        json_set(object, "promoted", squares_json(position->promoted));
-        json_set(object, "white_pocket", pocket_json(position, PF_WHITE));
-        json_set(object, "black_pocket", pocket_json(position, PF_BLACK));
+        add_squares(&json, "promoted", position->promoted);
+        add_pocket(&json, "white_pocket", position, PF_WHITE);
+        add_pocket(&json, "black_pocket", position, PF_BLACK);
     }
     if (position->variant == PF_VARIANT_THREE_CHECK) {
-        json_set(object, "white_checks", json_integer(position->checks_given[PF_WHITE]));
-        json_set(object, "black_checks", json_integer(position->checks_given[PF_BLACK]));
+        json_integer(&json, "white_checks", position->checks_given[PF_WHITE]);
+        json_integer(&json, "black_checks", position->checks_given[PF_BLACK]);
     }
-    json_set(object, "legal_moves", json_integer(pf_variant_count_legal(position)));
-    json_set(object, "ending", reason[0] != '\0' ? json_string(reason) : json_null());
-    print_and_release(object);
+    json_integer(&json, "legal_moves", pf_variant_count_legal(position));
+    add_reason(&json, "ending", pf_variant_outcome(position, PF_POLICY_FIDE).reason);
+    end(&json);
 }
 
 void json_print_fen(const char *fen, pf_problems problems)
 {
-    print_and_release(json_pack("{s:b, s:s, s:o}", "valid", 1, "fen", fen, "problems", problems_json(problems)));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_boolean(&json, "valid", true);
+    json_string(&json, "fen", fen);
+    add_problems(&json, problems);
+    end(&json);
 }
 
 void json_print_bad_fen(const pf_error *error, pf_problems problems)
 {
-    json_t *offset = error->code == PF_ERROR_POSITION ? json_null() : json_integer(error->offset);
-    print_and_release(json_pack("{s:b, s:o, s:o, s:o}", "valid", 0, "message", json_text(error->message), "offset",
-                                offset, "problems", problems_json(problems)));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_boolean(&json, "valid", false);
+    json_string(&json, "message", error->message);
+    if (error->code == PF_ERROR_POSITION)
+        json_null(&json, "offset");
+    else
+        json_integer(&json, "offset", error->offset);
+    add_problems(&json, problems);
+    end(&json);
 }
 
-static json_t *outcome_json(pf_outcome outcome)
+static void add_outcome(struct json *json, pf_outcome outcome)
 {
-    const char *reason = pf_reason_text(outcome.reason);
-    return json_pack("{s:s, s:o}", "result", pf_result_text(outcome.result), "reason",
-                     reason[0] != '\0' ? json_string(reason) : json_null());
+    json_string(json, "result", pf_result_text(outcome.result));
+    add_reason(json, "reason", outcome.reason);
 }
 
-static json_t *claims_json(pf_claims claims)
+static void add_claims(struct json *json, const char *name, pf_claims claims)
 {
-    json_t *array = json_array();
-    if (claims & PF_CLAIM_FIFTY_MOVES) json_append(array, json_string(pf_reason_text(PF_REASON_FIFTY_MOVES)));
-    if (claims & PF_CLAIM_THREEFOLD_REPETITION)
-        json_append(array, json_string(pf_reason_text(PF_REASON_THREEFOLD_REPETITION)));
-    return array;
+    json_open_array(json, name);
+    if (claims & PF_CLAIM_FIFTY_MOVES) json_string(json, NULL, pf_reason_text(PF_REASON_FIFTY_MOVES));
+    if (claims & PF_CLAIM_THREEFOLD_REPETITION) json_string(json, NULL, pf_reason_text(PF_REASON_THREEFOLD_REPETITION));
+    json_close_array(json);
 }
 
-/* null if the verdict is unknown. */
-static json_t *verdict_json(pf_verdict verdict, bool yes)
+/* Whether the verdict is the one asked for; null if it is unknown. */
+static void add_verdict(struct json *json, const char *name, pf_verdict verdict, pf_verdict asked)
 {
-    return verdict == PF_VERDICT_UNKNOWN ? json_null() : json_boolean((verdict == PF_VERDICT_YES) == yes);
+    if (verdict == PF_VERDICT_UNKNOWN)
+        json_null(json, name);
+    else
+        json_boolean(json, name, verdict == asked);
 }
 
 void json_print_outcome(const struct outcome_report *report)
 {
-    json_t *by_move = json_object();
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    add_outcome(&json, report->fide);
+    json_string(&json, "fen", report->fen);
+    json_open_object(&json, "engine");
+    add_outcome(&json, report->engine);
+    json_close_object(&json);
+    add_claims(&json, "claims", report->claims);
+    json_open_object(&json, "claims_by_move");
     for (size_t i = 0; i < report->by_move_size; i++)
-        json_set(by_move, report->by_move[i].uci, claims_json(report->by_move[i].claims));
-    json_t *object = outcome_json(report->fide);
-    json_set(object, "fen", json_string(report->fen));
-    json_set(object, "engine", outcome_json(report->engine));
-    json_set(object, "claims", claims_json(report->claims));
-    json_set(object, "claims_by_move", by_move);
-    json_set(object, "repetitions", json_integer(report->repetitions));
-    json_set(object, "halfmove_clock", json_integer(report->halfmove_clock));
-    json_set(object, "white_can_win", verdict_json(report->unwinnable[PF_WHITE], false));
-    json_set(object, "black_can_win", verdict_json(report->unwinnable[PF_BLACK], false));
-    json_set(object, "dead", verdict_json(report->dead, true));
-    print_and_release(object);
+        add_claims(&json, report->by_move[i].uci, report->by_move[i].claims);
+    json_close_object(&json);
+    json_integer(&json, "repetitions", report->repetitions);
+    json_integer(&json, "halfmove_clock", report->halfmove_clock);
+    add_verdict(&json, "white_can_win", report->unwinnable[PF_WHITE], PF_VERDICT_NO);
+    add_verdict(&json, "black_can_win", report->unwinnable[PF_BLACK], PF_VERDICT_NO);
+    add_verdict(&json, "dead", report->dead, PF_VERDICT_YES);
+    end(&json);
 }
 
 static const char *check_name(const pf_explanation *explanation)
@@ -370,200 +490,283 @@ static const char *check_name(const pf_explanation *explanation)
     return explanation->check != PF_CHECK_NONE ? "direct" : NULL;
 }
 
-static json_t *explanation_json(const char *uci, const pf_explanation *explanation)
+static void add_explanation(struct json *json, const char *uci, const pf_explanation *explanation)
 {
-    const char *check = check_name(explanation);
     pf_why_reason reason = (pf_why_reason)explanation->why.reason;
-    return json_pack("{s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "move", uci, "legal", reason == PF_WHY_LEGAL, "reason",
-                     pf_why_name(reason), "text", explanation->text, "check",
-                     check != NULL ? json_string(check) : json_null(), "squares", squares_json(explanation->squares),
-                     "proof", squares_json(explanation->proof));
+    json_string(json, "move", uci);
+    json_boolean(json, "legal", reason == PF_WHY_LEGAL);
+    json_string(json, "reason", pf_why_name(reason));
+    json_string(json, "text", explanation->text);
+    json_string(json, "check", check_name(explanation));
+    add_squares(json, "squares", explanation->squares);
+    add_squares(json, "proof", explanation->proof);
 }
 
 void json_print_explanations(const char *fen, const struct explained *explained, size_t size)
 {
-    json_t *object = explanation_json(explained[0].uci, &explained[0].explanation);
-    json_set(object, "fen", json_string(fen));
-    json_t *others = json_array();
-    for (size_t i = 1; i < size; i++)
-        json_append(others, explanation_json(explained[i].uci, &explained[i].explanation));
-    if (size > 1) json_object_set(object, "others", others);
-    json_decref(others);
-    print_and_release(object);
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    add_explanation(&json, explained[0].uci, &explained[0].explanation);
+    json_string(&json, "fen", fen);
+    if (size > 1) json_open_array(&json, "others");
+    for (size_t i = 1; i < size; i++) {
+        json_open_object(&json, NULL);
+        add_explanation(&json, explained[i].uci, &explained[i].explanation);
+        json_close_object(&json);
+    }
+    if (size > 1) json_close_array(&json);
+    end(&json);
 }
 
-static json_t *words_json(const char *text)
+static void add_words(struct json *json, const char *name, const char *text)
 {
-    json_t *array = json_array();
+    json_open_array(json, name);
     while (text += strspn(text, " "), *text != '\0') {
         size_t length = strcspn(text, " ");
-        json_append(array, json_stringn(text, length));
+        json_bytes(json, NULL, text, length);
         text += length;
     }
-    return array;
+    json_close_array(json);
 }
 
-/* A move that only one side lists. */
-static json_t *difference_json(const pf_divide_row *row, const pf_variant_position *position, pf_uci_castling castling)
+/* The moves that only one side lists. */
+static void add_differences(struct json *json, const pf_divide_comparison *comparison,
+                            const pf_variant_position *position, pf_uci_castling castling)
 {
-    pf_explanation explanation;
-    pf_variant_explain(&explanation, position, row->move, castling);
-    json_t *object = explanation_json(row->uci, &explanation);
-    bool missing = row->verdict == PF_DIVIDE_MISSING;
-    json_set(object, "difference", json_string(missing ? "missing" : "extra"));
-    json_set(object, "bug", json_string(pf_bug_name(row->bug)));
-    return object;
+    json_open_array(json, "differences");
+    for (uint32_t i = 0; i < comparison->size; i++) {
+        const pf_divide_row *row = &comparison->rows[i];
+        pf_explanation explanation;
+        if (row->verdict < PF_DIVIDE_MISSING) continue;
+        pf_variant_explain(&explanation, position, row->move, castling);
+        json_open_object(json, NULL);
+        add_explanation(json, row->uci, &explanation);
+        json_string(json, "difference", row->verdict == PF_DIVIDE_MISSING ? "missing" : "extra");
+        json_string(json, "bug", pf_bug_name(row->bug));
+        json_close_object(json);
+    }
+    json_close_array(json);
 }
 
-static json_t *differences_json(const pf_divide_comparison *comparison, const pf_variant_position *position,
-                                pf_uci_castling castling)
+static void add_place(struct json *json, const char *name, const pf_bisect_place *place, pf_uci_castling castling)
 {
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < comparison->size; i++)
-        if (comparison->rows[i].verdict >= PF_DIVIDE_MISSING)
-            json_append(array, difference_json(&comparison->rows[i], position, castling));
-    return array;
-}
-
-static json_t *place_json(const pf_bisect_place *place, pf_uci_castling castling)
-{
-    return json_pack("{s:s, s:o, s:i, s:o, s:o, s:o}", "fen", place->fen, "moves", words_json(place->moves), "depth",
-                     (int)place->depth, "ours", count_json(place->comparison.ours), "theirs",
-                     count_json(place->comparison.theirs), "differences",
-                     differences_json(&place->comparison, &place->position, castling));
+    json_open_object(json, name);
+    json_string(json, "fen", place->fen);
+    add_words(json, "moves", place->moves);
+    json_integer(json, "depth", place->depth);
+    json_count(json, "ours", place->comparison.ours);
+    json_count(json, "theirs", place->comparison.theirs);
+    add_differences(json, &place->comparison, &place->position, castling);
+    json_close_object(json);
 }
 
 void json_print_bisect(const struct bisect_report *report)
 {
     const pf_bisect_report *found = &report->found;
-    json_t *object = json_object();
-    json_set(object, "engine", json_text(report->engine));
-    json_set(object, "depth", json_integer(report->depth));
-    json_set(object, "agrees", json_boolean(found->agrees));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_string(&json, "engine", report->engine);
+    json_integer(&json, "depth", report->depth);
+    json_boolean(&json, "agrees", found->agrees);
     if (report->failure[0] != '\0') {
-        json_t *lines = json_array();
-        for (size_t i = 0; i < report->last_size; i++) json_append(lines, json_text(report->last[i]));
-        json_set(object, "failure", json_text(report->failure));
-        json_set(object, "last_lines", lines);
+        json_string(&json, "failure", report->failure);
+        json_open_array(&json, "last_lines");
+        for (size_t i = 0; i < report->last_size; i++) json_string(&json, NULL, report->last[i]);
+        json_close_array(&json);
     } else if (!found->agrees) {
-        json_set(object, "first", place_json(&found->first, report->castling));
-        json_set(object, "smallest", place_json(&found->smallest, report->castling));
-        json_set(object, "pieces", json_integer(found->pieces));
-        json_set(object, "bug", json_string(pf_bug_name(found->bug)));
+        add_place(&json, "first", &found->first, report->castling);
+        add_place(&json, "smallest", &found->smallest, report->castling);
+        json_integer(&json, "pieces", found->pieces);
+        json_string(&json, "bug", pf_bug_name(found->bug));
     }
-    print_and_release(object);
+    end(&json);
+}
+
+static void add_divide_rows(struct json *json, const pf_divide_comparison *comparison)
+{
+    static const char *const verdicts[] = {"same", "different", "missing", "extra"};
+    json_open_array(json, "moves");
+    for (uint32_t i = 0; i < comparison->size; i++) {
+        const pf_divide_row *row = &comparison->rows[i];
+        json_open_object(json, NULL);
+        json_string(json, "move", row->uci);
+        json_string(json, "verdict", verdicts[row->verdict]);
+        json_count(json, "ours", row->ours);
+        json_count(json, "theirs", row->theirs);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void add_notes(struct json *json, const pf_divide *divide)
+{
+    json_open_array(json, "notes");
+    for (uint32_t i = 0; i < divide->note_count && i < PF_DIVIDE_MAX_NOTES; i++) {
+        json_open_object(json, NULL);
+        json_integer(json, "line", divide->notes[i].line);
+        json_string(json, "note", pf_divide_note_text(divide->notes[i].kind));
+        json_close_object(json);
+    }
+    json_close_array(json);
 }
 
 void json_print_divide(const struct divide_report *report)
 {
-    static const char *const verdicts[] = {"same", "different", "missing", "extra"};
     const pf_divide_comparison *comparison = &report->comparison;
-    json_t *moves = json_array(), *notes = json_array(), *next = json_null();
-    for (uint32_t i = 0; i < comparison->size; i++) {
-        const pf_divide_row *row = &comparison->rows[i];
-        json_append(moves, json_pack("{s:s, s:s, s:o, s:o}", "move", row->uci, "verdict", verdicts[row->verdict],
-                                     "ours", count_json(row->ours), "theirs", count_json(row->theirs)));
-    }
-    for (uint32_t i = 0; i < report->divide.note_count && i < PF_DIVIDE_MAX_NOTES; i++)
-        json_append(notes, json_pack("{s:i, s:s}", "line", (int)report->divide.notes[i].line, "note",
-                                     pf_divide_note_text(report->divide.notes[i].kind)));
-    if (comparison->next != PF_NO_MOVE) {
-        char uci[PF_UCI_SIZE];
-        pf_move_to_uci(uci, sizeof uci, comparison->next, report->castling);
-        next = json_string(uci);
-    }
-    print_and_release(json_pack("{s:o, s:i, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "file", json_text(report->name),
-                                "depth", (int)report->depth, "agrees", divide_agrees(comparison), "ours",
-                                count_json(comparison->ours), "theirs", count_json(comparison->theirs), "moves", moves,
-                                "differences", differences_json(comparison, &report->position, report->castling),
-                                "next", next, "notes", notes));
+    char next[PF_UCI_SIZE];
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_string(&json, "file", report->name);
+    json_integer(&json, "depth", report->depth);
+    json_boolean(&json, "agrees", divide_agrees(comparison));
+    json_count(&json, "ours", comparison->ours);
+    json_count(&json, "theirs", comparison->theirs);
+    add_divide_rows(&json, comparison);
+    add_differences(&json, comparison, &report->position, report->castling);
+    if (comparison->next != PF_NO_MOVE) pf_move_to_uci(next, sizeof next, comparison->next, report->castling);
+    json_string(&json, "next", comparison->next != PF_NO_MOVE ? next : NULL);
+    add_notes(&json, &report->divide);
+    end(&json);
 }
 
-static json_t *failures_json(const struct suite_report *report)
+static void add_failure(struct json *json, const struct suite_report *report, size_t number)
 {
-    const struct suite *suite = report->suite;
-    json_t *failures = json_array();
-    for (size_t i = 0; i < suite->size; i++) {
-        const struct suite_test *test = &suite->tests[i];
-        const struct suite_result *result = &report->results[i];
-        char fen[PF_VARIANT_FEN_SIZE];
-        if (result->passed) continue;
-        write_test_fen(fen, test, report->options->chess960);
-        json_t *failure = json_pack("{s:o, s:i, s:s, s:i, s:o, s:o, s:o, s:f}", "file", json_text(test->file), "line",
-                                    (int)test->line, "fen", fen, "depth", (int)test->depth, "expected",
-                                    count_json(test->expected), "got",
-                                    result->has_got ? count_json(result->got) : json_null(), "message",
-                                    json_text(result->message), "seconds", result->seconds);
-        if (report->named) {
-            json_set(failure, "bug", json_text(test->id));
-            json_set(failure, "way", json_text(test->way != NULL ? test->way->name : NULL));
-        }
-        json_append(failures, failure);
+    const struct suite_test *test = &report->suite->tests[number];
+    const struct suite_result *result = &report->results[number];
+    char fen[PF_VARIANT_FEN_SIZE];
+    write_test_fen(fen, test, report->options->chess960);
+    json_open_object(json, NULL);
+    json_string(json, "file", test->file);
+    json_unsigned(json, "line", test->line);
+    json_string(json, "fen", fen);
+    json_integer(json, "depth", test->depth);
+    json_count(json, "expected", test->expected);
+    add_count_if(json, "got", result->has_got, result->got);
+    json_string(json, "message", result->message);
+    json_real(json, "seconds", result->seconds);
+    if (report->named) {
+        json_string(json, "bug", test->id);
+        json_string(json, "way", test->way != NULL ? test->way->name : NULL);
     }
-    return failures;
+    json_close_object(json);
+}
+
+static void add_verdicts(struct json *json, const struct suite_report *report)
+{
+    json_unsigned(json, "passed", report->passed);
+    json_unsigned(json, "failed", report->failed);
+}
+
+static void add_failures(struct json *json, const struct suite_report *report)
+{
+    json_open_array(json, "failures");
+    for (size_t i = 0; i < report->suite->size; i++)
+        if (!report->results[i].passed) add_failure(json, report, i);
+    json_close_array(json);
+}
+
+/* The members that a suite and the torture suite share, in their order. */
+static void begin_suite(struct json *json, const struct suite_report *report)
+{
+    json_open_object(json, NULL);
+    json_string(json, "engine", report->engine);
+    json_unsigned(json, "positions", report->suite->positions);
+    json_unsigned(json, "counts", report->suite->counts);
 }
 
 void json_print_suite(const struct suite_report *report)
 {
-    const struct suite *suite = report->suite;
-    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f}", "engine", json_text(report->engine),
-                                "positions", (int)suite->positions, "counts", (int)suite->counts, "skipped",
-                                (int)suite->skipped, "unreadable", (int)suite->unreadable, "passed",
-                                (int)report->passed, "failed", (int)report->failed, "failures", failures_json(report),
-                                "seconds", report->seconds));
+    struct json json = {0};
+    begin_suite(&json, report);
+    json_unsigned(&json, "skipped", report->suite->skipped);
+    json_unsigned(&json, "unreadable", report->suite->unreadable);
+    add_verdicts(&json, report);
+    add_failures(&json, report);
+    json_real(&json, "seconds", report->seconds);
+    end(&json);
 }
 
 void json_print_torture(const struct suite_report *report, const char *const *bugs, size_t size)
 {
-    const struct suite *suite = report->suite;
-    json_t *array = json_array();
-    for (size_t i = 0; i < size; i++) json_append(array, json_text(bugs[i]));
-    print_and_release(json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:f}", "engine", json_text(report->engine),
-                                "positions", (int)suite->positions, "counts", (int)suite->counts, "passed",
-                                (int)report->passed, "failed", (int)report->failed, "bugs", array, "failures",
-                                failures_json(report), "seconds", report->seconds));
+    struct json json = {0};
+    begin_suite(&json, report);
+    add_verdicts(&json, report);
+    json_open_array(&json, "bugs");
+    for (size_t i = 0; i < size; i++) json_string(&json, NULL, bugs[i]);
+    json_close_array(&json);
+    add_failures(&json, report);
+    json_real(&json, "seconds", report->seconds);
+    end(&json);
 }
 
 void json_print_bench(const struct bench *bench)
 {
-    json_t *rows = json_array();
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_open_array(&json, "positions");
     for (unsigned i = 0; i < BENCH_SIZE; i++) {
         const struct bench_row *row = &bench->rows[i];
-        json_append(rows, json_pack("{s:s, s:s, s:i, s:o, s:f, s:f}", "name", row->name, "fen", row->fen, "depth",
-                                    (int)row->depth, "nodes", count_json(row->nodes), "seconds", row->seconds,
-                                    "nodes_per_second", speed(row->nodes, row->seconds)));
+        json_open_object(&json, NULL);
+        json_string(&json, "name", row->name);
+        json_string(&json, "fen", row->fen);
+        json_integer(&json, "depth", row->depth);
+        json_count(&json, "nodes", row->nodes);
+        add_speed(&json, row->nodes, row->seconds);
+        json_close_object(&json);
     }
-    print_and_release(json_pack("{s:o, s:o, s:f, s:f, s:s}", "positions", rows, "nodes", count_json(bench->nodes),
-                                "seconds", bench->seconds, "nodes_per_second", speed(bench->nodes, bench->seconds),
-                                "signature", bench->signature));
+    json_close_array(&json);
+    json_count(&json, "nodes", bench->nodes);
+    add_speed(&json, bench->nodes, bench->seconds);
+    json_string(&json, "signature", bench->signature);
+    end(&json);
+}
+
+static void add_way(struct json *json, const struct bench_way *way)
+{
+    json_open_object(json, NULL);
+    if (way->moves_per_position == 0) {
+        json_string(json, "name", way->name);
+        json_real(json, "bishop_lookups_per_second", way->first);
+        json_real(json, "rook_lookups_per_second", way->second);
+        json_real(json, "boards_per_second", way->third);
+    } else {
+        json_string(json, "group", way->group);
+        json_string(json, "name", way->name);
+        json_real(json, "moves_per_position", way->moves_per_position);
+        json_real(json, "moves_listed_per_second", way->first);
+        json_real(json, "list_nanoseconds", nanoseconds_per_position(way, way->first));
+        json_real(json, "moves_counted_per_second", way->second);
+        json_real(json, "count_nanoseconds", nanoseconds_per_position(way, way->second));
+    }
+    json_close_object(json);
 }
 
 void json_print_bench_ways(const struct bench_ways *ways)
 {
-    json_t *rows = json_array();
-    for (size_t i = 0; i < ways->size; i++) {
-        const struct bench_way *way = &ways->rows[i];
-        if (way->moves_per_position == 0)
-            json_append(rows,
-                        json_pack("{s:s, s:f, s:f, s:f}", "name", way->name, "bishop_lookups_per_second", way->first,
-                                  "rook_lookups_per_second", way->second, "boards_per_second", way->third));
-        else
-            json_append(rows, json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f}", "group", way->group, "name", way->name,
-                                        "moves_per_position", way->moves_per_position, "moves_listed_per_second",
-                                        way->first, "list_nanoseconds", nanoseconds_per_position(way, way->first),
-                                        "moves_counted_per_second", way->second, "count_nanoseconds",
-                                        nanoseconds_per_position(way, way->second)));
-    }
-    print_and_release(json_pack("{s:s, s:o}", "measured", ways->what, "rows", rows));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_string(&json, "measured", ways->what);
+    json_open_array(&json, "rows");
+    for (size_t i = 0; i < ways->size; i++) add_way(&json, &ways->rows[i]);
+    json_close_array(&json);
+    end(&json);
 }
 
 void json_print_bench_reading(const struct bench_reading *reading)
 {
-    json_t *rows = json_array();
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_string(&json, "measured", "reading");
+    json_open_array(&json, "rows");
     for (size_t i = 0; i < reading->size; i++) {
         const struct bench_reading_row *row = &reading->rows[i];
-        json_append(rows, json_pack("{s:s, s:s, s:f, s:f}", "input", row->input, "name", row->name, "nanoseconds",
-                                    row->nanoseconds, "bytes_per_second", row->bytes_per_second));
+        json_open_object(&json, NULL);
+        json_string(&json, "input", row->input);
+        json_string(&json, "name", row->name);
+        json_real(&json, "nanoseconds", row->nanoseconds);
+        json_real(&json, "bytes_per_second", row->bytes_per_second);
+        json_close_object(&json);
     }
-    print_and_release(json_pack("{s:s, s:o}", "measured", "reading", "rows", rows));
+    json_close_array(&json);
+    end(&json);
 }

@@ -1,5 +1,4 @@
-/* What --json prints, one function for each kind of answer. json.c does it with jansson; where that is absent,
- * json_none.c stands in and --json is refused before any work is done. */
+/* What --json prints, one function for each kind of answer. */
 #ifndef PLYFORGE_PROGRAM_JSON_H
 #define PLYFORGE_PROGRAM_JSON_H
 
@@ -7,6 +6,7 @@
 #include "bisect.h"
 #include "book.h"
 #include "common.h"
+#include "json_writer.h"
 #include "ledger.h"
 #include "outcome.h"
 #include "pgn.h"
@@ -14,11 +14,6 @@
 #include "suite_report.h"
 #include "train.h"
 #include "unmoves.h"
-
-bool json_is_available(void);
-
-/* To be called before anything else of this header. */
-void json_begin(void);
 
 /* roots is NULL when no divide was asked for, table when there was none. */
 void json_print_perft(const char *fen, unsigned depth, pf_count nodes, double seconds, const struct root *roots,
@@ -29,11 +24,11 @@ void json_print_stats(const char *fen, const pf_perft_row *rows, unsigned depth,
 void json_print_unique(const char *fen, const uint64_t *distinct, unsigned depth);
 void json_print_ledger(const struct ledger_job *job, uint64_t subtrees, uint64_t total); /* 0: unknown */
 
-/* plyforge store. index is NULL for a ply that is not complete; printing releases the list. */
-struct json_store;
-struct json_store *json_store_create(void);
-void json_store_add(struct json_store *list, unsigned ply, uint32_t files, const struct store_ply *index);
-void json_print_store(struct json_store *list, const struct store *store);
+/* plyforge store show, ply by ply. index is NULL for a ply that is not complete. */
+void json_begin_store(struct json *json, const struct store *store);
+void json_add_ply(struct json *json, unsigned ply, uint32_t files, const struct store_ply *index);
+void json_print_store(struct json *json);
+
 void json_print_store_check(unsigned plies, unsigned sample, uint32_t buckets, unsigned wrong);
 void json_print_store_drop(unsigned files);
 /* The SAN of the moves is printed if all have one. */
@@ -64,19 +59,15 @@ void json_print_train(const struct train_made *made);
 /* One record as an object on a line of its own. */
 void json_print_record(const pf_train_record *record);
 
-/* ---- Lists that grow ---- */
+/* plyforge san, move by move. */
+void json_begin_san(struct json *json, const char *first_fen);
+void json_add_san(struct json *json, const char *uci, const char *san);
+void json_print_san(struct json *json, const char *last_fen);
 
-/* The moves of plyforge san; printing releases the list. */
-struct json_san;
-struct json_san *json_san_create(void);
-void json_san_add(struct json_san *list, const char *uci, const char *san);
-void json_print_san(struct json_san *list, const char *first_fen, const char *last_fen);
-
-/* The rows that ledger check found wrong; nodes is NULL for one that cannot be read. Printing releases the list. */
-struct json_recount;
-struct json_recount *json_recount_create(void);
-void json_recount_add(struct json_recount *list, const struct ledger_row *row, const pf_count *nodes);
-void json_print_recount(struct json_recount *list, unsigned sample, uint64_t subtrees, unsigned wrong);
+/* The rows that ledger check found wrong; nodes is NULL for one that cannot be read. */
+void json_begin_recount(struct json *json);
+void json_add_recount(struct json *json, const struct ledger_row *row, const pf_count *nodes);
+void json_print_recount(struct json *json, unsigned sample, uint64_t subtrees, unsigned wrong);
 
 /* ---- PGN ---- */
 

@@ -1,73 +1,83 @@
-/* What `plyforge pgn --json` prints, made with jansson. */
+/* What `plyforge pgn --json` prints. */
 #include "json.h"
-#include "json_values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *number_json(uint64_t number)
+/* Adds an array of the values that another writer wrote, and releases them. */
+static void add_array(struct json *json, const char *name, struct json *values)
 {
-    return json_integer((json_int_t)number);
+    json_open_array(json, name);
+    json_values(json, values);
+    json_close_array(json);
+    free(values->text.bytes);
+    *values = (struct json){0};
 }
 
 /* ---- Sums ---- */
 
+enum { LIST_DEPTH = 2 }; /* of the elements of an array in the object */
+
 struct json_broken_list {
-    json_t *games, *warnings;
+    struct json games, warnings;
 };
 
 struct json_broken_list *json_broken_create(void)
 {
     struct json_broken_list *list = allocated(malloc(sizeof *list));
-    list->games = json_made(json_array());
-    list->warnings = json_made(json_array());
+    *list = (struct json_broken_list){{.depth = LIST_DEPTH}, {.depth = LIST_DEPTH}};
     return list;
 }
 
 void json_broken_destroy(struct json_broken_list *list)
 {
     if (list == NULL) return;
-    json_decref(list->games);
-    json_decref(list->warnings);
+    free(list->games.text.bytes);
+    free(list->warnings.text.bytes);
     free(list);
 }
 
 void json_broken_add(struct json_broken_list *list, bool is_warning, const char *file, uint64_t line, uint64_t offset,
                      uint64_t game, const char *message)
 {
-    json_append(is_warning ? list->warnings : list->games,
-                json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", json_text(file), "line", number_json(line), "byte",
-                          number_json(offset), "game", number_json(game), "message", json_text(message)));
+    struct json *json = is_warning ? &list->warnings : &list->games;
+    json_open_object(json, NULL);
+    json_string(json, "file", file);
+    json_unsigned(json, "line", line);
+    json_unsigned(json, "byte", offset);
+    json_unsigned(json, "game", game);
+    json_string(json, "message", message);
+    json_close_object(json);
 }
 
 void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_broken_list *list, uint64_t bytes,
                     double seconds, bool skimmed)
 {
-    json_t *object = json_made(json_object());
-    json_set(object, "games", number_json(sums->games));
-    json_set(object, "tags", number_json(sums->tags));
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_unsigned(&json, "games", sums->games);
+    json_unsigned(&json, "tags", sums->tags);
     if (!skimmed) {
-        json_set(object, "broken", number_json(broken));
-        json_set(object, "warnings", number_json(sums->warnings));
-        json_set(object, "white_wins", number_json(sums->results[PF_RESULT_WHITE_WINS]));
-        json_set(object, "black_wins", number_json(sums->results[PF_RESULT_BLACK_WINS]));
-        json_set(object, "draws", number_json(sums->results[PF_RESULT_DRAW]));
-        json_set(object, "undecided", number_json(sums->results[PF_RESULT_UNDECIDED]));
-        json_set(object, "without_result", number_json(sums->results[PF_RESULT_NOT_GIVEN]));
-        json_set(object, "plies", number_json(sums->plies));
-        json_set(object, "variations", number_json(sums->variations));
-        json_set(object, "variation_plies", number_json(sums->variation_plies));
-        json_set(object, "comments", number_json(sums->comments));
-        json_set(object, "nags", number_json(sums->nags));
-        json_object_set(object, "broken_games", list->games);
-        json_object_set(object, "warning_places", list->warnings);
+        json_unsigned(&json, "broken", broken);
+        json_unsigned(&json, "warnings", sums->warnings);
+        json_unsigned(&json, "white_wins", sums->results[PF_RESULT_WHITE_WINS]);
+        json_unsigned(&json, "black_wins", sums->results[PF_RESULT_BLACK_WINS]);
+        json_unsigned(&json, "draws", sums->results[PF_RESULT_DRAW]);
+        json_unsigned(&json, "undecided", sums->results[PF_RESULT_UNDECIDED]);
+        json_unsigned(&json, "without_result", sums->results[PF_RESULT_NOT_GIVEN]);
+        json_unsigned(&json, "plies", sums->plies);
+        json_unsigned(&json, "variations", sums->variations);
+        json_unsigned(&json, "variation_plies", sums->variation_plies);
+        json_unsigned(&json, "comments", sums->comments);
+        json_unsigned(&json, "nags", sums->nags);
+        add_array(&json, "broken_games", &list->games);
+        add_array(&json, "warning_places", &list->warnings);
     }
-    json_set(object, "bytes", number_json(bytes));
-    json_set(object, "seconds", json_real(seconds));
-    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
-    putchar('\n');
-    json_decref(object);
+    json_unsigned(&json, "bytes", bytes);
+    json_real(&json, "seconds", seconds);
+    json_close_object(&json);
+    json_print(&json);
     json_broken_destroy(list);
 }
 
@@ -75,75 +85,142 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
 
 void json_print_train(const struct train_made *made)
 {
-    json_t *object = json_made(json_pack("{s:o, s:o, s:o, s:o, s:o}", "games", number_json(made->games), "broken",
-                                         number_json(made->broken), "without_result", number_json(made->without_result),
-                                         "positions", number_json(made->positions), "records",
-                                         number_json(made->records)));
-    json_dumpf(object, stdout, JSON_INDENT(2));
-    putchar('\n');
-    json_decref(object);
+    struct json json = {0};
+    json_open_object(&json, NULL);
+    json_unsigned(&json, "games", made->games);
+    json_unsigned(&json, "broken", made->broken);
+    json_unsigned(&json, "without_result", made->without_result);
+    json_unsigned(&json, "positions", made->positions);
+    json_unsigned(&json, "records", made->records);
+    json_close_object(&json);
+    json_print(&json);
 }
 
 void json_print_record(const pf_train_record *record)
 {
     char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
+    struct json json = {.is_compact = true};
     /* As pf_train_to_plain() writes them: one record has one FEN. */
     pf_position_to_fen(fen, sizeof fen, &record->position, PF_CASTLING_XFEN, PF_EP_ALWAYS);
     pf_move_to_uci(uci, sizeof uci, record->move, PF_UCI_KING_STEP);
-    bool has_score = record->score != PF_TRAIN_NO_SCORE;
-    json_t *object = json_made(json_pack("{s:s, s:s, s:o, s:i, s:i}", "fen", fen, "move", uci, "score",
-                                         has_score ? json_integer(record->score) : json_null(), "ply", (int)record->ply,
-                                         "result", (int)record->result));
-    json_dumpf(object, stdout, JSON_COMPACT);
-    putchar('\n');
-    json_decref(object);
+    json_open_object(&json, NULL);
+    json_string(&json, "fen", fen);
+    json_string(&json, "move", uci);
+    if (record->score != PF_TRAIN_NO_SCORE)
+        json_integer(&json, "score", record->score);
+    else
+        json_null(&json, "score");
+    json_integer(&json, "ply", record->ply);
+    json_integer(&json, "result", record->result);
+    json_close_object(&json);
+    json_print(&json);
 }
 
 /* ---- Games ---- */
 
-/* The main line, or a variation that is being read. The JSON values belong to the line around it, or to the game. */
+struct json_tag {
+    char *name, *value;
+    size_t length;    /* of the value */
+    bool is_replaced; /* by a later tag with the same name */
+};
+
+/* The comments, NAGs and variations of the last move; other members are those of the last comment that has them. */
+struct json_annotation {
+    bool is_begun;
+    struct json nags, comments, variations;
+    pf_pgn_commands commands;
+};
+
+/* The main line, or a variation that is being read. */
 struct json_line {
-    json_t *moves, *annotations;
-    json_t *annotation;         /* of the last move; NULL: there is none yet */
-    json_t *object;             /* of the variation */
+    struct json moves, annotations;
+    struct json_annotation annotation;
     unsigned ply;               /* of the last move, from the start of the game */
     pf_variant_position before; /* the next move */
 };
 
 struct json_game {
     const struct pgn_options *options;
-    json_t *tags, *moves, *annotations, *positions, *error;
+    struct json_tag *tags;
+    size_t tag_count, tag_capacity;
+    struct json positions;
+    char *error;
     struct json_line *lines; /* the line at each depth */
     size_t depth, capacity;
     struct text comment; /* the pieces so far of a comment that continues */
 };
 
+static const struct json compact = {.is_compact = true};
+
+static void begin_annotation(struct json_annotation *annotation)
+{
+    *annotation = (struct json_annotation){.nags = compact, .comments = compact, .variations = compact};
+    pf_pgn_commands_from_text(&annotation->commands, "", 0);
+}
+
+static void begin_json_line(struct json_line *line, unsigned ply, const pf_variant_position *before)
+{
+    line->moves = line->annotations = compact;
+    line->ply = ply;
+    if (before != NULL) line->before = *before;
+    begin_annotation(&line->annotation);
+}
+
+static void release_line(struct json_line *line)
+{
+    free(line->moves.text.bytes);
+    free(line->annotations.text.bytes);
+    free(line->annotation.nags.text.bytes);
+    free(line->annotation.comments.text.bytes);
+    free(line->annotation.variations.text.bytes);
+}
+
 struct json_game *json_game_begin(const struct pgn_options *options)
 {
     struct json_game *game = allocated(calloc(1, sizeof *game));
     game->options = options;
-    game->tags = json_made(json_object());
+    game->positions = compact;
     game->capacity = 1;
     game->lines = allocated(calloc(1, sizeof *game->lines));
-    if (options->moves != MOVES_NONE) {
-        game->lines[0].moves = game->moves = json_made(json_array());
-        game->lines[0].annotations = game->annotations = json_made(json_array());
-    }
-    if (options->epd) game->positions = json_made(json_array());
+    begin_json_line(&game->lines[0], 0, NULL);
     return game;
 }
 
 void json_game_tag(struct json_game *game, const pf_pgn_event *event)
 {
-    char *name = allocated(malloc(event->name_length + 1)), *value = allocated(malloc(event->length + 1));
-    memcpy(name, event->name, event->name_length);
-    name[event->name_length] = '\0';
-    size_t length = pf_pgn_unescape(value, event->length + 1, event->text, event->length);
-    json_t *text = json_bytes(value, length);
-    if (json_object_set(game->tags, name, text) != 0) json_object_set(game->tags, "?", text); /* not UTF-8 */
-    json_decref(text);
-    free(name);
-    free(value);
+    if (game->tag_count == game->tag_capacity) {
+        game->tag_capacity = 2 * game->tag_capacity + 16;
+        game->tags = allocated(realloc(game->tags, game->tag_capacity * sizeof *game->tags));
+    }
+    struct json_tag tag = {.name = allocated(malloc(event->name_length + 1)),
+                           .value = allocated(malloc(event->length + 1))};
+    memcpy(tag.name, event->name, event->name_length);
+    tag.name[event->name_length] = '\0';
+    tag.length = pf_pgn_unescape(tag.value, event->length + 1, event->text, event->length);
+    game->tags[game->tag_count++] = tag;
+}
+
+/* By name, and in the order of the game where the names are the same. */
+static int compare_tags(const void *left, const void *right)
+{
+    const struct json_tag *a = *(struct json_tag *const *)left, *b = *(struct json_tag *const *)right;
+    int order = strcmp(a->name, b->name);
+    return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* Members of an object have different names: the last tag of each name counts. */
+static void add_tags(struct json *json, struct json_game *game)
+{
+    struct json_tag **sorted = allocated(malloc((game->tag_count + 1) * sizeof *sorted));
+    for (size_t i = 0; i < game->tag_count; i++) sorted[i] = &game->tags[i];
+    qsort(sorted, game->tag_count, sizeof *sorted, compare_tags);
+    for (size_t i = 1; i < game->tag_count; i++)
+        sorted[i - 1]->is_replaced = strcmp(sorted[i - 1]->name, sorted[i]->name) == 0;
+    free(sorted);
+    json_open_object(json, "tags");
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (!game->tags[i].is_replaced) json_bytes(json, game->tags[i].name, game->tags[i].value, game->tags[i].length);
+    json_close_object(json);
 }
 
 const pf_variant_position *json_game_before(const struct json_game *game)
@@ -151,40 +228,52 @@ const pf_variant_position *json_game_before(const struct json_game *game)
     return &game->lines[game->depth].before;
 }
 
+static void add_commands(struct json *json, const pf_pgn_commands *commands)
+{
+    if (commands->clock >= 0) json_real(json, "clock", (double)commands->clock / 1000);
+    if (commands->elapsed >= 0) json_real(json, "elapsed", (double)commands->elapsed / 1000);
+    if (commands->eval_kind == PF_PGN_EVAL_NONE) return;
+    json_open_object(json, "eval");
+    json_integer(json, commands->eval_kind == PF_PGN_EVAL_MATE ? "mate" : "centipawns", commands->eval);
+    if (commands->eval_depth >= 0) json_integer(json, "depth", commands->eval_depth);
+    json_close_object(json);
+}
+
+/* Nothing more is said about the last move. */
+static void finish_annotation(struct json_line *line)
+{
+    struct json_annotation *annotation = &line->annotation;
+    struct json *json = &line->annotations;
+    if (!annotation->is_begun) return;
+    json_open_object(json, NULL);
+    json_unsigned(json, "ply", line->ply);
+    if (annotation->nags.has_value) add_array(json, "nags", &annotation->nags);
+    if (annotation->comments.has_value) add_array(json, "comments", &annotation->comments);
+    add_commands(json, &annotation->commands);
+    if (annotation->variations.has_value) add_array(json, "variations", &annotation->variations);
+    json_close_object(json);
+    begin_annotation(annotation);
+}
+
+static struct json_annotation *annotation_of(struct json_game *game)
+{
+    struct json_annotation *annotation = &game->lines[game->depth].annotation;
+    annotation->is_begun = true;
+    return annotation;
+}
+
 void json_game_move(struct json_game *game, const char *move, const pf_variant_position *after)
 {
     struct json_line *line = &game->lines[game->depth];
-    json_append(line->moves, json_string(move));
-    line->annotation = NULL;
+    finish_annotation(line);
+    json_string(&line->moves, NULL, move);
     line->ply++;
     line->before = *after;
 }
 
-/* The object for what is said about the last move. */
-static json_t *annotation(struct json_game *game)
-{
-    struct json_line *line = &game->lines[game->depth];
-    if (line->annotation == NULL) {
-        line->annotation = json_made(json_pack("{s:o}", "ply", number_json(line->ply)));
-        json_append(line->annotations, line->annotation);
-    }
-    return line->annotation;
-}
-
-/* Adds a value to a list of the annotation. */
-static void annotate(struct json_game *game, const char *list, json_t *value)
-{
-    json_t *object = annotation(game), *array = json_object_get(object, list);
-    if (array == NULL) {
-        array = json_made(json_array());
-        json_set(object, list, array);
-    }
-    json_append(array, value);
-}
-
 void json_game_nag(struct json_game *game, unsigned nag)
 {
-    annotate(game, "nags", number_json(nag));
+    json_unsigned(&annotation_of(game)->nags, NULL, nag);
 }
 
 void json_game_comment(struct json_game *game, const pf_pgn_event *event)
@@ -193,82 +282,100 @@ void json_game_comment(struct json_game *game, const pf_pgn_event *event)
     struct text *pieces = &game->comment;
     if (event->continues || pieces->length > 0) text_add(pieces, event->text, event->length);
     if (event->continues) return;
-    bool whole = pieces->length == 0;
-    if (!whole) pf_pgn_commands_from_text(&commands, pieces->bytes, pieces->length);
-    annotate(game, "comments",
-             whole ? json_bytes(event->text, event->length) : json_bytes(pieces->bytes, pieces->length));
-    pieces->length = 0;
-    json_t *object = annotation(game);
-    if (commands.clock >= 0) json_set(object, "clock", json_real((double)commands.clock / 1000));
-    if (commands.elapsed >= 0) json_set(object, "elapsed", json_real((double)commands.elapsed / 1000));
+    struct json_annotation *annotation = annotation_of(game);
+    if (pieces->length == 0) {
+        json_bytes(&annotation->comments, NULL, event->text, event->length);
+    } else {
+        pf_pgn_commands_from_text(&commands, pieces->bytes, pieces->length);
+        json_bytes(&annotation->comments, NULL, pieces->bytes, pieces->length);
+        pieces->length = 0;
+    }
+    pf_pgn_commands *known = &annotation->commands;
+    if (commands.clock >= 0) known->clock = commands.clock;
+    if (commands.elapsed >= 0) known->elapsed = commands.elapsed;
     if (commands.eval_kind == PF_PGN_EVAL_NONE) return;
-    const char *unit = commands.eval_kind == PF_PGN_EVAL_MATE ? "mate" : "centipawns";
-    json_t *eval = json_made(json_pack("{s:i}", unit, (int)commands.eval));
-    if (commands.eval_depth >= 0) json_set(eval, "depth", json_integer(commands.eval_depth));
-    json_set(object, "eval", eval);
+    known->eval_kind = commands.eval_kind;
+    known->eval = commands.eval;
+    known->eval_depth = commands.eval_depth;
 }
 
 void json_game_begin_variation(struct json_game *game, const pf_variant_position *start)
 {
-    json_t *moves = json_made(json_array()), *annotations = json_made(json_array());
-    json_t *object = json_made(json_pack("{s:o, s:o}", "moves", moves, "annotations", annotations));
-    annotate(game, "variations", object);
+    annotation_of(game);
     if (++game->depth == game->capacity) {
         game->capacity *= 2;
         game->lines = allocated(realloc(game->lines, game->capacity * sizeof *game->lines));
     }
     unsigned ply = game->lines[game->depth - 1].ply;
-    game->lines[game->depth] = (struct json_line){moves, annotations, NULL, object, ply > 0 ? ply - 1 : 0, *start};
+    begin_json_line(&game->lines[game->depth], ply > 0 ? ply - 1 : 0, start);
+}
+
+/* The moves and annotations of a line, as members of the object that is open. */
+static void add_line(struct json *json, struct json_line *line)
+{
+    finish_annotation(line);
+    add_array(json, "moves", &line->moves);
+    if (line->annotations.has_value) add_array(json, "annotations", &line->annotations);
 }
 
 void json_game_end_variation(struct json_game *game)
 {
-    struct json_line *line = &game->lines[game->depth];
     if (game->depth == 0) return;
-    if (json_array_size(line->annotations) == 0) json_object_del(line->object, "annotations");
-    game->depth--;
+    struct json_line *line = &game->lines[game->depth--];
+    struct json *json = &annotation_of(game)->variations;
+    json_open_object(json, NULL);
+    add_line(json, line);
+    json_close_object(json);
 }
 
 void json_game_position(struct json_game *game, const pf_variant_position *position)
 {
     char fen[PF_VARIANT_FEN_SIZE];
     game->lines[0].before = *position;
-    if (game->positions == NULL) return;
+    if (!game->options->epd) return;
     pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
-    json_append(game->positions, json_string(fen));
+    json_string(&game->positions, NULL, fen);
 }
 
 void json_game_error(struct json_game *game, const char *message)
 {
-    if (game->error == NULL) game->error = json_text(message);
+    if (game->error != NULL) return;
+    game->error = allocated(malloc(strlen(message) + 1));
+    strcpy(game->error, message);
+}
+
+static void add_game(struct text *output, struct json_game *game, const pf_pgn_event *end)
+{
+    struct json json = compact;
+    json_open_object(&json, NULL);
+    add_tags(&json, game);
+    while (game->depth > 0) json_game_end_variation(game); /* of a broken game */
+    if (game->options->moves != MOVES_NONE) add_line(&json, &game->lines[0]);
+    if (game->options->epd) add_array(&json, "positions", &game->positions);
+    if (!game->options->headers) {
+        json_string(&json, "result", pf_result_text(end->result));
+        json_boolean(&json, "broken", end->broken);
+        json_unsigned(&json, "warnings", end->warnings);
+        if (game->error != NULL) json_string(&json, "error", game->error);
+    }
+    json_close_object(&json);
+    text_add(output, json.text.bytes, json.text.length);
+    text_add(output, "\n", 1);
+    free(json.text.bytes);
 }
 
 void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text *output)
 {
-    if (end != NULL) {
-        json_t *object = json_made(json_pack("{s:O}", "tags", game->tags));
-        if (game->moves != NULL) json_object_set(object, "moves", game->moves);
-        if (json_array_size(game->annotations) > 0) json_object_set(object, "annotations", game->annotations);
-        if (game->positions != NULL) json_object_set(object, "positions", game->positions);
-        if (!game->options->headers) {
-            json_set(object, "result", json_string(pf_result_text(end->result)));
-            json_set(object, "broken", json_boolean(end->broken));
-            json_set(object, "warnings", number_json(end->warnings));
-            if (game->error != NULL) json_object_set(object, "error", game->error);
-        }
-        char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
-        if (line == NULL) json_made(NULL);
-        text_add_string(output, line);
-        text_add_string(output, "\n");
-        free(line);
-        json_decref(object);
+    if (end != NULL) add_game(output, game, end);
+    for (size_t i = 0; i < game->tag_count; i++) {
+        free(game->tags[i].name);
+        free(game->tags[i].value);
     }
-    json_decref(game->tags);
-    json_decref(game->moves);
-    json_decref(game->annotations);
-    json_decref(game->positions);
-    json_decref(game->error);
+    free(game->tags);
+    for (size_t i = 0; i <= game->depth; i++) release_line(&game->lines[i]);
     free(game->lines);
+    free(game->positions.text.bytes);
+    free(game->error);
     free(game->comment.bytes);
     free(game);
 }

@@ -106,7 +106,8 @@ static int check(struct ledger *ledger, const struct ledger_options *options)
     if (rows == NULL) refuse("no memory for %u rows", options->sample);
     unsigned size = ledger_sample(ledger, rows, options->sample);
     unsigned wrong = 0, done = 0;
-    struct json_recount *json = options->json ? json_recount_create() : NULL;
+    struct json json = {0};
+    if (options->json) json_begin_recount(&json);
     catch_interrupts();
     for (; done < size && !was_interrupted(); done++) {
         pf_position position;
@@ -118,12 +119,12 @@ static int check(struct ledger *ledger, const struct ledger_options *options)
         if (readable && pf_count_equal(nodes, row->nodes) && !row->is_damaged) continue;
         wrong++;
         if (options->json)
-            json_recount_add(json, row, readable ? &nodes : NULL);
+            json_add_recount(&json, row, readable ? &nodes : NULL);
         else
             print_wrong_row(row, too_deep, readable ? &nodes : NULL);
     }
     if (options->json)
-        json_print_recount(json, done, ledger_size(ledger), wrong);
+        json_print_recount(&json, done, ledger_size(ledger), wrong);
     else
         printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", done, ledger_size(ledger), wrong);
     free(rows);

@@ -1,7 +1,6 @@
 /* The entry of the program: finds the command, reads its options, runs it, and checks that the output was written.
  * Each command is in a file of its own; what they share is in common.c and options.c. */
 #include "common.h"
-#include "json.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -90,7 +89,6 @@ static bool close_output(void)
 int main(int argc, char **argv)
 {
     guard_descriptors();
-    json_begin();
     int status = run(argc, argv);
     return close_output() ? status : STATUS_FAILED;
 }

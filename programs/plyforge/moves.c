@@ -51,7 +51,7 @@ static const struct option_row option_rows[] = {
     VARIANT_ROW(struct moves_options, position.variant),
     OPTION("san", NULL, "print SAN (Nf3) instead of UCI notation; --json has both", read_flag, struct moves_options,
            listing.san),
-    OPTION("json", NULL, "print one JSON object", read_json, struct moves_options, listing.json),
+    OPTION("json", NULL, "print one JSON object", read_flag, struct moves_options, listing.json),
     END_OF_OPTIONS,
 };
 

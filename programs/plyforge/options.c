@@ -2,7 +2,6 @@
  * readers of plain values. Readers of the shared groups are in option_groups.c. */
 #include "options.h"
 #include "common.h"
-#include "json.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -76,12 +75,6 @@ void read_depth_option(void *value, const struct option_word *word)
 void read_threads(void *value, const struct option_word *word)
 {
     *(unsigned *)value = read_positive(word, "number", PF_PERFT_MAX_THREADS);
-}
-
-void read_json(void *value, const struct option_word *word)
-{
-    if (!json_is_available()) refuse("--json is not available: this plyforge was built without jansson");
-    read_flag(value, word);
 }
 
 unsigned read_choice(const struct option_word *word, const char *const *words, unsigned size)

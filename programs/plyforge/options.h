@@ -108,7 +108,6 @@ option_reader read_file_name;    /* const char *; refuses "" */
 option_reader read_report_name;  /* const char *; refuses "" and "-" */
 option_reader read_depth_option; /* unsigned */
 option_reader read_threads;      /* unsigned */
-option_reader read_json;         /* bool */
 
 /* For readers: the place of the argument among the words, which are in the order of the enum it stands for. */
 unsigned read_choice(const struct option_word *word, const char *const *words, unsigned size);
@@ -116,7 +115,7 @@ unsigned read_choice(const struct option_word *word, const char *const *words, u
 /* For readers: a number from 1 to max; what is "number", or "number of seconds". */
 unsigned read_positive(const struct option_word *word, const char *what, unsigned max);
 
-#define JSON_ROW(type) OPTION("json", NULL, "print one JSON object", read_json, type, json)
+#define JSON_ROW(type) OPTION("json", NULL, "print one JSON object", read_flag, type, json)
 
 /* ---- Group: the position ---- */
 

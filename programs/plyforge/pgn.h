@@ -5,6 +5,7 @@
 
 #include "common.h"
 #include "pgn_select.h"
+#include "text.h"
 
 /* How castling is written among the moves of games: by each game's variant, or always the same way. */
 enum castling_moves { CASTLING_MOVES_AUTO, CASTLING_MOVES_STANDARD, CASTLING_MOVES_CHESS960 };
@@ -34,16 +35,6 @@ enum pgn_task {
     PGN_WRITE,   /* the game as PGN */
     PGN_TRAIN    /* training records */
 };
-
-/* Text that grows. Running out of memory ends the program. */
-struct text {
-    char *bytes;
-    size_t length, capacity;
-    uint64_t printed; /* how much of it is out already, and is not in bytes any more */
-};
-
-void text_add(struct text *text, const char *bytes, size_t length);
-void text_add_string(struct text *text, const char *string);
 
 /* A game that cannot be read, or a warning. Offsets and lines count from the start of the piece of the file that it is
  * in. */

@@ -4,22 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void text_add(struct text *text, const char *bytes, size_t length)
-{
-    if (text->length + length > text->capacity) {
-        text->capacity = 2 * (text->length + length) + 4096;
-        text->bytes = realloc(text->bytes, text->capacity);
-        if (text->bytes == NULL) fail("not enough memory");
-    }
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-}
-
-void text_add_string(struct text *text, const char *string)
-{
-    text_add(text, string, strlen(string));
-}
-
 /* All members are counts. */
 enum { SUM_COUNT = sizeof(struct pgn_sums) / sizeof(uint64_t) };
 

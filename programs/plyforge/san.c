@@ -22,7 +22,7 @@ static bool is_uci(const char *text, size_t length, pf_variant variant)
 }
 
 /* Reads the move in one notation, prints it in the other unless JSON is wanted, and plays it. */
-static void translate(struct json_san *json, pf_variant_position *position, const char *text,
+static void translate(struct json *json, pf_variant_position *position, const char *text,
                       const struct san_options *options)
 {
     size_t length = strlen(text);
@@ -41,7 +41,7 @@ static void translate(struct json_san *json, pf_variant_position *position, cons
     pf_variant_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
     write_move(uci, move, options->position.chess960);
     if (options->json)
-        json_san_add(json, uci, san);
+        json_add_san(json, uci, san);
     else
         puts(from_uci ? san : uci);
     pf_variant_play_unchecked(position, move);
@@ -59,11 +59,12 @@ static int run_san(const void *context, const struct operands *operands)
         position = requested_variant_position(&options->position);
     }
     char first[PF_VARIANT_FEN_SIZE], last[PF_VARIANT_FEN_SIZE];
-    struct json_san *json = options->json ? json_san_create() : NULL;
+    struct json json = {0};
     write_variant_fen(first, &position, chess960);
-    for (int i = 0; i < operands->count; i++) translate(json, &position, operands->words[i], options);
+    if (options->json) json_begin_san(&json, first);
+    for (int i = 0; i < operands->count; i++) translate(&json, &position, operands->words[i], options);
     write_variant_fen(last, &position, chess960);
-    if (options->json) json_print_san(json, first, last);
+    if (options->json) json_print_san(&json, last);
     return STATUS_OK;
 }
 

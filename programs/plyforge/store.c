@@ -33,7 +33,7 @@ static uint32_t files_of(const struct store *store, unsigned ply)
 
 /* ---- show ---- */
 
-static void show_ply(struct store *store, unsigned ply, struct json_store *json)
+static void show_ply(struct store *store, unsigned ply, struct json *json)
 {
     struct store_ply index;
     uint32_t files = files_of(store, ply);
@@ -41,7 +41,7 @@ static void show_ply(struct store *store, unsigned ply, struct json_store *json)
     if (files == 0) return;
     if (complete && !store_open_ply(&index, &store->folder, ply)) refuse("%s", store->folder.message);
     if (json != NULL)
-        json_store_add(json, ply, files, complete ? &index : NULL);
+        json_add_ply(json, ply, files, complete ? &index : NULL);
     else if (complete)
         printf("ply %u: %" PRIu32 " files, %" PRIu64 " records, %" PRIu64 " bytes, %s ways\n", ply, files,
                index.records, index.bytes, COUNT_TEXT(index.ways));
@@ -53,15 +53,17 @@ static void show_ply(struct store *store, unsigned ply, struct json_store *json)
 static int show(struct store *store, const struct command_options *options)
 {
     bool finished = store->counted == store->folder.buckets;
-    struct json_store *json = options->json ? json_store_create() : NULL;
-    if (!options->json) {
+    struct json json = {0};
+    if (options->json) {
+        json_begin_store(&json, store);
+    } else {
         printf("position: %s\n", store->job.shown);
         printf("depth: %u\n", store->job.depth);
         printf("version: %s\n", store->job.version);
     }
-    for (unsigned ply = 1; ply <= store->ply; ply++) show_ply(store, ply, json);
+    for (unsigned ply = 1; ply <= store->ply; ply++) show_ply(store, ply, options->json ? &json : NULL);
     if (options->json) {
-        json_print_store(json, store);
+        json_print_store(&json);
         return STATUS_OK;
     }
     printf("counted: %" PRIu32 " of %" PRIu32 " buckets of ply %u\n", store->counted, store->folder.buckets,

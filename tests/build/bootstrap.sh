@@ -57,18 +57,24 @@ expect() {
 unknown="" lacks=""
 machine 0 apt-get
 expect 0 "" ""
-lacks="jansson libzstd includebzlib.h"
-expect 0 "bootstrap: installing libjansson-dev libzstd-dev libbz2-dev" "libjansson-dev libzstd-dev libbz2-dev"
-machine 0 apt-get
+lacks="sqlite3 libzstd includebzlib.h"
+expect 0 "bootstrap: installing libsqlite3-dev libzstd-dev libbz2-dev" "libsqlite3-dev libzstd-dev libbz2-dev"
 unknown=libzstd-dev
+machine 0 apt-get
 expect 0 "bootstrap: going on without libzstd-dev, which cannot be installed
-bootstrap: installing libjansson-dev libbz2-dev" "libjansson-dev libbz2-dev"
+bootstrap: installing libsqlite3-dev libbz2-dev" "libsqlite3-dev libbz2-dev"
 machine 1000 apt-get
-expect 1 "bootstrap: not root and no sudo; please install (Debian's names): libjansson-dev" ""
-lacks="libzstd includebzlib.h"
-expect 0 "bootstrap: not root and no sudo; going on without: libzstd-dev libbz2-dev" ""
+expect 0 "bootstrap: cannot install packages: not root, and there is no sudo. These are missing (Debian's names):
+    optional: libsqlite3-dev libzstd-dev libbz2-dev" ""
 machine 1000
+expect 0 "bootstrap: cannot install packages: there is no apt-get. These are missing (Debian's names):
+    optional: libsqlite3-dev libzstd-dev libbz2-dev" ""
+lacks=""
 expect 0 "" ""
-lacks="jansson libzstd"
-expect 1 "bootstrap: please install (Debian's names): libjansson-dev" ""
+rm "$programs/ninja"
+lacks="libzstd"
+expect 1 "bootstrap: cannot install packages: there is no apt-get. These are missing (Debian's names):
+    needed:   ninja-build
+    optional: libzstd-dev
+To build without them, try: cmake -B build && cmake --build build" ""
 echo "seven machines"

@@ -25,7 +25,7 @@ root=$folder/root
 
 # shellcheck disable=SC1091 # the machine's own
 release=$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")
-if ! debootstrap --variant=minbase --include=libjansson4,libsqlite3-0,libzstd1,zlib1g,libbz2-1.0,gcc,libc6-dev,pkg-config "$release" "$root" \
+if ! debootstrap --variant=minbase --include=libsqlite3-0,libzstd1,zlib1g,libbz2-1.0,gcc,libc6-dev,pkg-config "$release" "$root" \
     ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >"$folder/log" 2>&1; then
     tail -3 "$folder/log"
     echo "skipped: debootstrap could not make a Debian"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The targets of the Makefile, called by name. "quick" asks make what each would do: the help has them all, and every script, preset and
 # folder that they name is there. "long" runs them in a copy of the tree, the benchmarks with small sizes, except these:
-#   test, test-long, fuzz, lint           this test is part of the first two, which run the others
+#   check, test, test-long, fuzz, lint           this test is part of the first two, which run the others
 #   coverage, mutate                      half an hour each; build_mutate runs scripts/mutate
 #   release, docs, deb, windows, amalgamation     build_release calls make release, which calls the others
 #   install                               build_install_static
@@ -11,7 +11,7 @@
 set -euo pipefail
 source=$1
 tier=$2
-elsewhere="bootstrap-test test test-long fuzz lint coverage mutate release docs deb windows amalgamation install web run-web"
+elsewhere="bootstrap-test check test test-long fuzz lint coverage mutate release docs deb windows amalgamation install web run-web"
 # shellcheck source=tests/build/quietly.sh
 . "$(dirname "$0")/quietly.sh"
 fail() {

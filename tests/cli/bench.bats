@@ -34,7 +34,6 @@ signature 67211-276def00" "$(counts <<<"$output")"
 }
 
 @test "bench --json" {
-    needs_json
     plyforge bench --reduce 9 --json
     same status 0 "$status"
     [[ $output == *'"name": "start"'*'"depth": 0'*'"nodes": "1"'* ]]
@@ -54,7 +53,6 @@ signature 67211-276def00" "$(counts <<<"$output")"
 }
 
 @test "bench sliders and bench generation --json" {
-    needs_json
     plyforge bench sliders --reduce 10 --json
     same status 0 "$status"
     [[ $output == *'"measured": "sliders"'*'"name": "magic"'*'"rook_lookups_per_second": '*'"boards_per_second": '* ]]
@@ -87,7 +85,6 @@ annotated PGN columns" "$(sed -E 's/ +[0-9.]+ +[0-9]+$//; s/ +/ /g' <<<"$output"
 }
 
 @test "bench reading --json" {
-    needs_json
     plyforge bench reading --reduce 10 --json
     same status 0 "$status"
     [[ $output == *'"measured": "reading"'*'"input": "positions"'*'"name": "FEN batch"'*'"nanoseconds": '* ]]

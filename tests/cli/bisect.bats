@@ -284,7 +284,6 @@ Bug: en passant does not answer the check" ]]
 }
 
 @test "bisect --json" {
-    needs_json
     plyforge bisect 3 --json --engine "$BROKEN_ENGINE kings_touch" --fen "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
     same status 1 "$status"
     [[ $output == *'"agrees": false'*'"smallest": {'*'"bug": "king goes beside the other king"'*'"pieces": 2'* ]]
@@ -364,7 +363,6 @@ plyforge: warning: $BATS_TEST_TMPDIR/divide:5: more than one number; the first o
     same status 1 "$status"
     same output "perft 3: 97862 here, 9999 in the divide
 every move and every count agrees, but the total is wrong: the counts of the divide add up to 97862" "$output"
-    needs_json
     plyforge bisect 3 --divide "$BATS_TEST_TMPDIR/divide" --fen "$KIWIPETE" --json
     same status 1 "$status"
     [[ $output == *'"agrees": false'* ]]

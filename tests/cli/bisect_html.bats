@@ -83,7 +83,6 @@ in_chromium()
     same status 1 "$status"
     same stderr "" "$stderr"
     same output "$without" "$output"
-    needs_json
     plyforge bisect 4 --engine "$BROKEN_ENGINE ep_rank_pin" --fen "$ENDGAME" --json --html "$BATS_TEST_TMPDIR/json.html"
     [[ $output == "{"* ]]
     same page "$(cat "$BATS_TEST_TMPDIR/page.html")" "$(cat "$BATS_TEST_TMPDIR/json.html")"

@@ -49,7 +49,6 @@ load helper
 }
 
 @test "the table in JSON" {
-    needs_json
     plyforge perft 7 --json --hash 1M
     same status 0 "$status"
     [[ $output == *'"key_bits": 94'* && $output == *'"entries": "65536"'* && $output == *'"risk": '* ]]

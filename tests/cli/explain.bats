@@ -86,7 +86,6 @@ load helper
 }
 
 @test "explain --json" {
-    needs_json
     accepted '{
   "move": "e2c3",
   "legal": false,
@@ -146,7 +145,6 @@ same_answer()
 }
 
 @test "an illegal move in SAN is explained like its UCI form" {
-    needs_json
     same_answer startpos O-O e1g1
     same_answer startpos 0-0-0 e1c1
     same_answer startpos Nd2 b1d2
@@ -172,7 +170,6 @@ same_answer()
     plyforge explain Nd3 --fen "4k3/8/8/8/8/8/8/r1NKN1rN w - - 0 1"
     same sentences "c1d3 is not legal: the knight on c1 is pinned to the king on d1 by the rook on a1
 e1d3 is not legal: the knight on e1 is pinned to the king on d1 by the rook on g1" "$(grep legal <<<"$output")"
-    needs_json
     run bash -c '"$PLYFORGE" explain Nf6 --json | python3 -c "import json, sys; d = json.load(sys.stdin); print(d[\"move\"], *(o[\"move\"] for o in d[\"others\"]))"'
     same meanings "b1f6 g1f6" "$output"
 }

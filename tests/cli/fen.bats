@@ -72,7 +72,6 @@ load helper
 }
 
 @test "fen --json, good and bad" {
-    needs_json
     accepted '{
   "valid": true,
   "fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -97,7 +96,6 @@ load helper
 
 @test "bytes that are not text get a message, not a crash" {
     refused "bad FEN at offset 0: *" fen $'\xff\xfe'
-    needs_json
     plyforge fen --json $'\xff\xfe'
     same status 2 "$status"
     [[ $output == *'"offset": 0'* ]]

@@ -72,11 +72,6 @@ refused()
     fi
 }
 
-needs_json()
-{
-    if ! "$PLYFORGE" moves --json >/dev/null 2>&1; then skip "plyforge was built without jansson"; fi
-}
-
 needs_sqlite()
 {
     if [[ $("$PLYFORGE" perft 0 --ledger "$BATS_TEST_TMPDIR/try.ledger" 2>&1) == *"built without SQLite"* ]]; then

@@ -135,7 +135,6 @@ positions read: 2, counts read: 2, skipped by the limits: 0
 }
 
 @test "half a JSON document is none" {
-    needs_json
     interrupted suite "$(endless_suite)" --json
     same status 130 "$status"
     same output "" "$output"
@@ -352,7 +351,6 @@ many_games()
 }
 
 @test "pgn in JSON prints whole lines" {
-    needs_json
     interrupted --feed pgn - --moves uci --json <<<"${GAME}1. d4 d5"
     same status 130 "$status"
     same output '{"tags":{"Event":"One of many"},"moves":["e2e4","e7e5","g1f3","b8c6"],"result":"1-0","broken":false,"warnings":0}' "$output"

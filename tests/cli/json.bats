@@ -7,7 +7,6 @@ PAGE=$BATS_TEST_DIRNAME/../../docs/scripting.md
 setup()
 {
     command -v python3 >/dev/null || skip "no python3"
-    needs_json
 }
 
 check_json()
@@ -173,4 +172,36 @@ connection.commit()' "$file"
     done
     run check_json "fen" <<<'{"valid": true}'
     same status 1 "$status"
+}
+
+# One game that has everything that is hard to write: names twice, control characters, text that is not UTF-8, and notes on moves
+# at several depths.
+@test "a real parser reads back what a game contains" {
+    {
+        printf '[Event "first"]\n[Event "second"]\n[White "a\\"b\\\\c"]\n[Black "tab\there \x1b[31m \xc2\x9b31m \x7f"]\n'
+        printf '[Site "Latin-1: \xe9\x9b"]\n[Round "\xf0\x9f\x98\x80 \xed\xa0\x80"]\n[Annotator "\xe2\x99\x94"]\n\n'
+        printf '1. e4 $1 {first [%%clk 0:00:03.125]} (1. d4 {in} (1. c4 c5 $2) d5) (1. b3) {second [%%eval 0.25,12]} e5 2. Nf3 *\n'
+    } >"$BATS_TEST_TMPDIR/game.pgn"
+    "$PLYFORGE" pgn "$BATS_TEST_TMPDIR/game.pgn" --moves san --json >"$BATS_TEST_TMPDIR/json"
+    python3 - "$BATS_TEST_TMPDIR/json" <<'PYTHON'
+import json, sys
+
+def pairs(members):
+    assert len({name for name, value in members}) == len(members), members
+    return dict(members)
+
+data = open(sys.argv[1], 'rb').read()
+assert not any(byte < 0x20 and byte != 0x0a or byte == 0x7f for byte in data) and b'\xc2\x9b' not in data, data
+game = json.loads(data.decode('utf-8'), object_pairs_hook=pairs)
+assert game['tags'] == {
+    'Event': 'second', 'White': 'a"b\\c', 'Black': 'tab\there \x1b[31m \x9b31m \x7f', 'Site': 'Latin-1: \xe9\x9b',
+    'Round': b'\xf0\x9f\x98\x80 \xed\xa0\x80'.decode('latin-1'), 'Annotator': '\u2654'}, game['tags']
+assert game['moves'] == ['e4', 'e5', 'Nf3'] and game['result'] == '*' and not game['broken']
+inner = {'moves': ['c4', 'c5'], 'annotations': [{'ply': 2, 'nags': [2]}]}
+note = {'ply': 1, 'comments': ['in'], 'variations': [inner]}
+assert game['annotations'] == [{
+    'ply': 1, 'nags': [1], 'comments': ['first [%clk 0:00:03.125]', 'second [%eval 0.25,12]'], 'clock': 3.125,
+    'eval': {'centipawns': 25, 'depth': 12},
+    'variations': [{'moves': ['d4', 'd5'], 'annotations': [note]}, {'moves': ['b3']}]}], game['annotations']
+PYTHON
 }

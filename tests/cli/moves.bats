@@ -55,7 +55,6 @@ e4" moves --san --fen "4k3/8/8/8/3p1p2/3P1P1p/3PPP2/4K2R w K - 0 1"
 }
 
 @test "moves --json" {
-    needs_json
     accepted '{
   "fen": "7k/8/8/8/8/8/8/K7 w - - 0 1",
   "count": 3,

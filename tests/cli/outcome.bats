@@ -99,7 +99,6 @@ black --variant atomic --moves "a2a3 g8f6 a3a4 f6e4 a4a5 e4f2"
 white --variant koth --moves "e2e4 a7a6 e1e2 a6a5 e2e3 a5a4 e3d4"
 white --variant antichess --fen "8/8/8/8/8/8/7p/8 b - -" --moves "h2h1q"
 END
-    needs_json
     plyforge outcome --json --variant atomic --moves "g1f3 a7a6 f3e5 a6a5 e5f7"
     [[ $output == *'"white_can_win": true,'*'"black_can_win": false,'*'"dead": false'* ]]
 }
@@ -111,7 +110,6 @@ END
 }
 
 @test "outcome --json" {
-    needs_json
     plyforge outcome --json --moves "$TOUR g1f3 g8f6 f3g1"
     same status 0 "$status"
     same output '{

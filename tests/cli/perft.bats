@@ -110,7 +110,6 @@ Nodes searched: 29" "$output"
 }
 
 @test "perft --json" {
-    needs_json
     plyforge perft 2 --json --divide --fen "7k/8/8/8/8/8/8/K7 w - - 0 1"
     same status 0 "$status"
     same stderr "" "$stderr"
@@ -155,7 +154,6 @@ Depth  Direct  Mates  Discovered  Mates  Double  Mates  Double discovered  Mates
 }
 
 @test "perft --stats --json" {
-    needs_json
     plyforge perft 1 --stats --json --fen "6k1/5ppp/8/8/8/8/6PP/R5K1 w - - 0 1"
     same status 0 "$status"
     same output '{

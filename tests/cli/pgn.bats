@@ -173,7 +173,6 @@ $file:1: game 1, byte 0: this is not PGN: there are neither tags nor moves
 }
 
 @test "pgn gives a game its error in JSON where a warning precedes it" {
-    needs_json
     file=$BATS_TEST_TMPDIR/warned.pgn
     # The list of errors and warnings grows as the last game is read.
     { printf '1. e4 Ke5 *\n\n'
@@ -186,7 +185,6 @@ $file:1: game 1, byte 0: this is not PGN: there are neither tags nor moves
 }
 
 @test "pgn gives broken games their error in JSON, in files of several pieces too" {
-    needs_json
     file=$BATS_TEST_TMPDIR/pieces.pgn
     { printf '[Event "a"]\n\n1. e4 Ke5 *\n\n'
         for ((i = 0; i < 3; i++)); do printf '[Event "b"]\n\n1. d4 {%0700000d} *\n\n' 0; done
@@ -205,7 +203,6 @@ $file:1: game 1, byte 0: this is not PGN: there are neither tags nor moves
 }
 
 @test "pgn lists warnings in JSON" {
-    needs_json
     printf '1. e4 ± e5 *\n' >"$BATS_TEST_TMPDIR/odd.pgn"
     plyforge pgn --json "$BATS_TEST_TMPDIR/odd.pgn"
     same status 0 "$status"
@@ -349,7 +346,6 @@ g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8"
     refused "--castling needs --moves" pgn --castling auto "$GAMES"
     refused "--castling goes with --moves uci only" pgn --castling auto --moves san "$GAMES"
     refused "--castling and --chess960 do not go together" pgn --castling auto --chess960 --moves uci "$GAMES"
-    needs_json
     plyforge pgn --json --moves uci "$BATS_TEST_TMPDIR/mixed.pgn"
     [[ ${lines[0]} == *'"moves":["e1h1","e8a8"]'* && ${lines[1]} == *'"moves":["e1g1","e8c8"]'* ]]
 }
@@ -372,7 +368,6 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
 }
 
 @test "pgn --json" {
-    needs_json
     plyforge pgn --json "$GAMES"
     same status 0 "$status"
     same output '{

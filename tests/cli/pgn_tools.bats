@@ -110,7 +110,6 @@ names()
 
 @test "what is written is read as the same games" {
     command -v python3 >/dev/null || skip "no python3"
-    needs_json
     local compared=0 file corpus=()
     [[ -d ${PLYFORGE_CORPORA:-}/notation/pgn ]] && corpus=("$PLYFORGE_CORPORA"/notation/pgn/*.pgn)
     for file in "$ANNOTATED" "$GAMES" "$BATS_TEST_DIRNAME"/../../fuzz/corpus/pgn/* "${corpus[@]}"; do
@@ -204,7 +203,6 @@ dates()
     local file=$BATS_TEST_TMPDIR/broken.pgn form
     printf '[Event "%s"]\n[Result "%s"]\n\n%s\n\n' broken 1-0 '1. d4 Kd3 1-0' whole 1-0 '1. d4 d5 2. c4 1-0' short 0-1 '1. d4 0-1' >"$file"
     local report="plyforge: $file:4: game 1, byte 39: Kd3: no king can go to d3"
-    needs_json
     for form in "--moves san" "--moves uci" --epd --headers "--json --moves san" "--json --epd" "--json --headers" --write; do
         for filter in "--min-plies 2" "--result 1-0" "--min-plies 3 --unique"; do
             # shellcheck disable=SC2086
@@ -266,7 +264,6 @@ dates()
             "$("$PLYFORGE" pgn --write --unique --threads "$threads" "$BATS_TEST_TMPDIR/many.pgn")"
     done
     # The place of an error is right although games before it are left out.
-    needs_json
     cat "$ANNOTATED" "$ANNOTATED" "$GAMES" >"$BATS_TEST_TMPDIR/joined.pgn"
     run bash -c '"$PLYFORGE" pgn --json --moves uci --unique "$1" 2>/dev/null | grep -c "\"broken\":true.*\"line\":"' bash "$BATS_TEST_TMPDIR/joined.pgn"
     same broken 1 "$output"
@@ -309,7 +306,6 @@ status 1" "$stderr"
 }
 
 @test "--json has comments, clocks, evaluations, NAGs and variations" {
-    needs_json
     accepted '{"tags":{"Event":"A","Site":"x \"y\" \\z","WhiteElo":"2400","Date":"2023.05.01","Result":"1-0"},"moves":["e4","e5","Nf3","Nc6"],"annotations":[{"ply":0,"comments":["before"]},{"ply":1,"nags":[1],"comments":["[%clk   0:05:00]\ngood"],"clock":300.0},{"ply":2,"variations":[{"moves":["c5","Nf3"],"annotations":[{"ply":2,"comments":["Sicilian"],"variations":[{"moves":["e6"]}]},{"ply":3,"nags":[6]}]},{"moves":["c6"],"annotations":[{"ply":1,"comments":["first"]}]}]}],"result":"1-0","broken":false,"warnings":0}' \
         pgn --json --moves san --select Event=A "$ANNOTATED"
     plyforge pgn --json --moves uci --select Event=B "$ANNOTATED"

@@ -62,7 +62,6 @@ Legal moves:   20" "$(sed -E 's/^(Key: +)[0-9a-f]{16}$/\1KEY/' <<<"$output")"
 }
 
 @test "show --json" {
-    needs_json
     plyforge show --json --fen "3rk3/8/8/8/4pP2/8/3P4/3K4 b - f3 0 1"
     same status 0 "$status"
     same output '{

@@ -238,7 +238,6 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 }
 
 @test "suite --json" {
-    needs_json
     file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 26" "nonsense ;D1 1")
     plyforge suite "$file" --json
     same status 1 "$status"

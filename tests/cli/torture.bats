@@ -84,7 +84,6 @@ END
 }
 
 @test "torture --json" {
-    needs_json
     plyforge torture --json --chess960 --engine "$BROKEN_ENGINE c960_king_stays"
     same status 1 "$status"
     same output '{
