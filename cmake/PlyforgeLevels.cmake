@@ -1,4 +1,4 @@
-# The table of back ends, src/cpu/levels.h, as the build sees it: which levels this build has, the flags of each, and the
+# The table of back ends, src/base/cpu/levels.h, as the build sees it: which levels this build has, the flags of each, and the
 # files that are compiled for them. A level is added there and nowhere here.
 
 set(PLYFORGE_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
@@ -8,7 +8,7 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|ARM64|arm64)$")
   set(PLYFORGE_PROCESSOR aarch64)
 endif()
 
-set(table ${PROJECT_SOURCE_DIR}/src/cpu/levels.h)
+set(table ${PROJECT_SOURCE_DIR}/src/base/cpu/levels.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
 file(READ ${table} table)
 string(REGEX MATCHALL "LEVEL\\([a-z0-9_]+, [^()]*\"\\)" rows "${table}")
@@ -16,7 +16,7 @@ set(PLYFORGE_ALL_LEVELS)                           # every row
 set(PLYFORGE_LEVELS)                               # those that this build has
 foreach(row IN LISTS rows)
   if(NOT row MATCHES "\\(([a-z0-9_]+), *([a-z0-9_]+), *([a-z0-9_]+),[^\"]*\"([^\"]*)\"\\)$")
-    message(FATAL_ERROR "src/cpu/levels.h: a row that the build cannot read: ${row}")
+    message(FATAL_ERROR "src/base/cpu/levels.h: a row that the build cannot read: ${row}")
   endif()
   set(level ${CMAKE_MATCH_1})
   set(fallback ${CMAKE_MATCH_2})
@@ -31,7 +31,7 @@ foreach(row IN LISTS rows)
 endforeach()
 list(LENGTH rows row_count)
 if(row_count LESS 1 OR NOT PLYFORGE_LEVELS MATCHES "^portable")
-  message(FATAL_ERROR "src/cpu/levels.h has no rows that the build can read, or does not begin with the portable one")
+  message(FATAL_ERROR "src/base/cpu/levels.h has no rows that the build can read, or does not begin with the portable one")
 endif()
 
 # Adds to a library, for each subject (a path of src/ such as moves/generate), the files moves/generate_LEVEL.c that there
@@ -48,7 +48,7 @@ function(plyforge_add_level_code library folder)
     endif()
   endforeach()
   string(SUBSTRING "${is_built}" 2 -1 is_built)
-  set(text "/* Written by the build from src/cpu/levels.h and the names of the files; see there. */\n")
+  set(text "/* Written by the build from src/base/cpu/levels.h and the names of the files; see there. */\n")
   string(APPEND text "#define PF_LEVEL_IS_BUILT ${is_built}\n")
   foreach(subject IN LISTS ARGN)
     get_filename_component(name ${subject} NAME)

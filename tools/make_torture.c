@@ -9,7 +9,7 @@
  */
 #include <plyforge.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 #include "mutants.h"
 #include "workbench/random.h"
 

@@ -1,4 +1,4 @@
-"""Which files of the library the extension is made of, with their flags: read from src/CMakeLists.txt and src/cpu/levels.h, where
+"""Which files of the library the extension is made of, with their flags: read from src/CMakeLists.txt and src/base/cpu/levels.h, where
 CMake reads them too. tests/test_build.py compares the result with what CMake compiles."""
 import pathlib
 import platform
@@ -8,7 +8,7 @@ TABLES = 'tables'
 
 
 def processor():
-    """The name that src/cpu/levels.h has for the machine we build for, or that of no row."""
+    """The name that src/base/cpu/levels.h has for the machine we build for, or that of no row."""
     machine = platform.machine().lower()
     return {'amd64': 'x86_64', 'arm64': 'aarch64'}.get(machine, machine)
 
@@ -20,14 +20,14 @@ def lists(source):
 
 
 def levels(source):
-    """The rows of src/cpu/levels.h: [(name, fallback, processor, flags with those of the fallback)]."""
-    text = (source / 'src/cpu/levels.h').read_text()
+    """The rows of src/base/cpu/levels.h: [(name, fallback, processor, flags with those of the fallback)]."""
+    text = (source / 'src/base/cpu/levels.h').read_text()
     rows, flags = [], {'portable': []}
     for name, fallback, machine, own in re.findall(r'LEVEL\((\w+),\s*(\w+),\s*(\w+),[^"()]*"([^"]*)"\)', text):
         flags[name] = flags[fallback] + own.replace('\\', ' ').split()
         rows.append((name, fallback, machine, flags[name]))
     if not rows or rows[0][0] != 'portable':
-        raise SystemExit('src/cpu/levels.h has no rows that this build can read')
+        raise SystemExit('src/base/cpu/levels.h has no rows that this build can read')
     return rows
 
 
@@ -45,7 +45,7 @@ class Core:
         self.definitions = [('PF_BUILDING', None), ('PF_BUILD_LEVELS', None)]
         self.definitions += [('PF_BUILD_' + name.upper(), None) for name in names]
         is_built = ', '.join('true' if row[0] in names else 'false' for row in rows)
-        lines = ['/* Written by the build from src/cpu/levels.h and the names of the files; see there. */',
+        lines = ['/* Written by the build from src/base/cpu/levels.h and the names of the files; see there. */',
                  '#define PF_LEVEL_IS_BUILT ' + is_built]
         for subject in found['subjects']:
             code = {}

@@ -2,7 +2,7 @@
  * begins and puts its position, status and error into the arrays of the caller. */
 #include <plyforge/batch.h>
 
-#include "board/text.h"
+#include "base/text.h"
 
 /* Where the error of a row is written; NULL if it is not wanted. */
 static pf_error *row_error(const pf_position_rows *out, size_t row)

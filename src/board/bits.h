@@ -4,7 +4,7 @@
 
 #include <plyforge/types.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 #define PF_FILE_A UINT64_C(0x0101010101010101)
 #define PF_FILE_H UINT64_C(0x8080808080808080)

@@ -14,7 +14,7 @@ PF_TEMPLATE pf_bitboard pf_find_checkers(const pf_position *position, pf_colour 
 
 /* Where a piece other than the king may go because of checks to the king on this square: anywhere if there is no check,
  * to the checker or between it and the king if there is one, nowhere if there are two. An en passant capture also
- * answers the check of the pawn that it takes. pf_lanes_answers (perft/leaves/leaf_parents.h) is the same for vectors.
+ * answers the check of the pawn that it takes. pf_lanes_answers (perft/two_ply/leaf_parents.h) is the same for vectors.
  */
 PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
 {

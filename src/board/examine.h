@@ -4,7 +4,7 @@
 
 #include <plyforge/position.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* All problems. Unless PF_PROBLEM_INVALID_VALUE is among them, *board receives the pieces, the side to move, and the
  * castling rights and en passant square that hold; clocks and key are 0. Kings may be missing or many. */

@@ -5,7 +5,7 @@
 
 #include <plyforge/fen.h>
 
-#include "board/text.h"
+#include "base/text.h"
 
 typedef struct pf_fen_additions {
     bool has_pockets; /* pockets and '~' may be there */

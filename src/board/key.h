@@ -2,7 +2,7 @@
 #ifndef PLYFORGE_KEY_H
 #define PLYFORGE_KEY_H
 
-#include "board/view.h"
+#include "board/en_passant.h"
 
 /* The random numbers are those of splitmix64 (constants by Sebastiano Vigna), which can be computed in any order.
  * tools/make_tables writes them into pf_zobrist; a small build, which random numbers would make a quarter larger,

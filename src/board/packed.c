@@ -1,8 +1,8 @@
 /* Positions in 24 bytes, and streams of them. The layout is drawn in the public header. */
 #include <plyforge/packed.h>
 
+#include "base/text.h"
 #include "board/packed_codes.h"
-#include "board/text.h"
 
 enum {
     CODE_BLACK_KING_TO_MOVE = 14,

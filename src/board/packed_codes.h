@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_PACKED_CODES_H
 #define PLYFORGE_PACKED_CODES_H
 
-#include "board/text.h"
+#include "base/text.h"
 #include "board/view.h"
 
 enum { PF_CODE_JUMPED_PAWN = 12, PF_CODE_CASTLING_ROOK = 13 };

@@ -4,9 +4,9 @@
 
 #include <plyforge/variant_position.h>
 
+#include "base/text.h"
 #include "board/examine.h"
 #include "board/key.h"
-#include "board/text.h"
 
 static bool piece_exists(unsigned piece)
 {

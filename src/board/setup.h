@@ -4,7 +4,7 @@
 
 #include <plyforge/position.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* Whether a side's pieces can be those of a game: at most 16, and every piece beyond the original set is a promoted
  * pawn. */

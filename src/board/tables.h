@@ -5,7 +5,7 @@
 
 #include <plyforge/types.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* The slider look-up, by square. The relevant occupancy (mask) becomes an index, either by multiplication and shift
  * (fancy magic) or by PEXT; both use tables of the same shape and the same offset. This is a struct of arrays, because

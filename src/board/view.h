@@ -40,52 +40,14 @@ PF_TEMPLATE pf_bitboard pf_attackers_to(const pf_position *position, pf_square s
            (pf_rook_attacks(square, occupied, sliders) & (type[PF_ROOK] | type[PF_QUEEN]));
 }
 
-/* The pawns of us, the side to move, that attack the en passant square. Without a branch: after a double push there is
- * such a square, but hardly ever such a pawn. */
-PF_TEMPLATE pf_bitboard pf_ep_capturers_of(const pf_position *position, pf_colour us)
-{
-    pf_bitboard target = (uint64_t)(position->ep_square != PF_NO_SQUARE) << (position->ep_square & 63);
-    return (pf_forward_left(target, us ^ 1) | pf_forward_right(target, us ^ 1)) & position->by_type[PF_PAWN] &
-           position->by_colour[us];
-}
-
-PF_TEMPLATE pf_bitboard pf_ep_capturers(const pf_position *position)
-{
-    return pf_ep_capturers_of(position, position->turn);
-}
-
 /* The enemy pieces that attack our king, which then stands on king, once a piece of ours has gone from one square to
  * another and taken the pieces on captured: the target's square, or the pawn of an en passant capture. pf_pgn_is_safe
- * (notation/pgn_movetext.h) is a faster form for the moves of PGN. */
+ * (notation/pgn/movetext.h) is a faster form for the moves of PGN. */
 PF_TEMPLATE pf_bitboard pf_attackers_after(const pf_position *position, pf_square king, pf_square from, pf_square to,
                                            pf_bitboard captured, pf_colour us, pf_sliders sliders)
 {
     pf_bitboard occupied = (pf_position_occupied(position) & ~(pf_bit(from) | captured)) | pf_bit(to);
     return pf_attackers_to(position, king, occupied, sliders) & position->by_colour[us ^ 1] & ~captured;
-}
-
-/* Is this en passant capture legal? Both pawns leave their squares and ours arrives on a third, which can open or close
- * any line to the king:
- *
- *      . . . . . . . .        the rook sees the king once both pawns have
- *      K . . p P . . r   ->   left the rank, though neither is pinned
- *
- * So the capture is carried out on the occupancy, and any piece may turn out to attack the king.
- */
-PF_TEMPLATE bool pf_ep_capture_is_legal(const pf_position *position, pf_square from, pf_sliders sliders)
-{
-    pf_colour us = position->turn;
-    pf_bitboard captured = pf_bit(position->ep_square ^ 8);
-    return !pf_attackers_after(position, pf_king_square(position, us), from, position->ep_square, captured, us,
-                               sliders);
-}
-
-/* Whether any en passant capture is legal. Only then is the en passant square part of the position's identity. */
-PF_TEMPLATE bool pf_ep_is_legal(const pf_position *position, pf_sliders sliders)
-{
-    for (pf_bitboard pawns = pf_ep_capturers(position); pawns;)
-        if (pf_ep_capture_is_legal(position, pf_pop_lowest(&pawns), sliders)) return true;
-    return false;
 }
 
 #endif

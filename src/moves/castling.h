@@ -54,7 +54,7 @@ PF_TEMPLATE bool pf_castling_rook_shields(pf_square rook)
 }
 
 /* Whether castling uncovers an attack on the king along its rank, because the rook was the only shield.
- * pf_lanes_castling_open (perft/leaves/family.h) is the same for vectors. */
+ * pf_lanes_castling_open (perft/two_ply/family.h) is the same for vectors. */
 PF_TEMPLATE bool pf_castling_uncovers_king(const pf_position *position, pf_square king, pf_square rook, pf_colour us,
                                            pf_sliders sliders)
 {

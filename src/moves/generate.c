@@ -1,5 +1,5 @@
 /* The public face of generation, and the one place where it chooses between instruction sets. */
-#include "cpu/levels.h"
+#include "base/cpu/levels.h"
 #include "moves/generators.h"
 
 #define ADDRESS(level) &pf_generators_##level,

@@ -7,6 +7,7 @@
 #include <plyforge/moves.h>
 
 #include "board/checks.h"
+#include "board/en_passant.h"
 #include "moves/castling.h"
 #include "moves/emit.h"
 #include "moves/generators.h"

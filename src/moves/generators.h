@@ -4,7 +4,7 @@
 
 #include <plyforge/moves.h>
 
-#include "cpu/levels.h"
+#include "base/cpu/levels.h"
 
 /* The code of one instruction set, by category, as the public functions call it. Numbers that are no category have no
  * moves. */

@@ -2,8 +2,8 @@
 #include <plyforge/moves.h>
 #include <plyforge/questions.h>
 
+#include "base/text.h"
 #include "board/checks.h"
-#include "board/text.h"
 #include "moves/make.h"
 
 static pf_piece_type make_keyed(pf_position *position, pf_move move)

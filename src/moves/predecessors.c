@@ -2,8 +2,8 @@
  * that was possible before it. */
 #include "moves/retro.h"
 
+#include "base/text.h"
 #include "board/key.h"
-#include "board/text.h"
 
 /* In a set of en passant squares: no such square. A pawn never jumps over a1. */
 enum { NO_EP = 1 };

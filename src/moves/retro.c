@@ -7,6 +7,7 @@
 #include <plyforge/attacks.h>
 #include <plyforge/moves.h>
 
+#include "board/en_passant.h"
 #include "moves/castling.h"
 
 enum { NOTHING = 1 << PF_NO_PIECE_TYPE };

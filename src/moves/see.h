@@ -4,7 +4,7 @@
 
 #include <plyforge/see.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* pf_see_at_least_with without the question whether the move is legal; for one that is not, the answer has no meaning.
  */

@@ -3,7 +3,7 @@
  * file; a test compares the two. The variants use the parts that are declared in why.h. */
 #include "moves/why.h"
 
-#include "board/text.h"
+#include "base/text.h"
 #include "moves/legality.h"
 
 _Static_assert(sizeof(pf_why) == 14, "pf_why is part of the ABI");

@@ -5,7 +5,7 @@
 
 #include <plyforge/questions.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 PF_INLINE pf_witness pf_witness_on(const pf_position *position, pf_square square)
 {

@@ -3,7 +3,7 @@
 #include <plyforge/text.h>
 #include <plyforge/variant_position.h>
 
-#include "board/text.h"
+#include "base/text.h"
 
 static const char *name_of(unsigned piece)
 {

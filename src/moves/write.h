@@ -15,7 +15,7 @@
 
 #include <plyforge/position.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* How many moves to expect: many, or mostly none or one; PF_FEW_OF_PIECE for knights, bishops, rooks and queens, of
  * which there are more than one. A writer may ignore it. */

@@ -4,7 +4,7 @@
 #include <plyforge/play.h>
 #include <plyforge/san.h>
 
-#include "board/text.h"
+#include "base/text.h"
 
 static bool is_letter(char c)
 {

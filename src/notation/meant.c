@@ -4,7 +4,7 @@
 
 #include <plyforge/variant_position.h>
 
-#include "notation/castling.h"
+#include "notation/written_castling.h"
 
 static bool is_own(const pf_position *position, pf_square square, pf_piece_type type)
 {

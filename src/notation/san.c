@@ -5,7 +5,7 @@
 
 #include <plyforge/text.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "moves/castling.h"
 
 static const char piece_letters[] = "PNBRQK";

@@ -7,7 +7,7 @@
 #include <plyforge/san.h>
 #include <plyforge/variant.h>
 
-#include "board/view.h"
+#include "board/en_passant.h"
 
 typedef enum pf_san_shape {
     PF_SAN_NORMAL,      /* a piece goes to a square */

@@ -3,7 +3,7 @@
 #include <plyforge/play.h>
 #include <plyforge/rules.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "moves/gives_check.h"
 #include "notation/san.h"
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>

@@ -5,7 +5,7 @@
 #include <plyforge/uci.h>
 #include <plyforge/variant.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "board/view.h"
 #include "moves/make.h"
 #include "notation/meant.h"

@@ -4,7 +4,7 @@
 
 #include <plyforge/perft.h>
 
-#include "cpu/levels.h"
+#include "base/cpu/levels.h"
 
 /* The depth that is counted when this one is asked for. */
 static inline unsigned pf_perft_limited(unsigned depth)

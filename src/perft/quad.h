@@ -7,6 +7,7 @@
 #ifndef PLYFORGE_QUAD_H
 #define PLYFORGE_QUAD_H
 
+#include "board/en_passant.h"
 #include "moves/make.h"
 
 typedef struct pf_quad {

@@ -4,7 +4,7 @@
 
 #include <plyforge/rules.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* Whether it is proven, without any search, that winner can never mate. false proves nothing. */
 PF_PRIVATE bool pf_is_provably_unwinnable(const pf_position *position, pf_colour winner);

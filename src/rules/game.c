@@ -6,7 +6,7 @@
 #include <plyforge/play.h>
 #include <plyforge/variant.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "rules/outcome.h"
 
 #define STANDARD_ENTRY (offsetof(pf_game_entry, position) + sizeof(pf_position))

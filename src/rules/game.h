@@ -4,7 +4,7 @@
 
 #include <plyforge/game.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* A position of the game and the move that led to it. A game of standard chess stores the position's board only, so
  * that its entries are shorter: game->stride. The fields of the variant are used in games of variants. */

@@ -4,7 +4,7 @@
 
 #include <plyforge/rules.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 enum { PF_FIFTY_MOVES = 100, PF_SEVENTY_FIVE_MOVES = 150 }; /* in half-moves */
 

@@ -1,7 +1,7 @@
 /* The public face of the variants' moves, and the one place where they choose between instruction sets. */
 #include <plyforge/variant.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "variants/variant_moves.h"
 
 #define ADDRESS(level) pf_variant_code_##level,

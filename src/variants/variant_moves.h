@@ -2,7 +2,7 @@
 #ifndef PLYFORGE_VARIANT_MOVES_H
 #define PLYFORGE_VARIANT_MOVES_H
 
-#include "cpu/levels.h"
+#include "base/cpu/levels.h"
 #include "variants/generate.h"
 #include "variants/make.h"
 

@@ -1,7 +1,7 @@
 /* The names of the variants, as this library writes them and as others do. */
 #include <plyforge/variant.h>
 
-#include "board/text.h"
+#include "base/text.h"
 
 static const char *const names[PF_VARIANT_COUNT] = {"standard",      "crazyhouse", "atomic", "antichess",
                                                     "kingofthehill", "threecheck", "horde",  "racingkings"};

@@ -2,8 +2,8 @@
 #include <plyforge/packed.h>
 #include <plyforge/variant.h>
 
+#include "base/text.h"
 #include "board/packed_codes.h"
-#include "board/text.h"
 
 enum { VERSION = 2, OCCUPIED = 4, CODES = 12, PROMOTED = 38, POCKETS = 46, MOST_PIECES = 52 };
 

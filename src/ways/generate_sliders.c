@@ -1,6 +1,6 @@
 /* The public face of generation on a slider back end of the caller's choice, and the one place that finds its code. */
 #include "ways/generate_sliders.h"
-#include "cpu/levels.h"
+#include "base/cpu/levels.h"
 
 #define ADDRESS(level) &pf_slider_codes_##level,
 static const pf_slider_codes *const by_level[] = {PF_CODE_BY_LEVEL(generate_sliders, ADDRESS)};

@@ -9,7 +9,7 @@
 
 #include <plyforge/types.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 enum {
     /* How far a slider reaches both ways on a line: l squares one way and r the other, l + r at most 7. */

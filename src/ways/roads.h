@@ -4,7 +4,7 @@
 
 #include <plyforge/position.h>
 
-#include "cpu/levels.h"
+#include "base/cpu/levels.h"
 
 /* The code of one road for one level. */
 typedef struct pf_road {

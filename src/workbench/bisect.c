@@ -3,7 +3,7 @@
  * shrinks and bugs.c names the bug. */
 #include <plyforge/bisect.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "workbench/bugs.h"
 #include "workbench/divide.h"
 

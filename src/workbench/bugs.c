@@ -5,7 +5,7 @@
 #include <plyforge/attacks.h>
 
 #include "board/view.h"
-#include "notation/castling.h"
+#include "notation/written_castling.h"
 #include "variants/legality.h"
 #include "workbench/bugs.h"
 

@@ -6,7 +6,7 @@
 #include <plyforge/variant.h>
 #include <plyforge/workbench.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* The bug of an extra move; why is its reason in this position. */
 PF_PRIVATE pf_bug pf_variant_bug_of_extra(const pf_variant_position *position, const pf_why *why);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "workbench/bugs.h"
 #include "workbench/random.h"
 

@@ -4,7 +4,7 @@
 
 #include <plyforge/divide.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* Whether the text of an entry, which may be incomplete, fits this legal move. */
 PF_PRIVATE bool pf_divide_fits(const pf_divide_entry *entry, const pf_variant_position *position, pf_move move);

@@ -4,7 +4,7 @@
 
 #include <plyforge/variant.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "notation/san.h"
 
 /* ---- Characters ---- */

@@ -8,9 +8,9 @@
 #include <plyforge/variant.h>
 #include <plyforge/workbench.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "board/view.h"
-#include "notation/castling.h"
+#include "notation/written_castling.h"
 
 /* The state of the sentence being written. */
 typedef struct pf_story {

@@ -5,7 +5,7 @@
 
 #include <plyforge/variant.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* The same seed gives the same stream on every machine. */
 typedef struct pf_random {

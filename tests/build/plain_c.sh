@@ -19,7 +19,7 @@ for file in "$@" perft/plain.c; do
             print file ": " name ": " $0; found = 1 }
         END { exit found }' || left=$((left + 1))
 done
-[ "$left" -eq 0 ] || { echo "FAILED: GNU C in $left files of the core, outside the part of compiler.h for it"; exit 1; }
+[ "$left" -eq 0 ] || { echo "FAILED: GNU C in $left files of the core, outside the part of base/compiler.h for it"; exit 1; }
 
 for file in "$@" perft/plain.c; do
     gcc "${options[@]}" -pedantic-errors -Wall -Wextra -Wno-unused-function -Wno-unknown-pragmas -Werror -O1 -c "$source/src/$file" -o "$folder/${file//\//_}.o"

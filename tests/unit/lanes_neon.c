@@ -1,5 +1,5 @@
 /* The lanes of one instruction set. The build compiles this file for it. */
-#include "perft/leaves/lanes_neon.h"
+#include "perft/two_ply/lanes_neon.h"
 
 #include "lanes_run.h"
 

@@ -1,9 +1,9 @@
 /* Perft in lanes without an instruction set: what counts in lanes needs nothing but the contract of lanes.h. */
 #include "moves/write_pairs.h"
 
-#include "perft/leaves/lanes_portable.h"
+#include "perft/two_ply/lanes_portable.h"
 
-#include "perft/leaves/count_lanes.h"
+#include "perft/two_ply/count_lanes.h"
 
 #include "lanes_perft.h"
 

@@ -1,6 +1,6 @@
 /* Lanes on the compiler's vector extension, as the judge of the instruction sets that have 8. */
 #define PF_PORTABLE_LANES 8
-#include "perft/leaves/lanes_portable.h"
+#include "perft/two_ply/lanes_portable.h"
 
 #include "lanes_run.h"
 

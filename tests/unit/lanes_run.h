@@ -1,5 +1,5 @@
-/* Every operation of perft/leaves/lanes.h applied to the same input, for one instruction set. A file that includes this
- * behind one lanes_*.h defines the function that does it; test_lanes.c compares what they give. */
+/* Every operation of perft/two_ply/lanes.h applied to the same input, for one instruction set. A file that includes
+ * this behind one lanes_*.h defines the function that does it; test_lanes.c compares what they give. */
 #ifndef LANES_RUN_H
 #define LANES_RUN_H
 

@@ -1,4 +1,4 @@
-/* Each instruction set does what perft/leaves/lanes_portable.h does, operation by operation and on random input; and
+/* Each instruction set does what perft/two_ply/lanes_portable.h does, operation by operation and on random input; and
  * counting in lanes gives the right numbers on any implementation of the contract. */
 #include "support.h"
 

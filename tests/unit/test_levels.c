@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "cpu/levels.h"
+#include "base/cpu/levels.h"
 
 static int restore(void **state)
 {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "perft/leaves/transposed.h"
+#include "perft/two_ply/transposed.h"
 
 /* What pf_use_part was given. */
 typedef struct used {

@@ -23,7 +23,7 @@ const modules = [
         fast: [...everywhere, 'moves/generate', 'moves/generate_portable'] },
     { name: 'rules', glue: ['module.c', 'rules.c'], define: [], limit: 40_000,
         fast: [...everywhere, 'moves/count_inlined', 'variants/variant_moves', 'variants/variant_moves_portable'] },
-    { name: 'full', glue: ['module.c', 'pgn.c', 'workbench.c'], define: [], limit: 70_000, fast: ['notation/pgn_portable', 'notation/san'] },
+    { name: 'full', glue: ['module.c', 'pgn.c', 'workbench.c'], define: [], limit: 70_000, fast: ['notation/pgn/movetext_portable', 'notation/san'] },
 ];
 
 const page = process.argv.indexOf('--page');
@@ -34,7 +34,7 @@ if (page > 0) {
 }
 
 // Files that are left out: they need threads or files, or no module reaches them.
-const leftOut = /^(perft\/(run\/(?!stats)|merge\/)|ways\/|workbench\/(differential|random)\.c|notation\/(train|pgn_columns|pgn_writer|epd|book)\.c|rules\/(game_heap|game|repetition|dead|dead_proof)\.c|moves\/(retro|predecessors|see|picker|changes|keys)\.c|(board\/|variants\/variant_)packed\.c)/;
+const leftOut = /^(perft\/(run\/(?!run_stats)|merge\/)|ways\/|workbench\/(differential|random)\.c|notation\/(pgn\/(columns|writer)|epd)\.c|formats\/(train|book)\.c|rules\/(game_heap|game|repetition|dead|dead_proof)\.c|moves\/(retro|predecessors|see|picker|changes|keys)\.c|(board\/|variants\/variant_)packed\.c)/;
 
 function lists() {
     const text = readFileSync(join(root, 'src/CMakeLists.txt'), 'utf8').replace(/#[^\n]*/g, '');

@@ -4,7 +4,7 @@
 #ifndef PLYFORGE_CUDA_ARMY_MAP_H
 #define PLYFORGE_CUDA_ARMY_MAP_H
 
-#include "perft/leaves/replies.h"
+#include "perft/two_ply/replies.h"
 
 /* A rough map has numbers for the effects on their pawns only, and everything that touches a ray or captures is
  * unknown. It is faster where few moves do: closed positions and endgames. */

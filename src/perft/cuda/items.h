@@ -6,8 +6,8 @@
 
 #include "moves/write_tight.h"
 
-#include "perft/leaves/replies.h"
 #include "perft/quad.h"
+#include "perft/two_ply/replies.h"
 
 /* Two halves of 220 rows, each with two sorts of items; no position has more legal moves than that. */
 enum { PF_ITEM_ROWS = 2 * 220 };

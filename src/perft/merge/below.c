@@ -2,7 +2,7 @@
  * frontier is merged in buckets of armies (transposed.h) without being stored. */
 #include "perft/merge/frontier.h"
 
-#include "perft/leaves/transposed.h"
+#include "perft/two_ply/transposed.h"
 
 /* Positions that a thread takes at a time where they are counted one by one. */
 enum { SLOTS_AT_ONCE = 64 };

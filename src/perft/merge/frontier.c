@@ -1,7 +1,7 @@
 /* Making frontiers and counting their moves; see frontier.h. Counting below them is in below.c. */
 #include "perft/merge/frontier.h"
 
-#include "board/text.h"
+#include "base/text.h"
 
 /* Positions that a thread takes at a time. */
 enum { STEP = 64 };

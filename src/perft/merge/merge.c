@@ -3,7 +3,7 @@
  * that does not fit is made and counted in parts: the children of one range of armies after the other. */
 #include "perft/merge/merge.h"
 
-#include "board/text.h"
+#include "base/text.h"
 
 /* Merging stops this many plies above the leaves: a smaller subtree costs less to count than to merge. The first of
  * these plies is merged too, but only in groups of transposed children that fit into the cache. */

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "board/setup.h"
-#include "board/text.h"
 #include "perft/merge/merge.h"
 #include "perft/run/gpu.h"
 

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "perft/quad.h"
 #include "perft/run/job.h"
 

@@ -5,7 +5,7 @@
 
 #include <plyforge/experimental/stored.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 #ifdef __cplusplus
 extern "C" {

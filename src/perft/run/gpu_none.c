@@ -1,7 +1,7 @@
 /* A build without CUDA: it has no devices, and says so. */
 #include "perft/run/gpu.h"
 
-#include "board/text.h"
+#include "base/text.h"
 
 static pf_status none(pf_error *error)
 {

@@ -2,7 +2,7 @@
  * methods are in tree.c and merge.c. */
 #include "perft/run/job.h"
 
-#include "board/text.h"
+#include "base/text.h"
 
 bool pf_run_stops(atomic_bool *stop, const pf_perft_options *options)
 {

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 typedef struct pf_pages {
     void *memory; /* NULL if there is none; aligned to a cache line at least */

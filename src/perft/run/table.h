@@ -13,7 +13,7 @@
 
 #include <stdatomic.h>
 
-#include "board/view.h"
+#include "board/en_passant.h"
 #include "perft/run/pages.h"
 
 /* A tree of fewer plies costs about as much as the wait for memory. */

@@ -8,7 +8,7 @@
 
 #include <plyforge/perft.h>
 
-#include "board/text.h"
+#include "base/text.h"
 
 typedef struct member {
     pf_team_work *work;

@@ -7,7 +7,7 @@
 
 #include <plyforge/base.h>
 
-#include "compiler.h"
+#include "base/compiler.h"
 
 /* What each thread does until there is no more work. */
 typedef void pf_team_work(void *context);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "board/text.h"
+#include "base/text.h"
 
 typedef struct subtree {
     pf_position position;

@@ -6,7 +6,7 @@
 #include <plyforge/perft.h>
 #include <plyforge/variant.h>
 
-#include "board/text.h"
+#include "base/text.h"
 #include "perft/run/job.h"
 
 typedef struct task {

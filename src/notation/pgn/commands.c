@@ -1,0 +1,199 @@
+/* Commands in comments: [%clk 1:02:03], [%emt 0:00:05], [%eval 0.17,20], [%eval #-3]. */
+#include <string.h>
+
+#include "notation/pgn/reader.h"
+#include "notation/scan.h"
+
+/* Lines may break between any two words. */
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+typedef struct cursor {
+    const char *at, *end;
+} cursor;
+
+static bool is_digit(const cursor *in)
+{
+    return in->at < in->end && *in->at >= '0' && *in->at <= '9';
+}
+
+static bool take(cursor *in, char c)
+{
+    if (in->at == in->end || *in->at != c) return false;
+    in->at++;
+    return true;
+}
+
+/* Reads up to nine digits; clocks and evaluations have no more. */
+static bool take_number(cursor *in, int64_t *out)
+{
+    const char *first = in->at;
+    int64_t number = 0;
+    for (; is_digit(in); in->at++) {
+        if (in->at - first == 9) return false;
+        number = 10 * number + (*in->at - '0');
+    }
+    *out = number;
+    return in->at > first;
+}
+
+/* The digits after a decimal point, scaled by 100 or 1000; further digits are cut off. */
+static int64_t take_fraction(cursor *in, int64_t parts)
+{
+    int64_t fraction = 0;
+    if (!take(in, '.')) return 0;
+    for (; is_digit(in); in->at++) {
+        parts /= 10;
+        fraction += parts * (*in->at - '0');
+    }
+    return fraction;
+}
+
+/* ---- The usual forms, eight bytes at once ---- */
+
+/* Bytes of a word that must be digits, and those that must be what pattern has there; pattern has '0' for digits. */
+typedef struct command_form {
+    uint64_t pattern, digits, others;
+} command_form;
+
+/* The difference of the word and the pattern, in which every digit is its value, if the word has this form. */
+static bool fits(uint64_t word, command_form form, uint64_t *values)
+{
+    uint64_t found = *values = word ^ form.pattern;
+    /* 6 carries into the high half of a byte above 9. */
+    uint64_t high = (found | (found + (form.digits & UINT64_C(0x0606060606060606)))) & UINT64_C(0xf0f0f0f0f0f0f0f0);
+    return ((high & form.digits) | (found & form.others)) == 0;
+}
+
+static unsigned value_at(uint64_t values, unsigned index)
+{
+    return (unsigned)(values >> (8 * index)) & 15;
+}
+
+/* 0:12:34] in milliseconds. */
+static bool take_usual_time(cursor *in, int64_t *out)
+{
+    static const command_form usual = {UINT64_C(0x5d30303a30303a30), UINT64_C(0x00ffff00ffff00ff),
+                                       UINT64_C(0xff0000ff0000ff00)};
+    uint64_t v;
+    if (in->end - in->at < 8 || !fits(pf_load8(in->at), usual, &v)) return false;
+    unsigned minutes = 60 * value_at(v, 0) + 10 * value_at(v, 2) + value_at(v, 3);
+    *out = INT64_C(1000) * (60 * minutes + 10 * value_at(v, 5) + value_at(v, 6));
+    in->at += 8;
+    return true;
+}
+
+/* 0.17] or -0.17] in centipawns. The text goes on for eight bytes. */
+static bool take_usual_eval(cursor *in, pf_pgn_commands *out)
+{
+    static const command_form usual = {UINT64_C(0x5d30302e30), UINT64_C(0x00ffff00ff), UINT64_C(0xff0000ff00)};
+    uint64_t v;
+    if (in->end - in->at < 8) return false;
+    uint64_t word = pf_load8(in->at);
+    const bool negative = (word & 255) == '-';
+    if (!fits(word >> (negative ? 8 : 0), usual, &v)) return false;
+    int32_t eval = (int32_t)(100 * value_at(v, 0) + 10 * value_at(v, 2) + value_at(v, 3));
+    out->eval_kind = PF_PGN_EVAL_CENTIPAWNS;
+    out->eval = negative ? -eval : eval;
+    out->eval_depth = -1;
+    in->at += negative ? 6 : 5;
+    return true;
+}
+
+/* ---- All forms ---- */
+
+/* h:mm:ss, mm:ss or ss, with or without a fraction, in milliseconds. */
+static bool take_time(cursor *in, int64_t *out)
+{
+    int64_t seconds = 0;
+    for (int i = 0; i < 3; i++) {
+        int64_t number;
+        if (!take_number(in, &number)) return false;
+        seconds = 60 * seconds + number;
+        if (!take(in, ':')) break;
+    }
+    *out = 1000 * seconds + take_fraction(in, 1000);
+    return take(in, ']');
+}
+
+static bool take_eval(cursor *in, pf_pgn_commands *out)
+{
+    int64_t number, depth = -1;
+    bool mate = take(in, '#');
+    bool negative = take(in, '-');
+    if (!negative) take(in, '+');
+    if (!mate) mate = take(in, '#');
+    if (!take_number(in, &number)) return false;
+    if (!mate) {
+        if (number > 1000000) return false;
+        number = 100 * number + take_fraction(in, 100);
+    }
+    if (take(in, ',') && !take_number(in, &depth)) return false;
+    if (!take(in, ']')) return false;
+    out->eval_kind = mate ? PF_PGN_EVAL_MATE : PF_PGN_EVAL_CENTIPAWNS;
+    out->eval = (int32_t)(negative ? -number : number);
+    out->eval_depth = (int32_t)depth;
+    return true;
+}
+
+/* Passes the name of a command and the blanks after it. */
+PF_TEMPLATE bool take_name(cursor *in, const char *name, size_t length)
+{
+    if ((size_t)(in->end - in->at) <= length || memcmp(in->at, name, length) != 0 || !is_blank(in->at[length]))
+        return false;
+    in->at += length + 1;
+    while (in->at < in->end && is_blank(*in->at)) in->at++;
+    return true;
+}
+
+/* Reads the command after a '['. False if it is none or cannot be read. */
+static bool take_command(cursor *in, pf_pgn_commands *out)
+{
+    int64_t time;
+    if (take_name(in, "%clk", 4)) {
+        if (!take_usual_time(in, &time) && !take_time(in, &time)) return false;
+        out->clock = time;
+    } else if (take_name(in, "%eval", 5)) {
+        return take_usual_eval(in, out) || take_eval(in, out);
+    } else if (take_name(in, "%emt", 4)) {
+        if (!take_usual_time(in, &time) && !take_time(in, &time)) return false;
+        out->elapsed = time;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void pf_pgn_commands_clear(pf_pgn_commands *out)
+{
+    out->clock = out->elapsed = -1;
+    out->eval_kind = PF_PGN_EVAL_NONE;
+    out->eval = 0;
+    out->eval_depth = -1;
+}
+
+bool pf_pgn_commands_from_text(pf_pgn_commands *out, const char *text, size_t length)
+{
+    pf_pgn_commands_clear(out);
+    return pf_pgn_commands_add(out, text, length);
+}
+
+bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length)
+{
+    bool found = false;
+    if (length == 0) return false;
+    cursor in = {text, text + length};
+    for (;;) {
+        /* Commands stand at the beginning and one after the other. */
+        if (in.end - in.at > 1 && *in.at == ' ') in.at++;
+        if (in.at == in.end) return found;
+        if (*in.at != '[' && (in.at = memchr(in.at, '[', (size_t)(in.end - in.at))) == NULL) return found;
+        cursor command = {in.at + 1, in.end};
+        bool read = take_command(&command, out);
+        found |= read;
+        /* A command that cannot be read may have another one in it. */
+        in.at = read ? command.at : in.at + 1;
+    }
+}

@@ -1,0 +1,246 @@
+/* Lines of a PGN text: blanks and escaped lines between tokens, tag lines, ends of comments. A '[' or a digit at the
+ * start of a line may begin a game; every file of the reader uses these functions to decide that. */
+#include <string.h>
+
+#include "base/text.h"
+#include "notation/pgn/reader.h"
+#include "notation/scan.h"
+
+bool pf_pgn_is_tag(const char *p, const char *end)
+{
+    if (end - p > PF_PGN_WORD_MAX) end = p + PF_PGN_WORD_MAX;
+    for (p++; p < end && (*p == ' ' || *p == '\t'); p++) continue;
+    const char *name = p;
+    while (p < end && pf_pgn_is_tag_letter(*p)) p++;
+    if (p == name) return false;
+    for (; p < end && (*p == ' ' || *p == '\t'); p++) continue;
+    return p < end && *p == '"';
+}
+
+bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
+{
+    return pf_pgn_is_tag(p, reader->end) && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+}
+
+bool pf_pgn_is_escaped_line(const pf_pgn_reader *reader, const char *p)
+{
+    return *p == '%' && pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+}
+
+/* The number is 1 with one dot or none. "1..." is Black's first move and continues a game, as does the character for
+ * three dots. */
+bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p)
+{
+    if (*p != '1') return false;
+    const char *q = p + 1;
+    if (q < reader->end && *q == '.') q++;
+    if (reader->end - q >= 3 && memcmp(q, PF_PGN_ELLIPSIS, 3) == 0) return false;
+    if (q < reader->end && (*q == '.' || *q == '-' || *q == '/' || (*q >= '0' && *q <= '9'))) return false;
+    return pf_pgn_margin_of(reader, p) == PF_PGN_AFTER_EMPTY_LINE;
+}
+
+bool pf_pgn_pass_blanks(pf_pgn_reader *reader)
+{
+    bool empty_line = false;
+    while (pf_pgn_has_input(reader)) {
+        const char *p = reader->at;
+        /* What precedes p is asked only where it decides. Asked at every byte of a margin, it would take quadratic
+         * time; these two bytes end the way back from later ones. */
+        if (*p == '\n') {
+            empty_line |= pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
+        } else if (pf_pgn_is_escaped_line(reader, p)) {
+            pf_pgn_pass_escaped_line(reader);
+            continue;
+        } else if (pf_pgn_is_mark(reader, p)) {
+            reader->at += PF_PGN_MARK_LENGTH - 1;
+        } else if (!pf_pgn_is_blank(*p)) {
+            break;
+        }
+        reader->at++;
+    }
+    return empty_line;
+}
+
+void pf_pgn_pass_line(pf_pgn_reader *reader)
+{
+    while (pf_pgn_has_input(reader)) {
+        const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+        reader->at = newline == NULL ? reader->end : newline + 1;
+        if (newline != NULL) return;
+    }
+}
+
+/* Reports an unterminated comment. The error is where the comment began, which may have left the window; reading
+ * continues where the comment must have ended. */
+static void fail_comment(pf_pgn_reader *reader, const char *end)
+{
+    reader->at = end;
+    if (reader->quiet) return;
+    pf_fail(&reader->fault.error, PF_ERROR_PGN, 0, "the comment is not closed");
+    reader->fault.offset = reader->token_offset;
+    reader->fault.line = reader->token_offset >= reader->base ? pf_pgn_line_at(reader, reader->token_offset)
+                                                              : reader->token_line;
+    reader->broken = true;
+}
+
+/* Where a piece of a comment ends: before a bracket that may be closed in the next piece. */
+static const char *piece_end(const pf_pgn_reader *reader)
+{
+    const char *p = reader->limit - 1;
+    while (p > reader->at && *p != '[' && *p != ']') p--;
+    return p > reader->at && *p == '[' ? p : reader->limit;
+}
+
+const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole)
+{
+    const char close = line_comment ? '\n' : '}';
+    const char bracket = line_comment ? '\n' : '[';
+    size_t seen = 0; /* this many bytes from reader->at on do not contain the end */
+    *whole = true;
+    reader->at = p;
+    for (;;) {
+        const char *q = pf_find_either(reader->at + seen, reader->end, close, bracket);
+        if (q < reader->end && *q == close) return q;
+        if (q < reader->end && (q < reader->limit || pf_pgn_is_last_window(reader))) {
+            /* A line that is a tag belongs to the next game: the comment was never closed. */
+            if (pf_pgn_is_tag_line(reader, q)) {
+                fail_comment(reader, q);
+                return NULL;
+            }
+            seen = (size_t)(q + 1 - reader->at);
+            continue;
+        }
+        if (pf_pgn_is_last_window(reader)) {
+            if (line_comment) return reader->end;
+            fail_comment(reader, reader->end);
+            return NULL;
+        }
+        /* Get more input, unless this comment fills the window: then it is returned in pieces. */
+        if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
+            *whole = false;
+            return piece_end(reader);
+        }
+        seen = (size_t)(q - reader->at);
+        /* Of a line, which always has an end, and of a comment that is skipped, no place is needed; token_offset may be
+         * that of another comment, even of another input. */
+        if (!line_comment && !reader->quiet && reader->token_offset >= reader->base)
+            reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
+        pf_pgn_refill(reader);
+    }
+}
+
+bool pf_pgn_pass_comment(pf_pgn_reader *reader)
+{
+    const bool quiet = reader->quiet;
+    const bool line_comment = *reader->at == ';';
+    const char *end = ++reader->at;
+    reader->quiet = true;
+    for (bool whole = false; !whole && end != NULL;) {
+        end = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+        if (end != NULL) reader->at = end + (whole && !line_comment);
+    }
+    reader->quiet = quiet;
+    return end != NULL;
+}
+
+void pf_pgn_pass_escaped_line(pf_pgn_reader *reader)
+{
+    for (bool whole = false; !whole;) reader->at = pf_pgn_comment_end(reader, reader->at, true, &whole);
+}
+
+bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader)
+{
+    uint64_t depth = 1;
+    reader->at++;
+    while (depth > 0 && !pf_pgn_pass_blanks(reader) && pf_pgn_has_input(reader)) {
+        const char *p = reader->at;
+        if (*p == '[' && pf_pgn_is_tag_line(reader, p)) break;
+        if (*p == '{' || *p == ';') {
+            if (!pf_pgn_pass_comment(reader)) break;
+            continue;
+        }
+        depth += *p == '(';
+        depth -= *p == ')';
+        reader->at++;
+    }
+    return depth == 0;
+}
+
+/* ---- For users ---- */
+
+/* Where the text of the line at p begins. */
+static const char *pass_margin(const char *p, const char *end)
+{
+    while (p < end && *p != '\n' && pf_pgn_is_margin(*p)) p++;
+    return p;
+}
+
+/* The first tag pair after an empty line, at or after from. */
+static size_t find_tag(const char *text, size_t length, size_t from)
+{
+    const char *end = text + length;
+    const char *p = text + (from < length ? from : length);
+    /* The empty line may be before from. */
+    for (int back = 0; back < 4096 && p > text && pf_pgn_is_margin(p[-1]); back++) p--;
+    bool after_empty_line = p == text;
+    bool at_line_start = p == text || p[-1] == '\n';
+    while (p < end) {
+        const char *first = pass_margin(p, end);
+        if (at_line_start && after_empty_line && first < end && *first == '[' && (size_t)(first - text) >= from &&
+            pf_pgn_is_tag(first, end))
+            return (size_t)(first - text);
+        const char *newline = memchr(first, '\n', (size_t)(end - first));
+        if (newline == NULL) break;
+        after_empty_line = at_line_start && first == newline;
+        at_line_start = true;
+        p = newline + 1;
+    }
+    return length;
+}
+
+static bool is_first_of_line(const char *text, const char *p)
+{
+    for (; p > text && pf_pgn_is_margin(p[-1]); p--)
+        if (p[-1] == '\n') return true;
+    return p == text;
+}
+
+/* Whether a line before p is a tag. The way back is short, unless p is the first tag. */
+static bool has_tag_before(const char *text, const char *p, const char *end)
+{
+    while (p-- > text)
+        if (*p == '[' && pf_pgn_is_tag(p, end) && is_first_of_line(text, p)) return true;
+    return false;
+}
+
+/* Where the text begins for a reader: behind blanks, byte order marks and escaped lines. */
+static const char *first_text(const char *p, const char *end)
+{
+    while (p < end) {
+        if (pf_pgn_is_blank(*p)) {
+            p++;
+        } else if (*p == '%') {
+            const char *newline = memchr(p, '\n', (size_t)(end - p));
+            p = newline == NULL ? end : newline;
+        } else if (end - p >= PF_PGN_MARK_LENGTH && memcmp(p, PF_PGN_MARK, PF_PGN_MARK_LENGTH) == 0) {
+            p += PF_PGN_MARK_LENGTH;
+        } else {
+            break;
+        }
+    }
+    return p;
+}
+
+size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
+{
+    const char *end = text + length;
+    const char *first = first_text(text, end);
+    /* UTF-16 is one broken game, whatever looks like a tag in it. */
+    if (end - first >= 2 && (memcmp(first, "\xff\xfe", 2) == 0 || memcmp(first, "\xfe\xff", 2) == 0)) return length;
+    size_t found = find_tag(text, length, from);
+    /* What precedes the first tag belongs to its game. Whether it is a game of its own, without tags, only a reader
+     * could say. */
+    if (found < length && first < text + found && !has_tag_before(text, text + found, end))
+        found = find_tag(text, length, found + 1);
+    return found;
+}

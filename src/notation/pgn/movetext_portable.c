@@ -1,0 +1,4 @@
+/* Reads PGN on every machine. */
+#include "notation/pgn/movetext.h"
+
+PF_DEFINE_PGN(portable)

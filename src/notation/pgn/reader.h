@@ -1,0 +1,458 @@
+/* The internals of the PGN reader, shared by the files that make it up, from the bottom to the top:
+ *
+ *     pgn_commands.c  commands in comments
+ *     pgn_window.c    the part of the input that is in memory, line numbers, errors and warnings
+ *     pgn_lines.c     where lines begin, which of them are tags, where comments end
+ *     pgn_tags.c      tag pairs and the first position
+ *     pgn_words.c     every token of movetext, one handler for each kind
+ *     pgn_skip.c      skipping text without reading it
+ *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
+ *     pgn_variant.c   the same loop for games of variants, without a quick way
+ *     pgn_usual_tags.h  skipping tags, compiled for each instruction set
+ *     pgn_reader.c    games: events, summaries, what to do after an error
+ *     pgn_columns.c   games in columns
+ *
+ * A file calls only files above it in this list. */
+#ifndef PLYFORGE_PGN_READER_H
+#define PLYFORGE_PGN_READER_H
+
+#include <plyforge/pgn_columns.h>
+#include <plyforge/variant.h>
+
+#include <string.h>
+
+#include "base/cpu/levels.h"
+
+/* One line of play: the position, and the one before the last move, where a variation would begin. A move is played
+ * from one of the two structs into the other. In games of standard chess only the boards of the positions are used. */
+typedef struct pf_pgn_frame {
+    struct {
+        _Alignas(64) pf_variant_position position;
+    } places[2];
+    pf_position *now, *before; /* the boards of the two structs */
+    bool moved;                /* a move was played, so that before is valid */
+} pf_pgn_frame;
+
+static inline void pf_pgn_begin_line(pf_pgn_frame *frame, const pf_position *position)
+{
+    frame->places[0].position.board = *position;
+    frame->now = &frame->places[0].position.board;
+    frame->before = &frame->places[1].position.board;
+    frame->moved = false;
+}
+
+/* The position of a variant whose board is frame->now or frame->before. */
+static inline pf_variant_position *pf_pgn_whole(pf_position *board)
+{
+    return (pf_variant_position *)(void *)board;
+}
+
+/* Makes the position that was played into the other struct the current one. */
+static inline void pf_pgn_swap(pf_pgn_frame *frame)
+{
+    pf_position *now = frame->now;
+    frame->now = frame->before;
+    frame->before = now;
+    frame->moved = true;
+}
+
+/* From every byte before the limit of the window, and from every byte of the block of 64 that begins before it, the
+ * next PF_PGN_REACH bytes are in the window, or all that remain of the input. No decision looks further, so that none
+ * depends on how the input was split. Comments and tags can be longer: they request more input. */
+enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_REACH = PF_PGN_LOOKAHEAD - 64, PF_PGN_WORD_MAX = 255 };
+
+/* The size of a stream's buffer, and of the longest tag. */
+enum { PF_PGN_WINDOW_SIZE = 1 << 20 };
+
+/* The character for three dots, in UTF-8. */
+#define PF_PGN_ELLIPSIS "\xe2\x80\xa6"
+
+/* How many bytes can be read past the end of the last window; they are zeros. */
+enum { PF_PGN_PADDING = 128 };
+
+typedef enum pf_pgn_state {
+    PF_PGN_BETWEEN,     /* no game has begun */
+    PF_PGN_BEFORE_TAGS, /* the game begins with a comment or a word, and tags may follow */
+    PF_PGN_IN_TAGS,     /* or before the first */
+    PF_PGN_NO_MOVETEXT, /* the next tags follow: a game without movetext */
+    PF_PGN_IN_MOVETEXT,
+    PF_PGN_IN_COMMENT, /* a comment in movetext or after the result, whose first part has been returned */
+    PF_PGN_IN_LINE_COMMENT,
+    PF_PGN_AFTER_RESULT,   /* comments may follow the result */
+    PF_PGN_BEFORE_ERROR,   /* the tags were wrong; the error is returned after a warning about them */
+    PF_PGN_IN_BROKEN_TAGS, /* there was an error; the rest of the game is skipped */
+    PF_PGN_IN_BROKEN_MOVETEXT,
+    PF_PGN_AFTER_BROKEN_RESULT,
+    PF_PGN_AFTER_SKIPPED
+} pf_pgn_state;
+
+/* What precedes a byte: other text on its line; only blanks, so that it is the first of its line; or only blanks and
+ * before them an empty line. The start of the input counts as after an empty line. */
+typedef enum pf_pgn_margin { PF_PGN_MID_LINE, PF_PGN_LINE_START, PF_PGN_AFTER_EMPTY_LINE } pf_pgn_margin;
+
+struct pf_pgn_reader {
+    const char *at;    /* the next byte */
+    const char *limit; /* where more input must be requested; the end when there is no more */
+    const char *end;
+    const char *start;    /* the first byte in the window */
+    uint64_t base;        /* its offset in the whole input */
+    bool no_more;         /* end is the end of the input */
+    pf_pgn_margin margin; /* of start */
+
+    const char *line_at; /* lines have been counted up to here */
+    uint64_t lines;
+    const char *uncounted, *uncounted_end; /* before that, except in these bytes of a text in memory */
+
+    pf_read_bytes *read; /* NULL: the text was in memory, and its last bytes are copied to tail */
+    void *context;
+    char *buffer;
+    char tail[PF_PGN_LOOKAHEAD + PF_PGN_PADDING];
+
+    pf_pgn_mode mode;
+    pf_pgn_state state;
+    bool quiet; /* text is skipped: what is wrong with it is not recorded */
+    bool broken;
+    bool before_tags; /* neither a tag nor movetext has been read */
+    bool skip_variation;
+    uint64_t game_offset;
+    uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
+    pf_pgn_commands commands;          /* of a comment in pieces, as a column needs them */
+    uint64_t result_end;               /* offset after the result and what belongs to it */
+    pf_result result;
+    pf_pgn_warning fault; /* the error that broke the game */
+
+    uint32_t warning_count;
+    bool has_news;       /* the last warning has not been returned as an event yet */
+    pf_pgn_warning last; /* the last warning; the first ones of the game stay in warnings */
+    pf_pgn_warning warnings[PF_PGN_MAX_WARNINGS];
+
+    bool has_tag_lines; /* the game has tags, readable or not */
+    uint32_t tag_count;
+    size_t fen_length;
+    size_t variant_length;
+    uint64_t fen_offset, variant_offset;
+    uint64_t fen_line, variant_line; /* only if they have left the window before they are used, else 0 */
+    char fen[256];
+    char variant[64];
+
+    bool accepts_variants;
+    uint8_t untagged; /* the pf_variant of games without a Variant tag */
+    uint8_t rules;    /* the pf_variant of the game; valid in movetext */
+    pf_position start_position;
+    uint32_t depth;
+    pf_pgn_frame frames[PF_PGN_MAX_DEPTH + 1];
+};
+
+/* What a token handler returns. */
+typedef enum pf_pgn_stop {
+    PF_PGN_PASSED,      /* no event; reading continues after the token */
+    PF_PGN_STOP_EVENT,  /* the token, or the event, is filled */
+    PF_PGN_STOP_RESULT, /* the game is over, with a result */
+    PF_PGN_STOP_GAME,   /* another game begins: this one is over without a result */
+    PF_PGN_STOP_END,    /* the end of the input */
+    PF_PGN_STOP_ERROR,
+    PF_PGN_STOP_FULL /* the column of moves is full */
+} pf_pgn_stop;
+
+/* Where the loop puts what it reads: one event at a time, all into the summary, or all into columns. */
+typedef enum pf_pgn_sink { PF_PGN_SINK_EVENT, PF_PGN_SINK_SUMMARY, PF_PGN_SINK_COLUMNS } pf_pgn_sink;
+
+/* The object that the sink fills; the others are NULL. */
+typedef struct pf_pgn_target {
+    pf_pgn_event *event;
+    pf_pgn_summary *summary;
+    pf_pgn_columns *columns;
+} pf_pgn_target;
+
+/* A token of movetext. */
+typedef struct pf_pgn_token {
+    pf_pgn_event_type type;
+    uint64_t offset;
+    const char *after; /* where reading continues */
+    const char *text;
+    size_t length;
+    pf_move move;
+    uint8_t nag;
+    bool continues;
+    bool has_commands; /* reader->commands has those of the comment, whose first pieces have left the window */
+} pf_pgn_token;
+
+/* ---- pgn_commands.c ---- */
+
+/* pf_pgn_commands_from_text for a text in pieces: none, and those of each piece. */
+PF_PRIVATE void pf_pgn_commands_clear(pf_pgn_commands *out);
+PF_PRIVATE bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length);
+
+/* ---- pgn_columns.c ---- */
+
+/* Adds the clock and the evaluation of a comment to a half-move; nothing if row is not one of the current game. */
+PF_PRIVATE void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length);
+
+/* The same where the commands are known. */
+PF_PRIVATE void pf_pgn_add_known_commands(pf_pgn_columns *columns, size_t row, const pf_pgn_commands *commands);
+
+/* Marks half-moves as without clock and evaluation. */
+static inline void pf_pgn_clear_commands(pf_pgn_columns *columns, size_t row, size_t count)
+{
+    if (columns->clocks)
+        for (size_t i = 0; i < count; i++) columns->clocks[row + i] = PF_PGN_NO_CLOCK;
+    if (columns->evals)
+        for (size_t i = 0; i < count; i++) columns->evals[row + i] = PF_PGN_NO_EVAL;
+}
+
+/* ---- Sinks ---- */
+
+static inline void pf_pgn_emit_to_columns(const pf_pgn_reader *reader, const pf_pgn_token *token,
+                                          pf_pgn_columns *columns)
+{
+    if (reader->depth > 0) return;
+    if (token->type == PF_PGN_MOVE) {
+        pf_pgn_clear_commands(columns, columns->moves_used, 1);
+        columns->moves[columns->moves_used++] = token->move;
+    } else if (token->type == PF_PGN_COMMENT) {
+        size_t row = columns->moves_used - 1;
+        if (PF_UNLIKELY(token->has_commands))
+            pf_pgn_add_known_commands(columns, row, &reader->commands);
+        else
+            pf_pgn_add_commands(columns, row, token->text, token->length);
+    }
+}
+
+/* Passes a token to the sink. Returns whether the loop stops: an event is returned to the caller, the others only
+ * collect. */
+PF_TEMPLATE bool pf_pgn_emit(pf_pgn_reader *reader, const pf_pgn_token *token, const pf_pgn_target *target,
+                             pf_pgn_sink sink)
+{
+    if (sink == PF_PGN_SINK_COLUMNS) {
+        pf_pgn_emit_to_columns(reader, token, target->columns);
+        return false;
+    }
+    if (sink == PF_PGN_SINK_EVENT) {
+        pf_pgn_event *event = target->event;
+        event->type = token->type;
+        event->offset = token->offset;
+        event->text = token->text;
+        event->length = token->length;
+        event->move = token->move;
+        event->nag = token->nag;
+        event->continues = token->continues;
+        reader->at = token->after;
+        return true;
+    }
+    pf_pgn_summary *summary = target->summary;
+    switch (token->type) {
+    case PF_PGN_MOVE: *(reader->depth ? &summary->variation_plies : &summary->plies) += 1; break;
+    case PF_PGN_COMMENT: summary->comments++; break;
+    case PF_PGN_NAG: summary->nags++; break;
+    case PF_PGN_BEGIN_VARIATION: summary->variations++; break;
+    default: break;
+    }
+    return false;
+}
+
+static inline uint64_t pf_pgn_offset(const pf_pgn_reader *reader, const char *p)
+{
+    return reader->base + (uint64_t)(p - reader->start);
+}
+
+static inline bool pf_pgn_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool pf_pgn_is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Whether a byte can precede the first one of a line: a blank, or a byte of a byte order mark. These are examined one
+ * by one, so that a mark is recognised even if half of it has left the window. */
+static inline bool pf_pgn_is_margin(char c)
+{
+    return pf_pgn_is_blank(c) || c == '\xef' || c == '\xbb' || c == '\xbf';
+}
+
+/* Whether a byte order mark is at p, at the start of the input or where files were joined. */
+#define PF_PGN_MARK "\xef\xbb\xbf"
+enum { PF_PGN_MARK_LENGTH = 3 };
+static inline bool pf_pgn_is_mark(const pf_pgn_reader *reader, const char *p)
+{
+    return *p == '\xef' && reader->end - p >= PF_PGN_MARK_LENGTH && memcmp(p, PF_PGN_MARK, PF_PGN_MARK_LENGTH) == 0;
+}
+
+/* Whether a byte can be part of a tag name. */
+static inline bool pf_pgn_is_tag_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static inline bool pf_pgn_is_word(const char *word, size_t length, const char *expected)
+{
+    return length == strlen(expected) && memcmp(word, expected, length) == 0;
+}
+
+/* ---- pgn_window.c ---- */
+
+/* Starts over on a text, or on a stream when read is not NULL. */
+PF_PRIVATE void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_read_bytes *read,
+                                   void *context);
+
+/* Gets more bytes after those from reader->at on. False when at is at the end of the input; otherwise there are
+ * PF_PGN_LOOKAHEAD bytes from at on, or all that remain. Pointers into the input are invalid afterwards. */
+PF_PRIVATE bool pf_pgn_refill(pf_pgn_reader *reader);
+
+/* Whether there is a byte at reader->at, with PF_PGN_LOOKAHEAD bytes from it on if the input has them. */
+static inline bool pf_pgn_has_input(pf_pgn_reader *reader)
+{
+    return reader->at < reader->limit || pf_pgn_refill(reader);
+}
+
+/* Whether the end of the window is the end of the input. */
+static inline bool pf_pgn_is_last_window(const pf_pgn_reader *reader)
+{
+    return reader->no_more || reader->read == NULL;
+}
+
+/* What precedes p. */
+PF_PRIVATE pf_pgn_margin pf_pgn_margin_of(const pf_pgn_reader *reader, const char *p);
+
+/* The line number of an offset; for an offset that has left the window, the first line that is still in it. */
+PF_PRIVATE uint64_t pf_pgn_line_at(pf_pgn_reader *reader, uint64_t offset);
+
+/* Records an error at p and returns PF_PGN_STOP_ERROR. The message is "SUBJECT: MESSAGE", with unprintable bytes of the
+ * subject replaced, or only the message if the length of the subject is 0. */
+PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
+                                   size_t subject_length);
+
+/* The same for text that a tolerant reader skips: records a warning and returns PF_PGN_STOP_EVENT. In strict mode it is
+ * an error. */
+PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
+                                   size_t subject_length);
+
+/* ---- pgn_lines.c ---- */
+
+/* Whether '[' at p begins a tag pair: [Name "... */
+PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
+
+/* The same at the start of a line: such a tag belongs to another game. */
+PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
+
+/* Whether an escaped line begins at p: '%' at the start of a line. */
+PF_PRIVATE bool pf_pgn_is_escaped_line(const pf_pgn_reader *reader, const char *p);
+
+/* Whether a game begins at p, which is a digit, without a tag before it: move number 1 after an empty line. */
+PF_PRIVATE bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p);
+
+/* Skips blanks, byte order marks, and escaped lines that begin with '%'. Returns whether an empty line was among them.
+ */
+PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader);
+
+/* Skips the rest of the line and its end. */
+PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
+
+/* Finds the end of a comment that began before p: '}' or the end of the line. *whole is false when only a part, up to
+ * the returned pointer, is in the window; a command such as [%clk 0:05:00] is not cut. NULL after an error. */
+PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
+
+/* Skips the comment at reader->at. False if it has no end. */
+PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
+
+/* Skips the escaped line at reader->at, up to its end. */
+PF_PRIVATE void pf_pgn_pass_escaped_line(pf_pgn_reader *reader);
+
+/* Skips what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
+ * tag or the end of the input. Returns whether they are closed. */
+PF_PRIVATE bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader);
+
+/* ---- pgn_tags.c ---- */
+
+typedef struct pf_pgn_tag {
+    const char *start, *name, *value;
+    size_t name_length, length;
+} pf_pgn_tag;
+
+typedef enum pf_pgn_after_tags {
+    PF_PGN_TAG_READ,
+    PF_PGN_TAG_PASSED, /* it was skipped with a warning */
+    PF_PGN_TAGS_OVER,
+    PF_PGN_TAGS_BROKEN
+} pf_pgn_after_tags;
+
+/* Reads the next tag of the game, or finds that the movetext begins. */
+PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
+
+/* Sets up the first position from the tags. False after an error. */
+PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
+
+/* ---- pgn_words.c ---- */
+
+/* Whether a byte ends a word of movetext. */
+static inline bool pf_pgn_ends_word(char c)
+{
+    return pf_pgn_is_blank(c) || c == '\0' || c == '{' || c == '}' || c == '(' || c == ')' || c == ';' || c == '$' ||
+           c == '!' || c == '?' || c == '[' || c == ']' || c == '*';
+}
+
+/* The length of the result at p, and the result; 0 if there is none. */
+PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_result *result);
+
+/* Reads any token of movetext at p. On PF_PGN_STOP_EVENT the token is filled, on PF_PGN_PASSED only token->after. A
+ * comment longer than the window comes in pieces if the sink is events. */
+PF_PRIVATE pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token);
+
+/* Reads what stands outside of movetext, after a result or before the tags of a game that does not begin with them:
+ * comments, NAGs and the result again; other text is stepped over with a warning. Returns PF_PGN_STOP_EVENT with a
+ * token, PF_PGN_STOP_ERROR, PF_PGN_STOP_GAME before a tag, a move or a number, or PF_PGN_STOP_END. */
+PF_PRIVATE pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token);
+
+/* ---- pgn_skip.c ---- */
+
+/* Skips movetext without reading its moves, from a depth on: up to and including the result, to the next game, to the
+ * end of the input, or (PF_PGN_STOP_EVENT) to the ')' that ends that depth if this was requested. */
+PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
+
+/* Skips what pf_pgn_read_outside would read. */
+PF_PRIVATE void pf_pgn_pass_outside(pf_pgn_reader *reader);
+
+/* Skips everything up to a tag line. */
+PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
+
+/* Skips the remaining tags after a broken one: up to an empty line or a line that is not a tag. */
+PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
+
+/* ---- pgn_movetext.h, pgn_usual_tags.h ---- */
+
+#define PF_DECLARE_PGN(suffix)                                                                                         \
+    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_event_##suffix(pf_pgn_reader *reader, pf_pgn_event *event);                 \
+    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_summary_##suffix(pf_pgn_reader *reader, pf_pgn_summary *summary);           \
+    PF_PRIVATE pf_pgn_stop pf_pgn_movetext_columns_##suffix(pf_pgn_reader *reader, pf_pgn_columns *columns);           \
+    PF_PRIVATE void pf_pgn_pass_usual_tags_##suffix(pf_pgn_reader *reader);
+
+PF_CODE_BY_LEVEL(movetext, PF_DECLARE_PGN)
+
+/* ---- pgn_variant.c ---- */
+
+/* Reads the movetext of a game of a variant, as pf_pgn_movetext_body does. */
+PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+
+/* ---- pgn_reader.c ---- */
+
+/* Looks for the next game; false when there is none. */
+PF_PRIVATE bool pf_pgn_begin_game(pf_pgn_reader *reader);
+
+/* Skips tags that do not affect the first position, as long as they have the usual form. */
+PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
+
+/* Sets up the first position after the tags. */
+PF_PRIVATE void pf_pgn_finish_tags(pf_pgn_reader *reader, pf_pgn_after_tags after);
+
+/* Reads what stands before the tags, the movetext, and what follows the result, into a summary or into columns, each in
+ * its state of the reader. False if a column is full. */
+PF_PRIVATE void pf_pgn_sum_up_before_tags(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+PF_PRIVATE bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+PF_PRIVATE void pf_pgn_sum_up_after_result(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
+
+/* Finishes a game, broken or not. */
+PF_PRIVATE void pf_pgn_end_game(pf_pgn_reader *reader);
+
+#endif

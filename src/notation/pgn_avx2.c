@@ -1,4 +1,0 @@
-/* Reads PGN on x86-64 machines with AVX2 and BMI2. The build compiles this file for those. */
-#include "notation/pgn_movetext.h"
-
-PF_DEFINE_PGN(avx2)
