@@ -33,8 +33,7 @@ static Py_ssize_t count_of(const array_object *array)
     return count;
 }
 
-/* An array without memory. */
-static array_object *allocate(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
+array_object *array_without_memory(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
 {
     allocfunc function = (allocfunc)PyType_GetSlot(state->array_type, Py_tp_alloc);
     array_object *array = self_of(function(state->array_type, 0));
@@ -57,7 +56,7 @@ static array_object *allocate(core_state *state, array_kind kind, int dimensions
 
 PyObject *array_take(core_state *state, array_kind kind, Py_ssize_t length, void *data)
 {
-    array_object *array = allocate(state, kind, 1, &length);
+    array_object *array = array_without_memory(state, kind, 1, &length);
     if (array)
         array->data = data;
     else
@@ -83,7 +82,7 @@ static void *memory_of(size_t bytes)
 
 PyObject *array_new_raw(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
 {
-    array_object *array = allocate(state, kind, dimensions, shape);
+    array_object *array = array_without_memory(state, kind, dimensions, shape);
     if (!array) return NULL;
     size_t bytes = (size_t)count_of(array) * kinds[kind].size;
     array->data = memory_of(bytes);
@@ -122,7 +121,7 @@ PyObject *array_wrap(core_state *state, PyObject *object, array_kind kind, int d
     bool fits = view->ndim == dimensions && view->itemsize == (Py_ssize_t)kinds[kind].size &&
                 has_format(view->format, kind);
     for (int i = 0; fits && i < dimensions; i++) fits = view->shape[i] == shape[i];
-    array_object *array = fits ? allocate(state, kind, dimensions, shape) : NULL;
+    array_object *array = fits ? array_without_memory(state, kind, dimensions, shape) : NULL;
     if (array) {
         array->data = view->buf;
         array->view = view;
@@ -145,15 +144,40 @@ array_object *array_of(core_state *state, PyObject *object, array_kind kind)
     return self_of(object);
 }
 
+/* Frees shared memory that nobody reads any more. Needs no GIL and no interpreter. */
+static void memory_release(array_memory *memory)
+{
+    if (__atomic_sub_fetch(&memory->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    free(memory->data);
+    free(memory);
+}
+
+/* Makes the memory of the array shared and adds a reference to it; NULL if there is no memory left for that. */
+static array_memory *memory_share(array_object *array)
+{
+    if (!array->memory) {
+        array->memory = malloc(sizeof *array->memory);
+        if (!array->memory) return NULL;
+        *array->memory = (array_memory){1, array->data};
+    }
+    __atomic_add_fetch(&array->memory->references, 1, __ATOMIC_RELAXED);
+    return array->memory;
+}
+
 static void array_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
-    Py_buffer *view = self_of(self)->view;
-    if (view) {
-        PyBuffer_Release(view);
-        PyMem_Free(view);
+    array_object *array = self_of(self);
+    if (array->owner) {
+        array_use_end(array, &array->loan);
+        Py_DECREF((PyObject *)array->owner);
+    } else if (array->view) {
+        PyBuffer_Release(array->view);
+        PyMem_Free(array->view);
+    } else if (array->memory) {
+        memory_release(array->memory);
     } else {
-        free(self_of(self)->data);
+        free(array->data);
     }
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
@@ -164,11 +188,12 @@ static int array_get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
     array_object *array = self_of(self);
     bool read_only = array->kind == ARRAY_POSITION;
+    view->obj = NULL;
     if (read_only && (flags & PyBUF_WRITABLE)) {
         PyErr_SetString(PyExc_BufferError, "positions are read-only");
-        view->obj = NULL;
         return -1;
     }
+    if (!array_is_readable(array)) return -1;
     view->buf = array->data;
     view->obj = Py_NewRef(self);
     view->itemsize = (Py_ssize_t)kinds[array->kind].size;
@@ -212,6 +237,7 @@ static PyObject *get_interface(PyObject *self, void *unused)
     (void)unused;
     static const char *const types[] = {"|u1", "<u2", "<i8", "<f4", "<i4", "|V88"};
     array_object *array = self_of(self);
+    if (!array_is_readable(array)) return NULL;
     PyObject *shape = get_shape(self, NULL), *address = PyLong_FromVoidPtr(array->data);
     if (!shape || !address) {
         Py_XDECREF(shape);
@@ -250,11 +276,10 @@ typedef struct dl_managed {
     int64_t shape[ARRAY_MAX_DIMENSIONS];
 } dl_managed;
 
+/* The reader may call this from any thread, with or without the GIL of any interpreter. */
 static void managed_delete(dl_managed *managed)
 {
-    PyGILState_STATE held = PyGILState_Ensure();
-    Py_DECREF((PyObject *)managed->context);
-    PyGILState_Release(held);
+    memory_release(managed->context);
     free(managed);
 }
 
@@ -298,21 +323,15 @@ static PyObject *copy_of(PyObject *self)
     return copy;
 }
 
-static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
+/* The array as DLPack describes it; its memory lives as long as the capsule or its reader. */
+static PyObject *capsule_of(array_object *array)
 {
-    bool copy;
-    if (!read_dlpack_options(args, kwargs, &copy)) return NULL;
-    if (!kinds[self_of(self)->kind].dlpack_bits) {
-        PyErr_SetString(PyExc_BufferError, "positions have no type in DLPack: use numpy.asarray(positions)");
-        return NULL;
-    }
-    PyObject *owner = copy ? copy_of(self) : Py_NewRef(self);
-    dl_managed *managed = owner ? calloc(1, sizeof *managed) : NULL;
-    if (!managed) {
-        Py_XDECREF(owner);
+    dl_managed *managed = calloc(1, sizeof *managed);
+    array_memory *memory = managed ? memory_share(array) : NULL;
+    if (!memory) {
+        free(managed);
         return PyErr_NoMemory();
     }
-    const array_object *array = self_of(owner);
     for (int i = 0; i < array->dimensions; i++) managed->shape[i] = array->shape[i];
     managed->tensor.data = array->data;
     managed->tensor.device.type = DEVICE_CPU;
@@ -321,10 +340,28 @@ static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
     managed->tensor.type.bits = kinds[array->kind].dlpack_bits;
     managed->tensor.type.lanes = 1;
     managed->tensor.shape = managed->shape;
-    managed->context = owner;
+    managed->context = memory;
     managed->deleter = managed_delete;
     PyObject *capsule = PyCapsule_New(managed, "dltensor", capsule_delete);
     if (!capsule) managed_delete(managed);
+    return capsule;
+}
+
+static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    bool copy;
+    if (!read_dlpack_options(args, kwargs, &copy)) return NULL;
+    if (!kinds[self_of(self)->kind].dlpack_bits) {
+        PyErr_SetString(PyExc_BufferError, "positions have no type in DLPack: use numpy.asarray(positions)");
+        return NULL;
+    }
+    if (!array_is_readable(self_of(self))) return NULL;
+    array_object *array = array_root(self_of(self));
+    /* Only the object that owns wrapped memory may free it, and it needs the GIL for that: its reader gets a copy. */
+    PyObject *owner = copy || array->view ? copy_of((PyObject *)array) : Py_NewRef((PyObject *)array);
+    if (!owner) return NULL;
+    PyObject *capsule = capsule_of(self_of(owner));
+    Py_DECREF(owner);
     return capsule;
 }
 

@@ -134,6 +134,7 @@ static int module_exec(PyObject *module)
                 PyModule_AddStringConstant(module, "version", pf_version()) == 0 && move_add_type(module, state) &&
                 board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
                 PyModule_AddFunctions(module, batch_functions) == 0 &&
+                PyModule_AddFunctions(module, borrow_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_row_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_text_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_play_functions) == 0 &&

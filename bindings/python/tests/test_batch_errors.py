@@ -249,6 +249,15 @@ def test_a_mask_is_no_list_of_rows():
     assert len(batch.take(POSITIONS, numpy.flatnonzero([True, False, True]))) == 2
 
 
+def test_tables_of_action_spaces_do_not_change():
+    """Nobody can change bytes while they are read."""
+    space = batch.action_space(1968)
+    with pytest.raises(TypeError, match='bytes'):
+        batch.mask(POSITIONS, space._replace(table=bytearray(space.table)))
+    with pytest.raises(ValueError, match='28672 entries'):
+        batch.mask(POSITIONS, space._replace(table=space.table[:-2]))
+
+
 # ---- Threads ----
 
 @pytest.mark.parametrize('rows, chunk', [(2, 1), (10, 64), (1000, 64), (1000, 16384), (100000, 16384)])
