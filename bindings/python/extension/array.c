@@ -121,13 +121,17 @@ PyObject *array_wrap(core_state *state, PyObject *object, array_kind kind, int d
     bool fits = view->ndim == dimensions && view->itemsize == (Py_ssize_t)kinds[kind].size &&
                 has_format(view->format, kind);
     for (int i = 0; fits && i < dimensions; i++) fits = view->shape[i] == shape[i];
-    array_object *array = fits ? array_without_memory(state, kind, dimensions, shape) : NULL;
+    bool is_aligned = (uintptr_t)view->buf % kinds[kind].size == 0;
+    array_object *array = fits && is_aligned ? array_without_memory(state, kind, dimensions, shape) : NULL;
     if (array) {
         array->data = view->buf;
         array->view = view;
         return (PyObject *)array;
     }
-    if (!fits) PyErr_Format(PyExc_ValueError, "out must have the format '%s' and the right shape", kinds[kind].format);
+    if (!fits)
+        PyErr_Format(PyExc_ValueError, "out must have the format '%s' and the right shape", kinds[kind].format);
+    else if (!is_aligned)
+        PyErr_Format(PyExc_ValueError, "out must be at an address that is a multiple of %zu", kinds[kind].size);
     PyBuffer_Release(view);
     PyMem_Free(view);
     return NULL;
@@ -184,6 +188,14 @@ static void array_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+/* Whether the order of Fortran is the same: at most one dimension has more than one element, or there is no element. */
+static bool is_fortran(const array_object *array)
+{
+    int extended = 0;
+    for (int i = 0; i < array->dimensions; i++) extended += array->shape[i] > 1;
+    return extended <= 1 || count_of(array) == 0;
+}
+
 static int array_get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
     array_object *array = self_of(self);
@@ -193,13 +205,17 @@ static int array_get_buffer(PyObject *self, Py_buffer *view, int flags)
         PyErr_SetString(PyExc_BufferError, "positions are read-only");
         return -1;
     }
+    if ((flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS && !is_fortran(array)) {
+        PyErr_SetString(PyExc_BufferError, "the memory is contiguous in the order of C, not of Fortran");
+        return -1;
+    }
     if (!array_is_readable(array)) return -1;
     view->buf = array->data;
     view->obj = Py_NewRef(self);
     view->itemsize = (Py_ssize_t)kinds[array->kind].size;
     view->len = count_of(array) * view->itemsize;
     view->readonly = read_only;
-    view->ndim = array->dimensions;
+    view->ndim = (flags & PyBUF_ND) ? array->dimensions : 1;
     view->format = (flags & PyBUF_FORMAT) ? (char *)kinds[array->kind].format : NULL;
     view->shape = (flags & PyBUF_ND) ? array->shape : NULL;
     view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? array->strides : NULL;

@@ -34,7 +34,7 @@ PyObject *batch_errors(row_job *job, row_work *work, const void *source, bool al
         job->bad = -1;
         WITHOUT_GIL(work(job, source, row));
         if (job->bad < 0) break;
-        PyObject *item = Py_BuildValue("(ns)", job->bad, job->error.message);
+        PyObject *item = Py_BuildValue("(nN)", job->bad, core_message(job->error.message));
         if (!item || PyList_Append(errors, item) < 0) Py_CLEAR(errors);
         Py_XDECREF(item);
     }

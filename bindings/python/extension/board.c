@@ -308,9 +308,12 @@ static PyObject *copy(PyObject *self, PyObject *args, PyObject *kwargs)
         other = board_new(type, NULL, NULL);
     else
         other = PyObject_CallFunctionObjArgs((PyObject *)type, Py_None, NULL);
-    if (other && (!PyObject_TypeCheck(other, board_of(self)->state->board_type) ||
-                  !take(board_of(other), board_of(self), wanted != Py_True && keep < 0 ? 0 : keep)))
-        Py_CLEAR(other);
+    if (!other) return NULL;
+    bool is_new = other != self && PyObject_TypeCheck(other, board_of(self)->state->board_type);
+    if (!is_new)
+        PyErr_Format(PyExc_TypeError, "copy() needs a new board from %R, got %s", (PyObject *)type,
+                     other == self ? "the board itself" : "another object");
+    if (!is_new || !take(board_of(other), board_of(self), wanted != Py_True && keep < 0 ? 0 : keep)) Py_CLEAR(other);
     return other;
 }
 

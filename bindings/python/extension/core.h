@@ -60,6 +60,12 @@ static inline PyObject *core_call(PyObject *object, const char *method, PyObject
     return result;
 }
 
+/* A message of the library as a str. It may quote a part of a text that begins or ends inside a character. */
+static inline PyObject *core_message(const char *message)
+{
+    return PyUnicode_DecodeUTF8(message, (Py_ssize_t)strlen(message), "replace");
+}
+
 /* ---- Arguments ---- */
 
 /* The one argument of a method, by position or by its name; NULL with TypeError. The first line is the usual case. */

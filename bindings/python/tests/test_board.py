@@ -344,6 +344,29 @@ class Named(chess.BaseBoard):
     name = None
 
 
+def test_copies_need_a_new_board():
+    """Whatever a class makes when it is called."""
+    class Other(chess.Board):
+        made = 'text'
+
+        def __new__(cls, *arguments):
+            return cls.made if cls.made is not None else super().__new__(cls)
+
+        def __init__(self, *arguments):  # so that copy() calls the class
+            super().__init__()
+    Other.made = None
+    board = Other()
+    board.push_san('e4')
+    assert board.copy().move_stack == board.move_stack
+    for made in ('text', 5, board.legal_moves):
+        Other.made = made
+        with pytest.raises(TypeError, match='copy.. needs a new board from .*Other.*, got another object'):
+            board.copy()
+    Other.made = board
+    with pytest.raises(TypeError, match='got the board itself'):
+        board.copy()
+
+
 def test_pickle_keeps_everything():
     board = Annotated('mine')
     for uci in ('e2e4', 'e7e5'):

@@ -220,10 +220,13 @@ def finish(result, parts, errors, exception=ValueError):
 
 def restore(kind, shape, data):
     """What unpickling an Array calls."""
+    view, size = memoryview(data).cast("B"), size_of(shape) * (1, 2, 8, 4, 4, 88)[kind]
+    if len(view) != size:
+        raise ValueError(f"an array of {_NAMES[kind]} of shape {shape} has {size} bytes, not {len(view)}")
     array_ = _core._batch_new(kind, shape)
     if kind != POSITION:
-        if data:  # an empty view of several dimensions cannot be cast
-            memoryview(array_).cast("B")[:] = data
+        if size:  # an empty view of several dimensions cannot be cast
+            memoryview(array_).cast("B")[:] = view
         return array_
     # Rows of Chess960 are sound with its rules only, and all others are with them too.
     finish(array_, in_parts(_core._batch_from_bytes, shape[0], 1, data, 88, True, False, False, array_), None)
