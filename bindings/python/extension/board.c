@@ -227,11 +227,12 @@ static void put(board_data *board, pf_square square, pf_piece piece, bool promot
 
 static PyObject *set_piece(PyObject *self, PyObject *args)
 {
-    int square, type, is_white, promoted;
-    if (!PyArg_ParseTuple(args, "iipp", &square, &type, &is_white, &promoted)) return NULL;
+    int square, type, promoted;
+    pf_colour colour;
+    if (!PyArg_ParseTuple(args, "iiO&p", &square, &type, core_colour_argument, &colour, &promoted)) return NULL;
     if (square < 0 || square > 63) return PyErr_Format(PyExc_IndexError, "square must be from 0 to 63, not %d", square);
     if (type < 0 || type > 6) return PyErr_Format(PyExc_ValueError, "no piece type: %d", type);
-    pf_piece piece = type ? pf_piece_of(is_white ? PF_WHITE : PF_BLACK, (pf_piece_type)type - 1) : PF_NO_PIECE;
+    pf_piece piece = type ? pf_piece_of(colour, (pf_piece_type)type - 1) : PF_NO_PIECE;
     put(board_of(self), (pf_square)square, piece, promoted != 0);
     Py_RETURN_NONE;
 }
