@@ -27,7 +27,7 @@ TYPES = {
     'SquareSet.__iter__': 'Iterator[int]', 'SquareSet.__reversed__': 'Iterator[int]',
     'SquareSet.carry_rippler': 'Iterator[int]', 'SquareSet.tolist': 'list[bool]', 'SquareSet.mask': 'int', 'SquareSet.issubset': 'bool', 'SquareSet.issuperset': 'bool',
     'SquareSet.isdisjoint': 'bool', 'SquareSet.__invert__': 'SquareSet', 'SquareSet.__init__(squares)': 'Any',
-    **{f'SquareSet.__{name}__': 'SquareSet' for name in ('sub', 'xor', 'lshift', 'rshift', 'rand', 'ror', 'rxor', 'rsub', 'ior', 'iand', 'isub',
+    **{f'SquareSet.__{name}__': 'SquareSet' for name in ('sub', 'xor', 'lshift', 'rshift', 'rand', 'ror', 'rxor', 'ior', 'iand', 'isub',
                                                          'ixor', 'ilshift', 'irshift')},
     'SquareSet.update': 'None', 'SquareSet.remove': 'None', 'SquareSet.clear': 'None',
     'chess.scan_forward': 'Iterator[int]', 'chess.scan_reversed': 'Iterator[int]',
