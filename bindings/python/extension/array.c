@@ -432,6 +432,28 @@ static PyObject *array_to_list(PyObject *self, PyObject *unused)
     return list;
 }
 
+/* Comparing identities would be wrong, and some people expect one truth value, others one for each element: so this is
+ * an error. numpy's arrays, which have __array_ufunc__, and memoryviews know how to compare themselves with a buffer.
+ */
+static PyObject *array_compare(PyObject *self, PyObject *other, int operation)
+{
+    (void)self;
+    if (operation != Py_EQ && operation != Py_NE) Py_RETURN_NOTIMPLEMENTED;
+    PyObject *knows = core_attribute((PyObject *)Py_TYPE(other), "__array_ufunc__");
+    if (!knows) PyErr_Clear();
+    Py_XDECREF(knows);
+    if (knows || PyMemoryView_Check(other)) Py_RETURN_NOTIMPLEMENTED;
+    return PyErr_Format(PyExc_TypeError,
+                        "arrays are not compared by == or !=: use numpy.asarray(array) == other for each element, or "
+                        "numpy.array_equal(array, other)");
+}
+
+/* By identity, as for most objects: an array can be the key of a dictionary although == is refused. */
+static Py_hash_t array_hash(PyObject *self)
+{
+    return (Py_hash_t)((uintptr_t)self >> 4);
+}
+
 static PyObject *array_iterate(PyObject *self)
 {
     PyObject *list = array_to_list(self, NULL);
@@ -485,6 +507,8 @@ static PyType_Slot array_slots[] = {
     {Py_tp_methods, array_methods},
     {Py_tp_repr, (void *)array_repr},
     {Py_tp_iter, (void *)array_iterate},
+    {Py_tp_richcompare, (void *)array_compare},
+    {Py_tp_hash, (void *)array_hash},
     {Py_mp_subscript, (void *)array_get},
     {Py_mp_length, (void *)array_length},
     {Py_sq_length, (void *)array_length},

@@ -2,6 +2,7 @@
 import copy
 import ctypes
 import gc
+import operator
 import pickle
 import random
 import sys
@@ -299,6 +300,24 @@ def test_arrays_show_themselves_and_their_numbers():
             wrong()
     with pytest.raises(IndexError):
         offsets[3]
+
+
+def test_arrays_are_not_compared():
+    """Elements are compared by numpy; anything else would be wrong for somebody, silently."""
+    counts, other = batch.perft(batch.positions(FENS), 1), batch.perft(batch.positions(FENS), 1)
+    for wrong in (other, counts, counts.tolist(), tuple(counts), 20, None, 'x', bytes(memoryview(counts))):
+        for compare in (operator.eq, operator.ne):
+            with pytest.raises(TypeError, match=r'numpy.asarray\(array\) == other'):
+                compare(counts, wrong)
+            with pytest.raises(TypeError, match=r'numpy.array_equal'):
+                compare(wrong, counts)
+    for compare in (operator.lt, operator.ge):
+        with pytest.raises(TypeError):
+            compare(counts, other)
+    assert (counts == numpy.asarray(other)).all() and (numpy.asarray(other) == counts).all() and not (counts != numpy.asarray(other)).any()
+    assert (counts == numpy.zeros(len(FENS))).shape == (len(FENS),) and numpy.array_equal(counts, other)
+    assert memoryview(counts) == other and counts == memoryview(other) and not counts != memoryview(other)
+    assert counts in [counts] and len({counts: 1, other: 2}) == 2
 
 
 class Buffer(ctypes.Structure):
