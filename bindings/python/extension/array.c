@@ -498,7 +498,8 @@ static PyMethodDef array_methods[] = {
 };
 
 static const char array_doc[] =
-    "Memory with a shape: give it to numpy.asarray(), memoryview() or torch.from_dlpack(), which copy nothing.";
+    "Memory with a shape: give it to numpy.asarray(), memoryview() or torch.from_dlpack(), which copy nothing. Use "
+    "numpy.array_equal() to compare two: == raises TypeError.";
 
 static PyType_Slot array_slots[] = {
     {Py_tp_doc, (void *)array_doc},

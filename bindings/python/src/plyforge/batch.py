@@ -2,7 +2,7 @@
 
 Every result is an Array: memory that numpy.asarray() and torch.from_dlpack() take over without copying. Rows that are wrong raise an
 exception that names the row. After an exception, or Ctrl-C, what an array given as out= holds is not specified, unless the function says
-so.
+so. Any number of threads may read an array at the same time, or a single one may write it: other calls raise RuntimeError.
 
 >>> from plyforge import batch
 >>> positions = batch.positions(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7k/8/8/8/8/8/8/K7 w - - 0 1"])
