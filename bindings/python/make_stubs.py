@@ -179,6 +179,23 @@ def bases_of(cls):
     return [base.__name__ for base in cls.__bases__ if base is not object and base.__name__ != '_Pair']
 
 
+def is_read_only(cls, value):
+    """Whether a property, or an attribute of C, cannot be assigned. One of C says so only when it is tried: writable ones take the value
+    that they have."""
+    if isinstance(value, property):
+        return value.fset is None
+    made = {'Board': lambda: cls(None), 'Move': lambda: cls(0, 1), 'Array': lambda: sys.modules['plyforge._core']._batch_new(0, (1,)),
+            'Piece': lambda: cls(1, True)}.get(cls.__name__)
+    if made is None:
+        return False  # slots of Python
+    one = made()
+    try:
+        setattr(one, value.__name__, value.__get__(one))
+    except AttributeError:
+        return True
+    return False
+
+
 def stub_of_attribute(cls, name, value, source, owners):
     """The lines of one attribute or method of a class."""
     if f'{cls.__name__}.{name}' in LINES:
@@ -187,7 +204,8 @@ def stub_of_attribute(cls, name, value, source, owners):
         return [f'{name} = {value.value!r}']
     if isinstance(value, property) or type(value).__name__ in ('getset_descriptor', 'member_descriptor', '_tuplegetter'):
         known = next((TYPES[f'{owner}.{name}'] for owner in owners if f'{owner}.{name}' in TYPES), None)
-        return [f"{name}: {known or FIELDS.get(name, PARAMETERS.get(name, 'int'))}"]
+        kind = known or FIELDS.get(name, PARAMETERS.get(name, 'int'))
+        return ['@property', f'def {name}(self) -> {kind}: ...'] if is_read_only(cls, value) else [f'{name}: {kind}']
     if isinstance(value, (classmethod, staticmethod)) or type(value).__name__ == 'classmethod_descriptor':
         texts = parameters_of(getattr(cls, name), 'cls', source, owners)
         return ['@classmethod', f"def {name}({', '.join(texts)}) -> {return_type(name, cls.__name__, '', owners)}: ..."]

@@ -19,7 +19,7 @@ TYPES = {
     'Games.__init__(columns)': 'Mapping[str, Any]', 'Games.__init__(tags)': 'dict[str, Texts]', 'Games.__init__(faults)': 'list[Fault]',
     'Texts.data': 'Array', 'Texts.offsets': 'Array', 'Texts.encoding': 'str', 'pgn.read': 'Iterator[Games]',
     # plyforge.batch
-    'ActionSpace.names': 'tuple[str, ...]', 'Array.__array_interface__': 'dict[str, Any]', 'Array.__dlpack__': 'Any', 'Array.__dlpack_device__': 'tuple[int, int]', 'Array.tolist': 'list[Any]',
+    'ActionSpace.names': 'tuple[str, ...]', 'Array.__array_interface__': 'dict[str, Any]', 'Array.__dlpack__': 'Any', 'Array.__eq__': 'Any', 'Array.__dlpack_device__': 'tuple[int, int]', 'Array.tolist': 'list[Any]',
     # plyforge.chess
     'Move.__init__': 'None', 'Piece.piece_type': 'int', 'Piece.color': 'bool', 'Outcome.termination': 'Termination',
     'Outcome.winner': 'bool | None', 'Outcome.__init__(termination)': 'Termination', 'Outcome.__init__(winner)': 'bool | None',
@@ -27,7 +27,7 @@ TYPES = {
     'SquareSet.__iter__': 'Iterator[int]', 'SquareSet.__reversed__': 'Iterator[int]',
     'SquareSet.carry_rippler': 'Iterator[int]', 'SquareSet.tolist': 'list[bool]', 'SquareSet.mask': 'int', 'SquareSet.issubset': 'bool', 'SquareSet.issuperset': 'bool',
     'SquareSet.isdisjoint': 'bool', 'SquareSet.__invert__': 'SquareSet', 'SquareSet.__init__(squares)': 'Any',
-    **{f'SquareSet.__{name}__': 'SquareSet' for name in ('sub', 'xor', 'lshift', 'rshift', 'rand', 'ror', 'rxor', 'rsub', 'ior', 'iand', 'isub',
+    **{f'SquareSet.__{name}__': 'SquareSet' for name in ('sub', 'xor', 'lshift', 'rshift', 'rand', 'ror', 'rxor', 'ior', 'iand', 'isub',
                                                          'ixor', 'ilshift', 'irshift')},
     'SquareSet.update': 'None', 'SquareSet.remove': 'None', 'SquareSet.clear': 'None',
     'chess.scan_forward': 'Iterator[int]', 'chess.scan_reversed': 'Iterator[int]',
@@ -107,6 +107,8 @@ LINES = {
     'Texts.__getitem__': ['@overload', 'def __getitem__(self, row: int) -> str: ...', '@overload', 'def __getitem__(self, row: slice) -> list[str]: ...'],
     'pgn.read_game': ['@overload', 'def read_game(handle: TextIO) -> Game | None: ...', '@overload',
                       'def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[_ResultT]]) -> _ResultT | None: ...'],
+    # Not ordered, although a type of C that has == has all six methods.
+    **{f'Array.__{name}__': [] for name in ('lt', 'le', 'gt', 'ge')},
     'Array.__buffer__': ['def __buffer__(self, flags: int, /) -> memoryview: ...'],
 }
 # Those of them that are not among the attributes of the class: before Python 3.12 no method tells of a buffer.

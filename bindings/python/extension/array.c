@@ -33,8 +33,7 @@ static Py_ssize_t count_of(const array_object *array)
     return count;
 }
 
-/* An array without memory. */
-static array_object *allocate(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
+array_object *array_without_memory(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
 {
     allocfunc function = (allocfunc)PyType_GetSlot(state->array_type, Py_tp_alloc);
     array_object *array = self_of(function(state->array_type, 0));
@@ -57,7 +56,7 @@ static array_object *allocate(core_state *state, array_kind kind, int dimensions
 
 PyObject *array_take(core_state *state, array_kind kind, Py_ssize_t length, void *data)
 {
-    array_object *array = allocate(state, kind, 1, &length);
+    array_object *array = array_without_memory(state, kind, 1, &length);
     if (array)
         array->data = data;
     else
@@ -83,7 +82,7 @@ static void *memory_of(size_t bytes)
 
 PyObject *array_new_raw(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape)
 {
-    array_object *array = allocate(state, kind, dimensions, shape);
+    array_object *array = array_without_memory(state, kind, dimensions, shape);
     if (!array) return NULL;
     size_t bytes = (size_t)count_of(array) * kinds[kind].size;
     array->data = memory_of(bytes);
@@ -122,13 +121,17 @@ PyObject *array_wrap(core_state *state, PyObject *object, array_kind kind, int d
     bool fits = view->ndim == dimensions && view->itemsize == (Py_ssize_t)kinds[kind].size &&
                 has_format(view->format, kind);
     for (int i = 0; fits && i < dimensions; i++) fits = view->shape[i] == shape[i];
-    array_object *array = fits ? allocate(state, kind, dimensions, shape) : NULL;
+    bool is_aligned = (uintptr_t)view->buf % kinds[kind].size == 0;
+    array_object *array = fits && is_aligned ? array_without_memory(state, kind, dimensions, shape) : NULL;
     if (array) {
         array->data = view->buf;
         array->view = view;
         return (PyObject *)array;
     }
-    if (!fits) PyErr_Format(PyExc_ValueError, "out must have the format '%s' and the right shape", kinds[kind].format);
+    if (!fits)
+        PyErr_Format(PyExc_ValueError, "out must have the format '%s' and the right shape", kinds[kind].format);
+    else if (!is_aligned)
+        PyErr_Format(PyExc_ValueError, "out must be at an address that is a multiple of %zu", kinds[kind].size);
     PyBuffer_Release(view);
     PyMem_Free(view);
     return NULL;
@@ -145,36 +148,74 @@ array_object *array_of(core_state *state, PyObject *object, array_kind kind)
     return self_of(object);
 }
 
+/* Frees shared memory that nobody reads any more. Needs no GIL and no interpreter. */
+static void memory_release(array_memory *memory)
+{
+    if (__atomic_sub_fetch(&memory->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    free(memory->data);
+    free(memory);
+}
+
+/* Makes the memory of the array shared and adds a reference to it; NULL if there is no memory left for that. */
+static array_memory *memory_share(array_object *array)
+{
+    if (!array->memory) {
+        array->memory = malloc(sizeof *array->memory);
+        if (!array->memory) return NULL;
+        *array->memory = (array_memory){1, array->data};
+    }
+    __atomic_add_fetch(&array->memory->references, 1, __ATOMIC_RELAXED);
+    return array->memory;
+}
+
 static void array_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
-    Py_buffer *view = self_of(self)->view;
-    if (view) {
-        PyBuffer_Release(view);
-        PyMem_Free(view);
+    array_object *array = self_of(self);
+    if (array->owner) {
+        array_use_end(array, &array->loan);
+        Py_DECREF((PyObject *)array->owner);
+    } else if (array->view) {
+        PyBuffer_Release(array->view);
+        PyMem_Free(array->view);
+    } else if (array->memory) {
+        memory_release(array->memory);
     } else {
-        free(self_of(self)->data);
+        free(array->data);
     }
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
     Py_DECREF(type);
 }
 
+/* Whether the order of Fortran is the same: at most one dimension has more than one element, or there is no element. */
+static bool is_fortran(const array_object *array)
+{
+    int extended = 0;
+    for (int i = 0; i < array->dimensions; i++) extended += array->shape[i] > 1;
+    return extended <= 1 || count_of(array) == 0;
+}
+
 static int array_get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
     array_object *array = self_of(self);
     bool read_only = array->kind == ARRAY_POSITION;
+    view->obj = NULL;
     if (read_only && (flags & PyBUF_WRITABLE)) {
         PyErr_SetString(PyExc_BufferError, "positions are read-only");
-        view->obj = NULL;
         return -1;
     }
+    if ((flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS && !is_fortran(array)) {
+        PyErr_SetString(PyExc_BufferError, "the memory is contiguous in the order of C, not of Fortran");
+        return -1;
+    }
+    if (!array_is_readable(array)) return -1;
     view->buf = array->data;
     view->obj = Py_NewRef(self);
     view->itemsize = (Py_ssize_t)kinds[array->kind].size;
     view->len = count_of(array) * view->itemsize;
     view->readonly = read_only;
-    view->ndim = array->dimensions;
+    view->ndim = (flags & PyBUF_ND) ? array->dimensions : 1;
     view->format = (flags & PyBUF_FORMAT) ? (char *)kinds[array->kind].format : NULL;
     view->shape = (flags & PyBUF_ND) ? array->shape : NULL;
     view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? array->strides : NULL;
@@ -212,6 +253,7 @@ static PyObject *get_interface(PyObject *self, void *unused)
     (void)unused;
     static const char *const types[] = {"|u1", "<u2", "<i8", "<f4", "<i4", "|V88"};
     array_object *array = self_of(self);
+    if (!array_is_readable(array)) return NULL;
     PyObject *shape = get_shape(self, NULL), *address = PyLong_FromVoidPtr(array->data);
     if (!shape || !address) {
         Py_XDECREF(shape);
@@ -250,11 +292,10 @@ typedef struct dl_managed {
     int64_t shape[ARRAY_MAX_DIMENSIONS];
 } dl_managed;
 
+/* The reader may call this from any thread, with or without the GIL of any interpreter. */
 static void managed_delete(dl_managed *managed)
 {
-    PyGILState_STATE held = PyGILState_Ensure();
-    Py_DECREF((PyObject *)managed->context);
-    PyGILState_Release(held);
+    memory_release(managed->context);
     free(managed);
 }
 
@@ -298,21 +339,15 @@ static PyObject *copy_of(PyObject *self)
     return copy;
 }
 
-static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
+/* The array as DLPack describes it; its memory lives as long as the capsule or its reader. */
+static PyObject *capsule_of(array_object *array)
 {
-    bool copy;
-    if (!read_dlpack_options(args, kwargs, &copy)) return NULL;
-    if (!kinds[self_of(self)->kind].dlpack_bits) {
-        PyErr_SetString(PyExc_BufferError, "positions have no type in DLPack: use numpy.asarray(positions)");
-        return NULL;
-    }
-    PyObject *owner = copy ? copy_of(self) : Py_NewRef(self);
-    dl_managed *managed = owner ? calloc(1, sizeof *managed) : NULL;
-    if (!managed) {
-        Py_XDECREF(owner);
+    dl_managed *managed = calloc(1, sizeof *managed);
+    array_memory *memory = managed ? memory_share(array) : NULL;
+    if (!memory) {
+        free(managed);
         return PyErr_NoMemory();
     }
-    const array_object *array = self_of(owner);
     for (int i = 0; i < array->dimensions; i++) managed->shape[i] = array->shape[i];
     managed->tensor.data = array->data;
     managed->tensor.device.type = DEVICE_CPU;
@@ -321,10 +356,28 @@ static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
     managed->tensor.type.bits = kinds[array->kind].dlpack_bits;
     managed->tensor.type.lanes = 1;
     managed->tensor.shape = managed->shape;
-    managed->context = owner;
+    managed->context = memory;
     managed->deleter = managed_delete;
     PyObject *capsule = PyCapsule_New(managed, "dltensor", capsule_delete);
     if (!capsule) managed_delete(managed);
+    return capsule;
+}
+
+static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    bool copy;
+    if (!read_dlpack_options(args, kwargs, &copy)) return NULL;
+    if (!kinds[self_of(self)->kind].dlpack_bits) {
+        PyErr_SetString(PyExc_BufferError, "positions have no type in DLPack: use numpy.asarray(positions)");
+        return NULL;
+    }
+    if (!array_is_readable(self_of(self))) return NULL;
+    array_object *array = array_root(self_of(self));
+    /* Only the object that owns wrapped memory may free it, and it needs the GIL for that: its reader gets a copy. */
+    PyObject *owner = copy || array->view ? copy_of((PyObject *)array) : Py_NewRef((PyObject *)array);
+    if (!owner) return NULL;
+    PyObject *capsule = capsule_of(self_of(owner));
+    Py_DECREF(owner);
     return capsule;
 }
 
@@ -379,6 +432,28 @@ static PyObject *array_to_list(PyObject *self, PyObject *unused)
     return list;
 }
 
+/* Comparing identities would be wrong, and some people expect one truth value, others one for each element: so this is
+ * an error. numpy's arrays, which have __array_ufunc__, and memoryviews know how to compare themselves with a buffer.
+ */
+static PyObject *array_compare(PyObject *self, PyObject *other, int operation)
+{
+    (void)self;
+    if (operation != Py_EQ && operation != Py_NE) Py_RETURN_NOTIMPLEMENTED;
+    PyObject *knows = core_attribute((PyObject *)Py_TYPE(other), "__array_ufunc__");
+    if (!knows) PyErr_Clear();
+    Py_XDECREF(knows);
+    if (knows || PyMemoryView_Check(other)) Py_RETURN_NOTIMPLEMENTED;
+    return PyErr_Format(PyExc_TypeError,
+                        "arrays are not compared by == or !=: use numpy.asarray(array) == other for each element, or "
+                        "numpy.array_equal(array, other)");
+}
+
+/* By identity, as for most objects: an array can be the key of a dictionary although == is refused. */
+static Py_hash_t array_hash(PyObject *self)
+{
+    return (Py_hash_t)((uintptr_t)self >> 4);
+}
+
 static PyObject *array_iterate(PyObject *self)
 {
     PyObject *list = array_to_list(self, NULL);
@@ -423,7 +498,8 @@ static PyMethodDef array_methods[] = {
 };
 
 static const char array_doc[] =
-    "Memory with a shape: give it to numpy.asarray(), memoryview() or torch.from_dlpack(), which copy nothing.";
+    "Memory with a shape: give it to numpy.asarray(), memoryview() or torch.from_dlpack(), which copy nothing. Use "
+    "numpy.array_equal() to compare two: == raises TypeError.";
 
 static PyType_Slot array_slots[] = {
     {Py_tp_doc, (void *)array_doc},
@@ -432,6 +508,8 @@ static PyType_Slot array_slots[] = {
     {Py_tp_methods, array_methods},
     {Py_tp_repr, (void *)array_repr},
     {Py_tp_iter, (void *)array_iterate},
+    {Py_tp_richcompare, (void *)array_compare},
+    {Py_tp_hash, (void *)array_hash},
     {Py_mp_subscript, (void *)array_get},
     {Py_mp_length, (void *)array_length},
     {Py_sq_length, (void *)array_length},

@@ -18,9 +18,27 @@ typedef enum array_kind {
 
 enum { ARRAY_MAX_DIMENSIONS = 4 };
 
+/* Rows of an array that are being read or written. A thread needs the GIL to add or remove a use. */
+typedef struct array_use {
+    struct array_use *next;
+    const void *owner; /* the array through which the rows are used: the array itself or a loan of it */
+    Py_ssize_t begin, end;
+    bool writes, is_loan;
+} array_use;
+
+/* Memory that outlives its array because a reader has it, in any thread or interpreter. */
+typedef struct array_memory {
+    size_t references; /* atomic */
+    void *data;
+} array_memory;
+
 typedef struct array_object {
     PyObject_HEAD void *data;
-    Py_buffer *view; /* NULL, or whose memory it is */
+    Py_buffer *view;            /* NULL, or whose memory it is */
+    array_memory *memory;       /* NULL until the memory is shared */
+    struct array_object *owner; /* NULL, or the array whose memory this is a loan of */
+    array_use loan;             /* of a loan: its entry in the uses of the owner */
+    array_use *uses;            /* of an owner */
     array_kind kind;
     int dimensions;
     Py_ssize_t shape[ARRAY_MAX_DIMENSIONS];
@@ -40,6 +58,42 @@ array_object *array_of(core_state *state, PyObject *object, array_kind kind);
 /* An array of that kind and shape in the writable memory of another object; NULL with ValueError if it does not fit. */
 PyObject *array_wrap(core_state *state, PyObject *object, array_kind kind, int dimensions, const Py_ssize_t *shape);
 
+/* ---- Borrowing (borrow.c) ----
+ *
+ * Code that runs without the GIL must not read a position while another thread writes it: it could see half of the old
+ * and half of the new one, which is not a valid position. So any number of uses may read the same rows, or a single one
+ * may write them; a use that would break this rule is a RuntimeError.
+ *
+ * A loan is an array in the memory of another one, its owner, and keeps all rows for one call of plyforge.batch. The
+ * threads of that call use the loan, each its own rows.
+ *
+ * Arrays of numbers have loans only. Their memory may belong to a numpy array, which anybody can write at any time, so
+ * the code must cope with any number at any moment. A number that is checked is read only once, by array_fetch(). */
+
+/* Begins a use of rows; false with RuntimeError. */
+bool array_use_begin(array_object *array, array_use *use, Py_ssize_t begin, Py_ssize_t end, bool writes);
+void array_use_end(array_object *array, array_use *use);
+/* Whether all of the array can be read now; false with RuntimeError while it is being written. */
+bool array_is_readable(array_object *array);
+/* A loan of the array, which ends when the loan is freed or given back; NULL with RuntimeError. */
+PyObject *array_lend(core_state *state, array_object *array, bool writes);
+/* A new array object that is in the given memory. */
+array_object *array_without_memory(core_state *state, array_kind kind, int dimensions, const Py_ssize_t *shape);
+static inline array_object *array_root(array_object *array)
+{
+    return array->owner ? array->owner : array;
+}
+
+/* A number at any address, read exactly once: another thread may be writing it, and the compiler must not read it again
+ * after a check. */
+static inline int64_t array_fetch(const void *from)
+{
+    int64_t value;
+    memcpy(&value, from, sizeof value);
+    volatile int64_t once = value;
+    return once;
+}
+
 /* ---- Functions of many positions ---- */
 
 #define WITHOUT_GIL(call)                                                                                              \
@@ -55,12 +109,19 @@ typedef struct row_job {
     void *out;
     Py_ssize_t begin, end, row_count, bad;
     pf_error error;
+    array_object *from, *to;               /* the arrays of positions; NULL if they are not used */
+    Py_ssize_t first_read, end_read;       /* the rows that are read; batch_job sets begin and end */
+    Py_ssize_t first_written, end_written; /* likewise */
+    array_use uses[2];
 } row_job;
 
-/* Fills the job, whose begin and end are set. out must be of that kind and have so many elements a row. False with an
- * exception. */
+/* Fills the job, whose begin and end are set. out must be of that kind and have so many elements a row, or be NULL.
+ * False with an exception. */
 bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, Py_ssize_t row_size,
                row_job *job);
+/* Surround the work of a job: the rows of positions that it reads and writes are its own. False with RuntimeError. */
+bool batch_begin(row_job *job);
+void batch_end(row_job *job);
 
 /* Does the rows of the job from first on, until one is wrong, which becomes bad. */
 typedef void row_work(row_job *job, const void *source, Py_ssize_t first);
@@ -87,6 +148,7 @@ static inline core_state *batch_state(PyObject *module)
 }
 
 extern PyMethodDef batch_functions[];         /* batch.c */
+extern PyMethodDef borrow_functions[];        /* borrow.c */
 extern PyMethodDef batch_row_functions[];     /* batch_rows.c */
 extern PyMethodDef batch_text_functions[];    /* batch_text.c */
 extern PyMethodDef batch_play_functions[];    /* batch_play.c */

@@ -6,33 +6,39 @@
 bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, Py_ssize_t row_size, row_job *job)
 {
     array_object *from = array_of(batch_state(module), positions, ARRAY_POSITION);
-    array_object *to = from ? array_of(batch_state(module), out, kind) : NULL;
-    if (!to) return false;
+    array_object *to = from && out ? array_of(batch_state(module), out, kind) : NULL;
+    if (!from || (out && !to)) return false;
     Py_ssize_t size = 1;
-    for (int i = 1; i < to->dimensions; i++) size *= to->shape[i];
-    if (job->begin < 0 || job->begin > job->end || job->end > from->shape[0] || job->end > to->shape[0] ||
-        size != row_size) {
+    for (int i = 1; to && i < to->dimensions; i++) size *= to->shape[i];
+    if (job->begin < 0 || job->begin > job->end || job->end > from->shape[0] ||
+        (to && (job->end > to->shape[0] || size != row_size))) {
         PyErr_SetString(PyExc_IndexError, "rows that the arrays do not have");
         return false;
     }
     job->positions = from->data;
-    job->out = to->data;
+    job->out = to ? to->data : NULL;
     job->row_count = from->shape[0];
     job->bad = -1;
+    job->from = from;
+    job->to = to && kind == ARRAY_POSITION ? to : NULL;
+    job->first_read = job->first_written = job->begin;
+    job->end_read = job->end_written = job->end;
     return true;
 }
 
 PyObject *batch_errors(row_job *job, row_work *work, const void *source, bool all)
 {
+    if (!batch_begin(job)) return NULL;
     PyObject *errors = PyList_New(0);
     for (Py_ssize_t row = job->begin; errors && row < job->end; row = all ? job->bad + 1 : job->end) {
         job->bad = -1;
         WITHOUT_GIL(work(job, source, row));
         if (job->bad < 0) break;
-        PyObject *item = Py_BuildValue("(ns)", job->bad, job->error.message);
+        PyObject *item = Py_BuildValue("(nN)", job->bad, core_message(job->error.message));
         if (!item || PyList_Append(errors, item) < 0) Py_CLEAR(errors);
         Py_XDECREF(item);
     }
+    batch_end(job);
     return errors;
 }
 
@@ -101,7 +107,9 @@ static PyObject *batch_count(PyObject *module, PyObject *args)
     if (!batch_job(module, positions, offsets, ARRAY_I64, 1, &job)) return NULL;
     if (((array_object *)offsets)->shape[0] <= job.row_count)
         return PyErr_Format(PyExc_IndexError, "%zd rows need one offset more", job.row_count);
+    if (!batch_begin(&job)) return NULL;
     WITHOUT_GIL(count_moves(&job));
+    batch_end(&job);
     Py_RETURN_NONE;
 }
 
@@ -110,10 +118,11 @@ static PyObject *batch_sum(PyObject *module, PyObject *object)
 {
     array_object *offsets = array_of(batch_state(module), object, ARRAY_I64);
     if (!offsets) return NULL;
-    int64_t *out = offsets->data, sum = 0;
+    int64_t *out = offsets->data;
+    uint64_t sum = 0; /* of any numbers, if somebody else writes the offsets */
     Py_BEGIN_ALLOW_THREADS if (offsets->shape[0] > 0) out[0] = 0;
-    for (Py_ssize_t i = 0; i < offsets->shape[0]; i++) out[i] = sum += out[i];
-    Py_END_ALLOW_THREADS return PyLong_FromLongLong(sum);
+    for (Py_ssize_t i = 0; i < offsets->shape[0]; i++) out[i] = (int64_t)(sum += (uint64_t)out[i]);
+    Py_END_ALLOW_THREADS return PyLong_FromLongLong((int64_t)sum);
 }
 
 static void fill_moves(row_job *job, const int64_t *place, Py_ssize_t room)
@@ -122,10 +131,11 @@ static void fill_moves(row_job *job, const int64_t *place, Py_ssize_t room)
     for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
         pf_move_list list;
         int64_t size = pf_generate_legal(&job->positions[i], &list);
-        if (place[i] < 0 || place[i] > room - size || place[i + 1] - place[i] != size)
+        int64_t begin = array_fetch(&place[i]), end = array_fetch(&place[i + 1]);
+        if (begin < 0 || begin > room - size || end != begin + size)
             job->bad = i;
         else
-            memcpy(out + place[i], list.moves, (size_t)size * sizeof *out);
+            memcpy(out + begin, list.moves, (size_t)size * sizeof *out);
     }
 }
 
@@ -140,7 +150,9 @@ static PyObject *batch_fill(PyObject *module, PyObject *args)
     if (((array_object *)second)->shape[0] <= job.end) return PyErr_Format(PyExc_IndexError, "offsets are missing");
     const int64_t *place = job.out;
     job.out = moves->data;
+    if (!batch_begin(&job)) return NULL;
     WITHOUT_GIL(fill_moves(&job, place, moves->shape[0]));
+    batch_end(&job);
     if (job.bad >= 0) return PyErr_Format(PyExc_ValueError, "row %zd: its moves do not fit into their place", job.bad);
     Py_RETURN_NONE;
 }
@@ -176,35 +188,44 @@ static PyObject *batch_play(PyObject *module, PyObject *args)
     Py_buffer moves;
     row_job job;
     if (!PyArg_ParseTuple(args, "Oy*Onn", &positions, &moves, &out, &job.begin, &job.end)) return NULL;
-    bool done = batch_job(module, positions, out == Py_None ? positions : out, ARRAY_POSITION, 1, &job);
-    if (out == Py_None) job.out = NULL;
+    bool done = batch_job(module, positions, out == Py_None ? NULL : out, ARRAY_POSITION, 1, &job);
     if (done && moves.len != job.row_count * 2) {
         PyErr_Format(PyExc_ValueError, "%zd positions need %zd bytes of moves, not %zd", job.row_count,
                      job.row_count * 2, moves.len);
         done = false;
     }
-    if (done) WITHOUT_GIL(play_rows(&job, moves.buf));
+    done = done && batch_begin(&job);
+    if (done) {
+        WITHOUT_GIL(play_rows(&job, moves.buf));
+        batch_end(&job);
+    }
     PyBuffer_Release(&moves);
     if (!done) return NULL;
     if (job.bad >= 0) return PyErr_Format(batch_state(module)->illegal_move, "row %zd: %s", job.bad, job.error.message);
     Py_RETURN_NONE;
 }
 
-/* Games to replay: moves of game i are moves[offsets[i]] to moves[offsets[i + 1] - 1]. */
+/* Games to replay: moves of game i are moves[offsets[i]] to moves[offsets[i + 1] - 1]. The games of the job have the
+ * moves from first to last - 1. */
 typedef struct replay {
-    const pf_move *moves;
-    const int64_t *offsets;
-    Py_ssize_t move_count, bad_move;
+    const char *moves, *offsets; /* 16 and 64 bits each, at any address */
+    int64_t first, last;
+    Py_ssize_t bad_move;
     bool after;
 } replay;
 
-/* The number of moves of game i. 0 where the offsets do not rise or leave the arrays: a caller may change them
- * meanwhile. */
+static int64_t offset_of(const replay *games, Py_ssize_t i)
+{
+    return array_fetch(games->offsets + i * 8);
+}
+
+/* The number of moves of game i. Another thread may have changed the offsets since they were checked: 0 where they do
+ * not rise or leave the moves of the job, since the job may write the positions of these moves only. */
 static int64_t game_length(const replay *games, Py_ssize_t i, int64_t *begin)
 {
-    int64_t from = games->offsets[i], to = games->offsets[i + 1];
+    int64_t from = offset_of(games, i), to = offset_of(games, i + 1);
     *begin = from;
-    return from >= 0 && from <= to && to <= games->move_count ? to - from : 0;
+    return from >= games->first && from <= to && to <= games->last ? to - from : 0;
 }
 
 static void replay_rows(row_job *job, replay *games)
@@ -214,8 +235,10 @@ static void replay_rows(row_job *job, replay *games)
         pf_position position = job->positions[i];
         int64_t begin, length = game_length(games, i, &begin);
         for (int64_t ply = 0; ply < length; ply++) {
+            pf_move move;
+            memcpy(&move, games->moves + 2 * (begin + ply), sizeof move);
             if (out && !games->after) out[begin + ply] = position;
-            if (play_one(&position, games->moves[begin + ply], true, &job->error) != PF_OK) {
+            if (play_one(&position, move, true, &job->error) != PF_OK) {
                 job->bad = i;
                 games->bad_move = (Py_ssize_t)ply;
                 break;
@@ -232,10 +255,11 @@ static PyObject *batch_rise(PyObject *module, PyObject *args)
     Py_buffer buffer;
     Py_ssize_t count;
     if (!PyArg_ParseTuple(args, "y*n", &buffer, &count)) return NULL;
-    const int64_t *offsets = buffer.buf;
+    const char *offsets = buffer.buf;
     Py_ssize_t last = buffer.len / 8 - 1;
-    bool rise = last >= 0 && offsets[0] == 0 && offsets[last] == count;
-    for (Py_ssize_t i = 0; rise && i < last; i++) rise = offsets[i] <= offsets[i + 1];
+    bool rise = last >= 0 && array_fetch(offsets) == 0 && array_fetch(offsets + last * 8) == count;
+    for (Py_ssize_t i = 0; rise && i < last; i++)
+        rise = array_fetch(offsets + i * 8) <= array_fetch(offsets + i * 8 + 8);
     PyBuffer_Release(&buffer);
     return PyBool_FromLong(rise);
 }
@@ -251,21 +275,28 @@ static PyObject *batch_replay(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "Oy*y*pOnn", &first, &moves, &offsets, &after, &last, &job.begin, &job.end))
         return NULL;
     core_state *state = batch_state(module);
-    array_object *starts = array_of(state, first, ARRAY_POSITION);
-    array_object *out = starts && last != Py_None ? array_of(state, last, ARRAY_POSITION) : NULL;
-    replay games = {moves.buf, offsets.buf, moves.len / 2, 0, after != 0};
-    bool done = !PyErr_Occurred();
-    if (done && (offsets.len != (starts->shape[0] + 1) * 8 || (out && out->shape[0] != games.move_count) ||
-                 job.begin < 0 || job.begin > job.end || job.end > starts->shape[0])) {
+    array_object *out = last != Py_None ? array_of(state, last, ARRAY_POSITION) : NULL;
+    Py_ssize_t move_count = moves.len / 2;
+    replay games = {.moves = moves.buf, .offsets = offsets.buf, .after = after != 0};
+    bool done = (out || last == Py_None) && batch_job(module, first, NULL, ARRAY_POSITION, 1, &job);
+    if (done && (offsets.len != (job.row_count + 1) * 8 || (out && out->shape[0] != move_count))) {
         PyErr_Format(PyExc_ValueError, "%zd starts need one offset more, and %zd moves as many positions",
-                     starts->shape[0], games.move_count);
+                     job.row_count, move_count);
         done = false;
     }
     if (done) {
-        job.positions = starts->data;
+        games.first = offset_of(&games, job.begin);
+        games.last = offset_of(&games, job.end);
+        if (games.first < 0 || games.last > move_count) games.first = games.last = 0;
         job.out = out ? out->data : NULL;
-        job.bad = -1;
+        job.to = out;
+        job.first_written = (Py_ssize_t)games.first;
+        job.end_written = (Py_ssize_t)games.last;
+        done = batch_begin(&job);
+    }
+    if (done) {
         WITHOUT_GIL(replay_rows(&job, &games));
+        batch_end(&job);
     }
     PyBuffer_Release(&moves);
     PyBuffer_Release(&offsets);

@@ -16,7 +16,6 @@ static unsigned action_key(pf_move move, bool step, bool turned)
 }
 
 typedef struct action_space {
-    Py_buffer table;
     const int16_t *index; /* by action_key; negative: no action */
     Py_ssize_t size;
     bool step, relative;
@@ -29,17 +28,18 @@ static int action_of(const action_space *space, const pf_position *position, pf_
     return index < space->size ? index : -1;
 }
 
-/* Reads (table, size, step, relative). The table is held until it is released. */
+/* Reads (table, size, step, relative), which the caller keeps alive. The table is bytes, so that nobody can change it
+ * meanwhile. */
 static bool read_space(PyObject *tuple, action_space *space)
 {
+    PyObject *table;
     int step, relative;
-    if (!PyArg_ParseTuple(tuple, "y*npp", &space->table, &space->size, &step, &relative)) return false;
-    if (space->table.len != MOVE_TABLE_SIZE * 2 || space->size < 1) {
-        PyBuffer_Release(&space->table);
+    if (!PyArg_ParseTuple(tuple, "Snpp", &table, &space->size, &step, &relative)) return false;
+    if (PyBytes_Size(table) != MOVE_TABLE_SIZE * 2 || space->size < 1) {
         PyErr_Format(PyExc_ValueError, "the table of an action space has %d entries of two bytes", MOVE_TABLE_SIZE);
         return false;
     }
-    space->index = space->table.buf;
+    space->index = (const int16_t *)(const void *)PyBytes_AsString(table);
     space->step = step != 0;
     space->relative = relative != 0;
     return true;
@@ -79,10 +79,11 @@ static PyObject *batch_mask(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OO!pOnn", &positions, &PyTuple_Type, &numbers, &packed, &out, &job.begin, &job.end) ||
         !read_space(numbers, &space))
         return NULL;
-    bool done = batch_job(module, positions, out, ARRAY_U8, packed ? (space.size + 7) / 8 : space.size, &job);
-    if (done) WITHOUT_GIL(mark_rows(&job, &space, packed != 0));
-    PyBuffer_Release(&space.table);
-    if (!done) return NULL;
+    if (!batch_job(module, positions, out, ARRAY_U8, packed ? (space.size + 7) / 8 : space.size, &job) ||
+        !batch_begin(&job))
+        return NULL;
+    WITHOUT_GIL(mark_rows(&job, &space, packed != 0));
+    batch_end(&job);
     if (job.bad >= 0)
         return PyErr_Format(PyExc_ValueError, "row %zd: a legal move is not in the action space", job.bad);
     Py_RETURN_NONE;
@@ -153,8 +154,7 @@ static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_s
     if (!PyArg_ParseTuple(args, "OO!y*pOnn", &positions, &PyTuple_Type, &numbers, &source.input, &all, &out, &job.begin,
                           &job.end))
         return NULL;
-    bool has_space = read_space(numbers, &source.space);
-    if (has_space && batch_job(module, positions, out, kind, 1, &job)) {
+    if (read_space(numbers, &source.space) && batch_job(module, positions, out, kind, 1, &job)) {
         if (source.input.len == job.row_count * row_bytes)
             errors = batch_errors(&job, work, &source, all != 0);
         else
@@ -162,7 +162,6 @@ static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_s
                          job.row_count * row_bytes, source.input.len);
     }
     PyBuffer_Release(&source.input);
-    if (has_space) PyBuffer_Release(&source.space.table);
     return errors;
 }
 

@@ -41,7 +41,7 @@ static void write_features(row_job *job, const feature_columns *out)
     for (Py_ssize_t i = job->begin; i < job->end; i++) {
         const pf_position *position = &job->positions[i];
         pf_bitboard pieces = pieces_of(position, out->set);
-        int64_t at = out->offsets[i];
+        int64_t at = array_fetch(&out->offsets[i]);
         if (at < 0 || at > out->room - (int64_t)pf_bitboard_count(pieces)) {
             job->bad = i;
             return;
@@ -71,9 +71,11 @@ static PyObject *batch_count_features(PyObject *module, PyObject *args)
         return NULL;
     if (((array_object *)offsets)->shape[0] <= job.end) return PyErr_Format(PyExc_IndexError, "offsets are missing");
     int64_t *counts = job.out;
+    if (!batch_begin(&job)) return NULL;
     Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
         counts[i + 1] = pf_bitboard_count(pieces_of(&job.positions[i], (feature_set)set));
-    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+    Py_END_ALLOW_THREADS batch_end(&job);
+    Py_RETURN_NONE;
 }
 
 /* features(positions, set, relative, offsets, first, second, begin, end): int32 numbers of both sides. */
@@ -95,7 +97,9 @@ static PyObject *batch_features(PyObject *module, PyObject *args)
                            .room = first->shape[0] < second->shape[0] ? first->shape[0] : second->shape[0],
                            .set = (feature_set)set,
                            .relative = relative != 0};
+    if (!batch_begin(&job)) return NULL;
     WITHOUT_GIL(write_features(&job, &out));
+    batch_end(&job);
     if (job.bad >= 0)
         return PyErr_Format(PyExc_ValueError, "row %zd: its features do not fit into their place", job.bad);
     Py_RETURN_NONE;

@@ -13,7 +13,7 @@ enum { HISTORY = 8, SQUARES = 64 };
 typedef struct plane_format {
     unsigned plane_count; /* 12, 112 or 119 */
     bool relative;        /* 12 planes: seen from the side to move; the others always are */
-    const int64_t *starts;
+    const char *starts;   /* 64 bits each, at any address */
     Py_ssize_t game_count;
 } plane_format;
 
@@ -141,13 +141,18 @@ static void write_history(plane_writer *writer, const pf_position *positions, Py
     write_rest(writer, &positions[row], plane_count);
 }
 
+static int64_t start_of(const plane_format *format, Py_ssize_t game)
+{
+    return array_fetch(format->starts + game * 8);
+}
+
 /* The last game that begins at a row or before it. */
 static Py_ssize_t game_of(const plane_format *format, Py_ssize_t row)
 {
     Py_ssize_t low = 0, high = format->game_count - 1;
     while (low < high) {
         Py_ssize_t middle = low + (high - low + 1) / 2;
-        if (format->starts[middle] <= row)
+        if (start_of(format, middle) <= row)
             low = middle;
         else
             high = middle - 1;
@@ -159,8 +164,8 @@ static Py_ssize_t game_of(const plane_format *format, Py_ssize_t row)
 static Py_ssize_t first_of(const plane_format *format, Py_ssize_t *game, Py_ssize_t i)
 {
     if (!format->starts) return i;
-    while (*game + 1 < format->game_count && format->starts[*game + 1] <= i) ++*game;
-    int64_t first = format->starts[*game];
+    while (*game + 1 < format->game_count && start_of(format, *game + 1) <= i) ++*game;
+    int64_t first = start_of(format, *game);
     return first >= 0 && first <= i ? (Py_ssize_t)first : i;
 }
 
@@ -202,10 +207,16 @@ static PyObject *batch_planes(PyObject *module, PyObject *args)
     format.relative = relative != 0;
     format.starts = starts.buf;
     format.game_count = starts.len / 8 - 1;
+    if (games != Py_None) job.first_read = 0; /* the rows before it may be its history */
     bool done = games == Py_None || format.game_count > 0 || job.row_count == 0;
-    if (done) WITHOUT_GIL(write_planes(&job, &format));
+    if (!done) PyErr_SetString(PyExc_ValueError, "games must be int64 offsets");
+    done = done && batch_begin(&job);
+    if (done) {
+        WITHOUT_GIL(write_planes(&job, &format));
+        batch_end(&job);
+    }
     if (games != Py_None) PyBuffer_Release(&starts);
-    if (!done) return PyErr_Format(PyExc_ValueError, "games must be int64 offsets");
+    if (!done) return NULL;
     Py_RETURN_NONE;
 }
 
@@ -274,7 +285,9 @@ static PyObject *batch_tokens(PyObject *module, PyObject *args)
         !batch_job(module, positions, out, ARRAY_U8, TOKEN_COUNT, &job))
         return NULL;
     const char *problem;
+    if (!batch_begin(&job)) return NULL;
     WITHOUT_GIL(problem = write_all_tokens(&job));
+    batch_end(&job);
     if (problem) return PyErr_Format(PyExc_ValueError, "row %zd: %s", job.bad, problem);
     Py_RETURN_NONE;
 }

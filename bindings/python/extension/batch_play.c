@@ -12,12 +12,14 @@ static PyObject *batch_outcomes(PyObject *module, PyObject *args)
         !batch_job(module, positions, out, ARRAY_U8, 1, &job))
         return NULL;
     uint8_t *rows = job.out;
+    if (!batch_begin(&job)) return NULL;
     Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
     {
         pf_outcome outcome = pf_position_outcome(&job.positions[i], PF_POLICY_FIDE);
         rows[i] = (uint8_t)((unsigned)outcome.reason << 2 | (unsigned)outcome.result);
     }
-    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+    Py_END_ALLOW_THREADS batch_end(&job);
+    Py_RETURN_NONE;
 }
 
 /* Whether the caller, which is another thread, has set the first byte of a buffer. */
@@ -65,8 +67,10 @@ static PyObject *batch_perft(PyObject *module, PyObject *args)
     pf_status status = PF_ERROR_OPTION;
     if (depth > PF_PERFT_MAX_DEPTH || stop.len < 1)
         PyErr_Format(PyExc_ValueError, "depth must be from 0 to %d, not %u", PF_PERFT_MAX_DEPTH, depth);
-    else if (batch_job(module, positions, out, ARRAY_I64, 1, &job))
+    else if (batch_job(module, positions, out, ARRAY_I64, 1, &job) && batch_begin(&job)) {
         WITHOUT_GIL(status = count_rows(&job, depth, stop.buf));
+        batch_end(&job);
+    }
     PyBuffer_Release(&stop);
     if (PyErr_Occurred()) return NULL;
     if (status != PF_OK) return PyErr_Format(core_perft_exception(status), "%s", job.error.message);
@@ -106,13 +110,15 @@ static PyObject *batch_playouts(PyObject *module, PyObject *args)
         !batch_job(module, positions, out, ARRAY_POSITION, 1, &job))
         return NULL;
     pf_position *rows = job.out;
+    if (!batch_begin(&job)) return NULL;
     Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
     {
         uint64_t own = seed + (uint64_t)i * UINT64_C(0xd1342543de82ef95);
         rows[i] = job.positions[i];
         play_out(&rows[i], next_random(&own), plies);
     }
-    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+    Py_END_ALLOW_THREADS batch_end(&job);
+    Py_RETURN_NONE;
 }
 
 PyMethodDef batch_play_functions[] = {

@@ -159,7 +159,7 @@ static PyObject *batch_fens(PyObject *module, PyObject *args)
     PyObject *positions;
     row_job job;
     if (!PyArg_ParseTuple(args, "Onn", &positions, &job.begin, &job.end) ||
-        !batch_job(module, positions, positions, ARRAY_POSITION, 1, &job))
+        !batch_job(module, positions, NULL, ARRAY_POSITION, 1, &job) || !batch_begin(&job))
         return NULL;
     PyObject *list = PyList_New(job.end - job.begin);
     for (Py_ssize_t i = job.begin; list && i < job.end; i++) {
@@ -168,6 +168,7 @@ static PyObject *batch_fens(PyObject *module, PyObject *args)
         PyObject *fen = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
         if (!fen || PyList_SetItem(list, i - job.begin, fen) < 0) Py_CLEAR(list);
     }
+    batch_end(&job);
     return list;
 }
 
@@ -185,7 +186,9 @@ static PyObject *batch_pack(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OOnn", &positions, &out, &job.begin, &job.end) ||
         !batch_job(module, positions, out, ARRAY_U8, (Py_ssize_t)sizeof(pf_packed), &job))
         return NULL;
+    if (!batch_begin(&job)) return NULL;
     WITHOUT_GIL(pack_rows(&job));
+    batch_end(&job);
     Py_RETURN_NONE;
 }
 
@@ -194,8 +197,7 @@ static void take_rows(row_job *job, const char *numbers)
 {
     pf_position *out = job->out;
     for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
-        int64_t row;
-        memcpy(&row, numbers + i * 8, sizeof row);
+        int64_t row = array_fetch(numbers + i * 8);
         if (row < 0) row += job->row_count;
         if (row < 0 || row >= job->row_count)
             job->bad = i;
@@ -215,13 +217,22 @@ static PyObject *batch_take(PyObject *module, PyObject *args)
     array_object *out = positions ? array_of(batch_state(module), second, ARRAY_POSITION) : NULL;
     bool done = out && job.begin >= 0 && job.begin <= job.end && job.end <= rows.len / 8 && job.end <= out->shape[0];
     if (done) {
+        job.from = positions;
         job.positions = positions->data;
-        job.row_count = positions->shape[0];
+        job.row_count = job.end_read = positions->shape[0];
+        job.to = out;
         job.out = out->data;
+        job.first_written = job.begin;
+        job.end_written = job.end;
+        done = batch_begin(&job);
+    } else if (out) {
+        PyErr_SetString(PyExc_IndexError, "rows that the arrays do not have");
+    }
+    if (done) {
         WITHOUT_GIL(take_rows(&job, rows.buf));
+        batch_end(&job);
     }
     PyBuffer_Release(&rows);
-    if (!done && out) PyErr_SetString(PyExc_IndexError, "rows that the arrays do not have");
     if (!done) return NULL;
     if (job.bad >= 0) return PyErr_Format(PyExc_IndexError, "row %zd: there are %zd positions", job.bad, job.row_count);
     Py_RETURN_NONE;

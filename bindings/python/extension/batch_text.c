@@ -14,6 +14,15 @@ static const char *remedy_for(const char *type)
     return strcmp(type, "Move") == 0 ? "; use its uci()" : "";
 }
 
+/* How many of the first bytes of UTF-8 text, at most so many, are whole characters. */
+static int whole_characters(const char *text, int most)
+{
+    int length = 0;
+    while (length < most && text[length]) length++;
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+    return length;
+}
+
 /* The text of a row of a list. A row without one is an exception, or with the others if all wrong rows are wanted. */
 static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
 {
@@ -30,7 +39,9 @@ static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
     }
     PyObject *type = core_attribute((PyObject *)Py_TYPE(item), "__name__");
     const char *name = type ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
-    if (name) snprintf(out->problem, sizeof out->problem, "%.25s is not a str%s", name, remedy_for(name));
+    if (name)
+        snprintf(out->problem, sizeof out->problem, "%.*s is not a str%s", whole_characters(name, 25), name,
+                 remedy_for(name));
     if (name && !all) PyErr_Format(PyExc_TypeError, "row %zd: %s", row, out->problem);
     Py_XDECREF(type);
     return name && all;

@@ -227,11 +227,12 @@ static void put(board_data *board, pf_square square, pf_piece piece, bool promot
 
 static PyObject *set_piece(PyObject *self, PyObject *args)
 {
-    int square, type, is_white, promoted;
-    if (!PyArg_ParseTuple(args, "iipp", &square, &type, &is_white, &promoted)) return NULL;
+    int square, type, promoted;
+    pf_colour colour;
+    if (!PyArg_ParseTuple(args, "iiO&p", &square, &type, core_colour_argument, &colour, &promoted)) return NULL;
     if (square < 0 || square > 63) return PyErr_Format(PyExc_IndexError, "square must be from 0 to 63, not %d", square);
     if (type < 0 || type > 6) return PyErr_Format(PyExc_ValueError, "no piece type: %d", type);
-    pf_piece piece = type ? pf_piece_of(is_white ? PF_WHITE : PF_BLACK, (pf_piece_type)type - 1) : PF_NO_PIECE;
+    pf_piece piece = type ? pf_piece_of(colour, (pf_piece_type)type - 1) : PF_NO_PIECE;
     put(board_of(self), (pf_square)square, piece, promoted != 0);
     Py_RETURN_NONE;
 }
@@ -308,9 +309,12 @@ static PyObject *copy(PyObject *self, PyObject *args, PyObject *kwargs)
         other = board_new(type, NULL, NULL);
     else
         other = PyObject_CallFunctionObjArgs((PyObject *)type, Py_None, NULL);
-    if (other && (!PyObject_TypeCheck(other, board_of(self)->state->board_type) ||
-                  !take(board_of(other), board_of(self), wanted != Py_True && keep < 0 ? 0 : keep)))
-        Py_CLEAR(other);
+    if (!other) return NULL;
+    bool is_new = other != self && PyObject_TypeCheck(other, board_of(self)->state->board_type);
+    if (!is_new)
+        PyErr_Format(PyExc_TypeError, "copy() needs a new board from %R, got %s", (PyObject *)type,
+                     other == self ? "the board itself" : "another object");
+    if (!is_new || !take(board_of(other), board_of(self), wanted != Py_True && keep < 0 ? 0 : keep)) Py_CLEAR(other);
     return other;
 }
 

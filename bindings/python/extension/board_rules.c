@@ -34,17 +34,18 @@ static PyObject *color_at(PyObject *self, PyObject *value)
 static PyObject *pieces_mask(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"piece_type", "color", NULL};
-    int type, is_white;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "ip", names, &type, &is_white)) return NULL;
+    int type;
+    pf_colour colour;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "iO&", names, &type, core_colour_index_argument, &colour))
+        return NULL;
     if (type < 1 || type > 6) return PyErr_Format(PyExc_ValueError, "expected a piece type from 1 to 6, got %d", type);
-    return core_from_bitboard(
-        pf_position_pieces(board_pieces(board_of(self)), is_white ? PF_WHITE : PF_BLACK, (pf_piece_type)type - 1));
+    return core_from_bitboard(pf_position_pieces(board_pieces(board_of(self)), colour, (pf_piece_type)type - 1));
 }
 
 static PyObject *king(PyObject *self, PyObject *value)
 {
     pf_colour colour;
-    if (!core_colour(&colour, value)) return NULL;
+    if (!core_colour_index(&colour, value)) return NULL;
     return core_from_square(board_king(board_of(self), colour));
 }
 
@@ -68,11 +69,11 @@ static bool read_attackers(PyObject *self, PyObject *args, PyObject *kwargs, pf_
     PyObject *value, *occupied = NULL;
     pf_square square;
     pf_bitboard blockers = pf_position_occupied(p);
-    int is_white;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "pO|O", names, &is_white, &value, &occupied) ||
+    pf_colour colour;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&O|O", names, core_colour_argument, &colour, &value, &occupied) ||
         !core_square(&square, value) || (occupied && occupied != Py_None && !core_bitboard(&blockers, occupied)))
         return false;
-    *out = pf_position_attackers_to(p, square, blockers) & p->by_colour[is_white ? PF_WHITE : PF_BLACK];
+    *out = pf_position_attackers_to(p, square, blockers) & p->by_colour[colour];
     return true;
 }
 
@@ -112,10 +113,11 @@ static PyObject *pin_mask(PyObject *self, PyObject *args, PyObject *kwargs)
     static char *names[] = {"color", "square", NULL};
     PyObject *value;
     pf_square square;
-    int is_white;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "pO", names, &is_white, &value) || !core_square(&square, value))
+    pf_colour colour;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&O", names, core_colour_argument, &colour, &value) ||
+        !core_square(&square, value))
         return NULL;
-    return core_from_bitboard(pin_of(board_of(self), is_white ? PF_WHITE : PF_BLACK, square));
+    return core_from_bitboard(pin_of(board_of(self), colour, square));
 }
 
 static PyObject *checkers_mask(PyObject *self, PyObject *unused)

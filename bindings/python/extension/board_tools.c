@@ -87,7 +87,7 @@ static PyObject *perft(PyObject *self, PyObject *args)
         status = is_standard ? pf_perft_run(&count, &position.board, (unsigned)depth, &options, &error)
                              : pf_variant_perft_run(&count, &position, (unsigned)depth, &options, &error);
         PyEval_RestoreThread(saved);
-        if (status != PF_OK) PyErr_SetString(core_perft_exception(status), error.message);
+        if (status != PF_OK) PyErr_Format(core_perft_exception(status), "%s", error.message);
     }
     PyBuffer_Release(&state);
     return status == PF_OK ? number_of(count) : NULL;
@@ -264,14 +264,16 @@ static bool should_stop(void *context)
     return stop;
 }
 
-/* The move of a row, as the function wrote it if it is none. */
+/* The move of a row, as the function wrote it if it is none. Long texts are cut: half a character at the end is left
+ * out.
+ */
 static PyObject *text_of(const pf_divide_row *row, PyObject *texts)
 {
     const char *text = row->uci;
     if (row->move == PF_NO_MOVE && row->line > 0 && texts &&
         (Py_ssize_t)row->line * PF_DIVIDE_MOVE_SIZE <= PyBytes_Size(texts))
         text = PyBytes_AsString(texts) + (size_t)(row->line - 1) * PF_DIVIDE_MOVE_SIZE;
-    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "ignore");
 }
 
 static PyObject *rows_of(const pf_divide_comparison *comparison, PyObject *texts)
@@ -333,7 +335,7 @@ static PyObject *bisect(PyObject *self, PyObject *args)
     pf_status status = pf_bisect(report, &root, (unsigned)depth, &generator, &options, &error);
     PyEval_RestoreThread(run.saved);
     PyObject *first = NULL, *smallest = NULL, *result = NULL;
-    if (status != PF_OK && !PyErr_Occurred()) PyErr_SetString(PyExc_RuntimeError, error.message);
+    if (status != PF_OK && !PyErr_Occurred()) PyErr_Format(PyExc_RuntimeError, "%s", error.message);
     if (!PyErr_Occurred() && (first = place_of(&run, &report->first)) && (smallest = place_of(&run, &report->smallest)))
         result = Py_BuildValue("NIsIOO", PyBool_FromLong(report->agrees), report->agreed_depth,
                                report->agrees ? "" : pf_bug_name(report->bug), report->pieces, first, smallest);

@@ -60,6 +60,12 @@ static inline PyObject *core_call(PyObject *object, const char *method, PyObject
     return result;
 }
 
+/* A message of the library as a str. It may quote a part of a text that begins or ends inside a character. */
+static inline PyObject *core_message(const char *message)
+{
+    return PyUnicode_DecodeUTF8(message, (Py_ssize_t)strlen(message), "replace");
+}
+
 /* ---- Arguments ---- */
 
 /* The one argument of a method, by position or by its name; NULL with TypeError. The first line is the usual case. */
@@ -84,8 +90,15 @@ static inline PyObject *core_one_argument(PyObject *const *args, Py_ssize_t coun
 bool core_square(pf_square *out, PyObject *value);
 /* A set of squares: any integer, reduced to 64 bits, or an object that converts to one. */
 bool core_bitboard(pf_bitboard *out, PyObject *value);
-/* A colour: Python's True is White. */
+/* A colour: what equals Python's True is White, what equals False is Black. False with ValueError for other integers
+ * and TypeError for anything else. */
 bool core_colour(pf_colour *out, PyObject *value);
+/* As core_colour, where python-chess uses the colour as an index of a list of two: there ~WHITE, -2, is Black and
+ * ~BLACK, -1, is White. */
+bool core_colour_index(pf_colour *out, PyObject *value);
+/* Both for the format O& of PyArg_ParseTuple, with a pf_colour. */
+int core_colour_argument(PyObject *value, void *out);
+int core_colour_index_argument(PyObject *value, void *out);
 static inline PyObject *core_from_bitboard(pf_bitboard set)
 {
     return PyLong_FromUnsignedLongLong(set);

@@ -43,9 +43,43 @@ bool core_bitboard(pf_bitboard *out, PyObject *value)
 
 bool core_colour(pf_colour *out, PyObject *value)
 {
-    int is_white = PyObject_IsTrue(value);
-    *out = is_white ? PF_WHITE : PF_BLACK;
-    return is_white >= 0;
+    *out = value == Py_False ? PF_BLACK : PF_WHITE;
+    if (value == Py_True || value == Py_False) return true;
+    for (int is_white = 0; is_white <= 1; is_white++) {
+        int is_same = PyObject_RichCompareBool(value, is_white ? Py_True : Py_False, Py_EQ);
+        *out = is_white ? PF_WHITE : PF_BLACK;
+        if (is_same) return is_same > 0;
+    }
+    if (PyIndex_Check(value))
+        PyErr_Format(
+            PyExc_ValueError,
+            "a color is chess.WHITE (True) or chess.BLACK (False), not %R; that of the other side is 'not color'",
+            value);
+    else
+        PyErr_Format(PyExc_TypeError, "a color is chess.WHITE (True) or chess.BLACK (False), not %R",
+                     (PyObject *)Py_TYPE(value));
+    return false;
+}
+
+bool core_colour_index(pf_colour *out, PyObject *value)
+{
+    if (PyLong_CheckExact(value)) {
+        int overflow;
+        long number = PyLong_AsLongAndOverflow(value, &overflow);
+        *out = number == -1 ? PF_WHITE : PF_BLACK;
+        if (!overflow && (number == -1 || number == -2)) return true;
+    }
+    return core_colour(out, value);
+}
+
+int core_colour_argument(PyObject *value, void *out)
+{
+    return core_colour(out, value);
+}
+
+int core_colour_index_argument(PyObject *value, void *out)
+{
+    return core_colour_index(out, value);
 }
 
 /* ---- Functions ---- */
@@ -63,18 +97,26 @@ static PyObject *register_pieces(PyObject *module, PyObject *pieces)
     Py_RETURN_NONE;
 }
 
+/* color(value) -> bool */
+static PyObject *color(PyObject *module, PyObject *value)
+{
+    (void)module;
+    pf_colour colour;
+    return core_colour(&colour, value) ? PyBool_FromLong(colour == PF_WHITE) : NULL;
+}
+
 static PyObject *attacks(PyObject *module, PyObject *args)
 {
     (void)module;
-    int type, square, is_white;
+    int type, square;
+    pf_colour colour;
     unsigned long long occupied;
-    if (!PyArg_ParseTuple(args, "piiK", &is_white, &type, &square, &occupied)) return NULL;
+    if (!PyArg_ParseTuple(args, "O&iiK", core_colour_argument, &colour, &type, &square, &occupied)) return NULL;
     if (type < 1 || type > 6 || square < 0 || square > 63) {
         PyErr_SetString(PyExc_ValueError, "no such piece type or square");
         return NULL;
     }
-    return core_from_bitboard(
-        pf_attacks(is_white ? PF_WHITE : PF_BLACK, (pf_piece_type)type - 1, (pf_square)square, occupied));
+    return core_from_bitboard(pf_attacks(colour, (pf_piece_type)type - 1, (pf_square)square, occupied));
 }
 
 static PyObject *two_squares(PyObject *args, pf_bitboard (*function)(pf_square, pf_square))
@@ -102,6 +144,7 @@ static PyMethodDef functions[] = {
     {"_own_methods", board_own_methods, METH_O,
      "_own_methods(type)\n\nGives a subclass of Board methods of its own in place of the inherited ones in C."},
     {"_register_pieces", register_pieces, METH_O, "Takes the 15 Piece objects, or None, by their number."},
+    {"_color", color, METH_O, "_color(value) -> bool\n\nThe value as a colour; ValueError if it is none."},
     {"attacks", attacks, METH_VARARGS,
      "attacks(color, piece_type, square, occupied) -> int\n\nThe squares that a piece attacks on a board with these "
      "occupied "
@@ -134,6 +177,7 @@ static int module_exec(PyObject *module)
                 PyModule_AddStringConstant(module, "version", pf_version()) == 0 && move_add_type(module, state) &&
                 board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
                 PyModule_AddFunctions(module, batch_functions) == 0 &&
+                PyModule_AddFunctions(module, borrow_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_row_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_text_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_play_functions) == 0 &&

@@ -1,6 +1,8 @@
 """plyforge.batch: arrays of positions, moves, masks and planes, against plyforge.chess."""
 import copy
+import ctypes
 import gc
+import operator
 import pickle
 import random
 import sys
@@ -298,6 +300,55 @@ def test_arrays_show_themselves_and_their_numbers():
             wrong()
     with pytest.raises(IndexError):
         offsets[3]
+
+
+def test_arrays_are_not_compared():
+    """Elements are compared by numpy; anything else would be wrong for somebody, silently."""
+    counts, other = batch.perft(batch.positions(FENS), 1), batch.perft(batch.positions(FENS), 1)
+    for wrong in (other, counts, counts.tolist(), tuple(counts), 20, None, 'x', bytes(memoryview(counts))):
+        for compare in (operator.eq, operator.ne):
+            with pytest.raises(TypeError, match=r'numpy.asarray\(array\) == other'):
+                compare(counts, wrong)
+            with pytest.raises(TypeError, match=r'numpy.array_equal'):
+                compare(wrong, counts)
+    for compare in (operator.lt, operator.ge):
+        with pytest.raises(TypeError):
+            compare(counts, other)
+    assert (counts == numpy.asarray(other)).all() and (numpy.asarray(other) == counts).all() and not (counts != numpy.asarray(other)).any()
+    assert (counts == numpy.zeros(len(FENS))).shape == (len(FENS),) and numpy.array_equal(counts, other)
+    assert memoryview(counts) == other and counts == memoryview(other) and not counts != memoryview(other)
+    assert counts in [counts] and len({counts: 1, other: 2}) == 2
+
+
+class Buffer(ctypes.Structure):
+    """Py_buffer."""
+
+    _fields_ = [('buf', ctypes.c_void_p), ('obj', ctypes.py_object), ('len', ctypes.c_ssize_t), ('itemsize', ctypes.c_ssize_t),
+                ('readonly', ctypes.c_int), ('ndim', ctypes.c_int), ('format', ctypes.c_char_p), ('shape', ctypes.POINTER(ctypes.c_ssize_t)),
+                ('strides', ctypes.POINTER(ctypes.c_ssize_t)), ('suboffsets', ctypes.c_void_p), ('internal', ctypes.c_void_p)]
+
+
+def buffer_of(array, flags):
+    """(dimensions, has a format, has a shape, has strides) of what PyObject_GetBuffer gives."""
+    view = Buffer()
+    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(array), ctypes.byref(view), flags)
+    found = view.ndim, bool(view.format), bool(view.shape), bool(view.strides)
+    ctypes.pythonapi.PyBuffer_Release(ctypes.byref(view))
+    return found
+
+
+def test_buffers_are_what_was_asked_for():
+    simple, writable, with_format, nd, strides, c_order, f_order, any_order = 0, 1, 4, 8, 0x18, 0x38, 0x58, 0x98
+    planes, row, positions = batch.planes(batch.positions(FENS)), batch.planes(batch.positions([])), batch.positions(FENS)
+    assert buffer_of(planes, simple) == (1, False, False, False) == buffer_of(planes, writable)
+    assert buffer_of(planes, nd) == (4, False, True, False) and buffer_of(planes, with_format | nd) == (4, True, True, False)
+    assert buffer_of(planes, strides) == (4, False, True, True) == buffer_of(planes, c_order) == buffer_of(planes, any_order)
+    with pytest.raises(BufferError, match='in the order of C, not of Fortran'):
+        buffer_of(planes, f_order)
+    for same in (row, positions, batch.perft(positions, 1), batch.mask(batch.positions(FENS[:1]), 1968)):  # both orders are one
+        assert buffer_of(same, f_order)[2:] == (True, True)
+    with pytest.raises(BufferError, match='read-only'):
+        buffer_of(positions, writable)
 
 
 def test_arrays_are_pickled_and_copied():

@@ -9,6 +9,7 @@ import time
 import numpy
 import pytest
 
+import plyforge
 import plyforge.chess as chess
 from plyforge import _core, _rows, batch
 
@@ -247,6 +248,60 @@ def test_a_mask_is_no_list_of_rows():
         with pytest.raises(TypeError, match='flatnonzero'):
             batch.take(POSITIONS, mask)
     assert len(batch.take(POSITIONS, numpy.flatnonzero([True, False, True]))) == 2
+
+
+def test_texts_that_are_cut_are_texts():
+    """Names and moves are cut between two characters, and what the library quotes may begin or end inside of one."""
+    for length in range(1, 6):
+        name, errors = 'x' * length + 'é€😀' * 9, []
+        batch.positions([type(name, (), {})()], errors=errors)
+        cut = errors[0][1].removesuffix(' is not a str')
+        assert name.startswith(cut) and 22 <= len(cut.encode()) <= 25
+        with pytest.raises(TypeError, match='is not a str'):
+            batch.positions([type(name, (), {})()])
+    errors = []
+    batch.positions(['é', '8/8/8/8/8/8/8/8 é', '8/8/8/8/8/8/8/8 w é'], errors=errors)
+    batch.from_ucis(POSITIONS, ['é', 'e2e4é', 'e2é'], errors=errors)
+    assert len(errors) == 6
+    for cut in range(1, 5):
+        text = 'x' * cut + 'é€😀' * 9
+        report = plyforge.bisect(lambda fen, moves: [text], chess.STARTING_FEN, 1, lists_only=True)
+        moves = [difference.move for difference in report.first.differences if difference.verdict == 'extra']
+        assert len(moves) == 1 and text.startswith(moves[0]) and 12 <= len(moves[0].encode()) <= 15
+
+
+def test_arrays_are_restored_whole():
+    """From a pickle that somebody has changed: never with memory that nobody has written."""
+    for kind, shape, size in ((_rows.U8, (5,), 5), (_rows.F32, (2, 3), 24), (_rows.I64, (0, 2), 0), (_rows.POSITION, (3,), 264)):
+        good = bytes(memoryview(POSITIONS)) if kind == _rows.POSITION else bytes(size)
+        assert bytes(memoryview(_rows.restore(kind, shape, good))) == good
+        for wrong in {b'', good[:-1], good + b'x', good * 2} - {good}:
+            with pytest.raises(ValueError, match=f'has {size} bytes, not {len(wrong)}$'):
+                _rows.restore(kind, shape, wrong)
+    for wrong in ((_rows.U8, (-1,), b''), (_rows.U8, (-1, -1), b'x'), (_rows.U8, (), b'x')):
+        with pytest.raises(ValueError):
+            _rows.restore(*wrong)
+
+
+def test_out_is_aligned():
+    """The compiler relies on it."""
+    memory = bytearray(3 * 8 + 8)
+    for offset in range(8):
+        out = numpy.frombuffer(memory, numpy.int64, 3, offset)
+        if out.ctypes.data % 8:
+            with pytest.raises(ValueError, match='a multiple of 8'):
+                batch.perft(POSITIONS, 1, out=out)
+        else:
+            assert batch.perft(POSITIONS, 1, out=out) is out and out.tolist() == numpy.asarray(batch.perft(POSITIONS, 1)).tolist()
+
+
+def test_tables_of_action_spaces_do_not_change():
+    """Nobody can change bytes while they are read."""
+    space = batch.action_space(1968)
+    with pytest.raises(TypeError, match='bytes'):
+        batch.mask(POSITIONS, space._replace(table=bytearray(space.table)))
+    with pytest.raises(ValueError, match='28672 entries'):
+        batch.mask(POSITIONS, space._replace(table=space.table[:-2]))
 
 
 # ---- Threads ----

@@ -14,6 +14,8 @@ from hypothesis import given, settings, strategies as st
 
 import plyforge
 import plyforge.chess as chess
+import plyforge.chess.pgn
+import plyforge.chess.svg
 import plyforge.chess.variant
 from plyforge.chess import _epd
 
@@ -342,6 +344,80 @@ class Annotated(chess.Board):
 
 class Named(chess.BaseBoard):
     name = None
+
+
+def test_copies_need_a_new_board():
+    """Whatever a class makes when it is called."""
+    class Other(chess.Board):
+        made = 'text'
+
+        def __new__(cls, *arguments):
+            return cls.made if cls.made is not None else super().__new__(cls)
+
+        def __init__(self, *arguments):  # so that copy() calls the class
+            super().__init__()
+    Other.made = None
+    board = Other()
+    board.push_san('e4')
+    assert board.copy().move_stack == board.move_stack
+    for made in ('text', 5, board.legal_moves):
+        Other.made = made
+        with pytest.raises(TypeError, match='copy.. needs a new board from .*Other.*, got another object'):
+            board.copy()
+    Other.made = board
+    with pytest.raises(TypeError, match='got the board itself'):
+        board.copy()
+
+
+# ---- Colours ----
+
+class Index:
+    def __index__(self):
+        return 1
+
+
+NOT_COLOURS = [(-1, ValueError), (-2, ValueError), (2, ValueError), (1 << 70, ValueError), (-1 << 70, ValueError), (Index(), ValueError),
+               ('white', TypeError), (None, TypeError), (0.5, TypeError), ([], TypeError)]
+COLOUR_QUESTIONS = {
+    'attackers_mask': lambda board, color: board.attackers_mask(color, chess.F3), 'attackers': lambda board, color: board.attackers(color, chess.F3),
+    'is_attacked_by': lambda board, color: board.is_attacked_by(color, chess.F3), 'pin_mask': lambda board, color: board.pin_mask(color, chess.E2),
+    'pin': lambda board, color: board.pin(color, chess.E2), 'is_pinned': lambda board, color: board.is_pinned(color, chess.E2),
+    'has_castling_rights': lambda board, color: board.has_castling_rights(color),
+    'has_kingside_castling_rights': lambda board, color: board.has_kingside_castling_rights(color),
+    'has_queenside_castling_rights': lambda board, color: board.has_queenside_castling_rights(color),
+    'has_insufficient_material': lambda board, color: board.has_insufficient_material(color),
+    'turn': lambda board, color: setattr(board, 'turn', color), 'piece': lambda board, color: chess.Piece(chess.PAWN, color).symbol(),
+    'unicode': lambda board, color: board.unicode(orientation=color), 'svg': lambda board, color: chess.svg.board(board, orientation=color),
+    'horde': lambda board, color: chess.variant.HordeBoard().has_insufficient_material(color),
+    'racing kings': lambda board, color: chess.variant.RacingKingsBoard().has_insufficient_material(color),
+    'pov': lambda board, color: repr(chess.pgn.PovScore(chess.pgn.Cp(5), chess.WHITE).pov(color)),
+    'score': lambda board, color: repr(chess.pgn.PovScore(chess.pgn.Cp(5), color)),
+}
+# Those for which python-chess takes an element of a list.
+INDEXED = {'king': lambda board, color: board.king(color), 'pieces': lambda board, color: board.pieces(chess.PAWN, color),
+           'pieces_mask': lambda board, color: board.pieces_mask(chess.PAWN, color)}
+
+
+@pytest.mark.parametrize('name', [*COLOUR_QUESTIONS, *INDEXED])
+def test_colours_are_white_or_black(name):
+    """~board.turn is -1 or -2, and both are true: no function takes them for White."""
+    question = {**COLOUR_QUESTIONS, **INDEXED}[name]
+    numpy = pytest.importorskip('numpy')
+    for same in ((True, 1, numpy.True_, numpy.int64(1)), (False, 0, numpy.False_, numpy.uint8(0))):
+        assert len({str(question(chess.Board(KIWIPETE), color)) for color in same}) == 1
+    for color, error in NOT_COLOURS:
+        if name in INDEXED and color in (-1, -2):
+            continue
+        with pytest.raises(error, match='a color is chess.WHITE .True. or chess.BLACK .False., not'):
+            question(chess.Board(KIWIPETE), color)
+
+
+def test_inverted_colours_where_they_are_indices():
+    """~WHITE is -2, the first of two elements, as in python-chess."""
+    board = chess.Board('4k3/pp6/8/8/8/8/PPP5/3K4 w - - 0 1')
+    for name, question in INDEXED.items():
+        assert question(board, ~0) == question(board, chess.WHITE) != question(board, chess.BLACK) == question(board, ~1), name
+    assert board.occupied_co[~1] == board.occupied_co[chess.BLACK] and chess.COLOR_NAMES[~1] == 'black'
 
 
 def test_pickle_keeps_everything():

@@ -92,6 +92,18 @@ def test_a_visitor_may_refuse():
         pgn.read_game(io.StringIO('1. e5'), Visitor=Strict)
 
 
+def test_numbers_of_commands_may_have_any_length():
+    """int() refuses thousands of digits, and a float cannot be so large: such a command is text."""
+    game = chess.pgn.read_game(io.StringIO('1. e4 {[%clk 0:01:02]} *'))
+    for digits in (18, 19, 400, 5000):
+        for text in (f'{"9" * digits}:00:00', f'0:{"9" * digits}:00', f'0:00:{"9" * digits}', f'0:00:{"9" * digits}.5'):
+            node = chess.pgn.read_game(io.StringIO(f'1. e4 {{[%clk {text}] [%emt {text}]}} *')).next()
+            assert (node.clock() is None) == (node.emt() is None) == (digits > 18) and text in node.comment
+        node = chess.pgn.read_game(io.StringIO(f'1. e4 {{[%eval #{"9" * digits}]}} e5 {{[%eval {"9" * digits}.00,{"9" * digits}]}} *')).next()
+        assert (node.eval() is None) == (digits > 18) and node.next().eval() is None and node.next().eval_depth() is None
+    assert game.next().clock() == 62
+
+
 def test_annotations():
     node = pgn.Game()
     node.comments = ['text']

@@ -1,4 +1,5 @@
 """The type stubs say what the package has, and a type checker accepts them; help() has something to say."""
+import ast
 import inspect
 import io
 import pathlib
@@ -8,8 +9,13 @@ import sys
 
 import pytest
 
+import plyforge
 import plyforge.chess as chess
 import plyforge.chess.pgn
+import plyforge.chess.polyglot
+import plyforge.chess.svg
+import plyforge.chess.variant
+from plyforge import batch, pgn
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PACKAGE))
@@ -100,15 +106,97 @@ wrong: str = chess.Board().is_check()
 
 def test_a_type_checker_reads_them(tmp_path):
     """Strictly: the stubs have no errors, export what programs use, and know the types."""
+    errors = checked(tmp_path, PROGRAM)
+    assert list(errors) == [len(PROGRAM.rstrip().split('\n'))], errors
+
+
+def checked(tmp_path, program):
+    """The numbers of the lines that mypy --strict reports, with its messages."""
     if not shutil.which('mypy'):
         pytest.skip('mypy is not installed')
-    program = tmp_path / 'program.py'
-    program.write_text(PROGRAM)
-    command = ['mypy', '--strict', '--python-executable', sys.executable, '--cache-dir', str(tmp_path / 'cache'), str(program)]
+    path = tmp_path / 'program.py'
+    path.write_text(program)
+    command = ['mypy', '--strict', '--python-executable', sys.executable, '--cache-dir', str(tmp_path / 'cache'), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, env={'MYPYPATH': str(PACKAGE / 'src'), 'PATH': '/usr/bin:/bin'})
-    errors = [line for line in done.stdout.split('\n') if 'error:' in line]
-    last = len(PROGRAM.rstrip().split('\n'))
-    assert len(errors) == 1 and f'program.py:{last}:' in errors[0], done.stdout + done.stderr
+    errors = [line.split(': error: ') for line in done.stdout.split('\n') if ': error: ' in line]
+    assert all(place.startswith(str(path)) or place.startswith('program.py') for place, _ in errors), done.stdout
+    return {int(place.split(':')[1]): message for place, message in errors}
+
+
+HEAD = ['import io', 'import plyforge.chess as chess', 'import plyforge.chess.pgn', 'import plyforge.chess.variant', 'from plyforge import batch, pgn',
+        'board = chess.Board()', 'crazy = chess.variant.CrazyhouseBoard()', 'move = chess.Move(12, 28)', 'piece = chess.Piece(1, True)',
+        'array = batch.mask(batch.positions([chess.STARTING_FEN]), 1968)', 'space = batch.action_space(1858)']
+# What fails when it is run, and what works.
+REFUSED = ['move.promotion = chess.QUEEN', 'move.drop = None', 'move.from_square = 1', 'move.to_square = 1', 'piece.color = False',
+           'piece.piece_type = 2', 'board.legal_moves = board.legal_moves', 'board.pseudo_legal_moves = board.pseudo_legal_moves',
+           'board.occupied = 0', 'board.move_stack = []', 'array.shape = (1,)', "array.format = 'B'",
+           'array.__array_interface__ = {}', 'space.size = 2']
+ACCEPTED = ['board.turn = False', 'board.castling_rights = 0', 'board.ep_square = None', 'board.halfmove_clock = 5', 'board.fullmove_number = 5',
+            'board.promoted = 0', 'board.pawns = 0', 'board.kings = 0', 'board.chess960 = True', 'board.occupied_co = [0, 0]',
+            'crazy.pockets = crazy.pockets', 'board.move_stack.clear()', "board.starting_fen = ''"]
+
+
+def test_type_checkers_refuse_what_fails(tmp_path):
+    """An assignment that Python refuses is an error of the type checker, and no other is."""
+    for statements, fail in ((REFUSED, True), (ACCEPTED, False)):
+        for statement in statements:
+            names = {}
+            exec('\n'.join(HEAD), names)
+            try:
+                exec(statement, names)
+                failed = False
+            except AttributeError:
+                failed = True
+            assert failed == fail, statement
+    errors = checked(tmp_path, '\n'.join([*HEAD, *REFUSED, *ACCEPTED]))
+    found = {([*HEAD, *REFUSED, *ACCEPTED])[number - 1]: message for number, message in errors.items()}
+    assert list(found) == REFUSED, found
+    assert all('read-only' in message for message in found.values()), found
+
+
+def attributes_of_stubs():
+    """{(module, class): (bases, those that can be assigned, those that cannot)}."""
+    found = {}
+    for module in make_stubs.MODULES:
+        for node in ast.parse((PACKAGE / 'src' / make_stubs.path_of(module)).read_text()).body:
+            if not isinstance(node, ast.ClassDef):
+                continue
+            writable = [line.target.id for line in node.body if isinstance(line, ast.AnnAssign)]
+            fixed = [line.name for line in node.body if isinstance(line, ast.FunctionDef)
+                     and [ast.unparse(decorator) for decorator in line.decorator_list] == ['property']]
+            is_tuple = [ast.unparse(base) for base in node.bases] == ['NamedTuple']
+            found[node.name, module] = ([], writable + fixed) if is_tuple else (writable, fixed)
+    return found
+
+
+def made_objects():
+    """One of each class that has attributes."""
+    games = next(pgn.read(walk.GAME.encode() + b'[FEN "x"]\n\n*\n', columns=pgn.COLUMNS, tags=('Event',)))
+    game = chess.pgn.read_game(io.StringIO(walk.GAME))
+    score = chess.pgn.PovScore(chess.pgn.Mate(1), True)
+    control = chess.pgn.parse_time_control('40/300+2')
+    report = plyforge.bisect(lambda fen, moves: [], chess.STARTING_FEN, 1, lists_only=True)
+    return [*[make() for _, make in walk.makers()], games.faults[0], chess.pgn.Cp(1), score.relative, score, control, control.parts[0],
+            chess.svg.Arrow(1, 2), chess.polyglot.Entry(1, 2, 3, 4, chess.Move.null()), batch.action_space(1858), report, report.first,
+            report.first.differences[0], plyforge.Progress(1, 2, 0.5, 3), chess.variant.SuicideBoard(), chess.variant.GiveawayBoard()]
+
+
+def test_attributes_are_as_writable_as_the_stubs_say():
+    stubs, seen = attributes_of_stubs(), set()
+    for made in made_objects():
+        for cls in type(made).__mro__:
+            module = next((module for name, module in stubs if name == cls.__name__ and getattr(sys.modules[module], name, None) is cls), None)
+            if not module or (cls.__name__, module) not in stubs:
+                continue
+            seen.add((cls.__name__, module))
+            writable, fixed = stubs[cls.__name__, module]
+            for name in writable:
+                setattr(made, name, getattr(made, name))
+            for name in fixed:
+                with pytest.raises(AttributeError):
+                    setattr(made, name, getattr(made, name))
+    left = {key for key, (writable, fixed) in stubs.items() if (writable or fixed) and key not in seen}
+    assert left <= {('Status', 'plyforge.chess'), ('Termination', 'plyforge.chess')}, left
 
 
 def test_arrays_are_buffers_for_type_checkers():

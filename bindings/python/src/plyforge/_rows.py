@@ -1,6 +1,7 @@
 """How the functions of plyforge.batch check their arguments, find room for their results, and run chunk by chunk in several threads."""
 import array
 import concurrent.futures
+import contextlib
 import operator
 import os
 import sys
@@ -72,6 +73,21 @@ def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
     if failures:
         raise failures[min(failures)]
     return [results[begin] for begin in begins]
+
+
+@contextlib.contextmanager
+def borrow(reads=(), writes=()):
+    """Keeps Arrays for a whole call: yields loans of them, in the same order, for the functions of the extension. RuntimeError if another
+    thread is in a call that writes one of them, or that reads one which is to be written. An array that is given twice has one loan."""
+    loans = {}
+    try:
+        for array_, is_written in [(array_, True) for array_ in writes] + [(array_, False) for array_ in reads]:
+            if id(array_) not in loans:
+                loans[id(array_)] = _core._batch_borrow(array_, is_written)
+        yield [loans[id(array_)] for array_ in (*reads, *writes)]
+    finally:
+        for loan in loans.values():
+            _core._batch_give_back(loan)
 
 
 # ---- Arguments ----
@@ -204,10 +220,13 @@ def finish(result, parts, errors, exception=ValueError):
 
 def restore(kind, shape, data):
     """What unpickling an Array calls."""
+    view, size = memoryview(data).cast("B"), size_of(shape) * (1, 2, 8, 4, 4, 88)[kind]
+    if len(view) != size:
+        raise ValueError(f"an array of {_NAMES[kind]} of shape {shape} has {size} bytes, not {len(view)}")
     array_ = _core._batch_new(kind, shape)
     if kind != POSITION:
-        if data:  # an empty view of several dimensions cannot be cast
-            memoryview(array_).cast("B")[:] = data
+        if size:  # an empty view of several dimensions cannot be cast
+            memoryview(array_).cast("B")[:] = view
         return array_
     # Rows of Chess960 are sound with its rules only, and all others are with them too.
     finish(array_, in_parts(_core._batch_from_bytes, shape[0], 1, data, 88, True, False, False, array_), None)

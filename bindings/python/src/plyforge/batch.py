@@ -2,7 +2,7 @@
 
 Every result is an Array: memory that numpy.asarray() and torch.from_dlpack() take over without copying. Rows that are wrong raise an
 exception that names the row. After an exception, or Ctrl-C, what an array given as out= holds is not specified, unless the function says
-so.
+so. Any number of threads may read an array at the same time, or a single one may write it: other calls raise RuntimeError.
 
 >>> from plyforge import batch
 >>> positions = batch.positions(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7k/8/8/8/8/8/8/K7 w - - 0 1"])
@@ -44,8 +44,9 @@ def positions(source, *, chess960=False, strict=False, errors=None, threads=1, o
             raise TypeError(f"a list of FENs is needed, not one {type(source).__name__}")
         source = list(source)
         array_, result = _rows.result_of(out, _rows.POSITION, (len(source),))
-        parts = _rows.in_parts(_core._batch_from_fens, len(source), threads, source, bool(chess960), bool(strict), all_errors, array_,
-                               chunk=4096)
+        with _rows.borrow(writes=[array_]) as (array_,):
+            parts = _rows.in_parts(_core._batch_from_fens, len(source), threads, source, bool(chess960), bool(strict), all_errors, array_,
+                                   chunk=4096)
         return _rows.finish(result, parts, errors)
     rows = view.shape[0] if view.ndim else 0
     size = view.itemsize * _rows.size_of(view.shape[1:])
@@ -61,13 +62,16 @@ def _from_bytes(view, rows, size, chess960, strict, errors, threads, out):
         view = view.tobytes()
     array_, result = _rows.result_of(out, _rows.POSITION, (rows,))
     all_errors = _rows.wants_all(errors)
-    parts = _rows.in_parts(_core._batch_from_bytes, rows, threads, view, size, bool(chess960), bool(strict), all_errors, array_)
+    with _rows.borrow(writes=[array_]) as (array_,):
+        parts = _rows.in_parts(_core._batch_from_bytes, rows, threads, view, size, bool(chess960), bool(strict), all_errors, array_)
     return _rows.finish(result, parts, errors)
 
 
 def fens(positions):
     """The FENs of positions, as a list."""
-    return [fen for part in _rows.in_parts(_core._batch_fens, _rows.rows_of(positions), 1, positions) for fen in part]
+    rows = _rows.rows_of(positions)
+    with _rows.borrow(reads=[positions]) as (positions,):
+        return [fen for part in _rows.in_parts(_core._batch_fens, rows, 1, positions) for fen in part]
 
 
 def take(positions, rows, *, threads=1, out=None):
@@ -80,14 +84,16 @@ def take(positions, rows, *, threads=1, out=None):
     if out is positions:
         raise ValueError("out must not be the positions that are taken")
     array_, result = _rows.result_of(out, _rows.POSITION, (len(view),))
-    _rows.in_parts(_core._batch_take, len(view), threads, positions, view, array_)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_take, len(view), threads, positions, view, array_)
     return result
 
 
 def pack(positions, *, threads=1, out=None):
     """uint8, 24 bytes a row, for files. Counters are not part of them."""
     array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), 24))
-    _rows.in_parts(_core._batch_pack, len(positions), threads, positions, array_)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_pack, len(positions), threads, positions, array_)
     return result
 
 
@@ -113,9 +119,11 @@ def legal_moves(positions, *, threads=1, out=None):
     rows = _rows.rows_of(positions)
     moves, offsets = _rows.pair(out, 2)
     offsets, offset_result = _rows.result_of(offsets, _rows.I64, (rows + 1,))
-    _rows.in_parts(_core._batch_count, rows, threads, positions, offsets)
-    moves, move_result = _rows.room(moves, _rows.U16, _core._batch_sum(offsets))
-    _rows.in_parts(_core._batch_fill, rows, threads, positions, offsets, moves)
+    with _rows.borrow(reads=[positions], writes=[offsets]) as (positions, offsets):
+        _rows.in_parts(_core._batch_count, rows, threads, positions, offsets)
+        moves, move_result = _rows.room(moves, _rows.U16, _core._batch_sum(offsets))
+        with _rows.borrow(writes=[moves]) as (moves,):
+            _rows.in_parts(_core._batch_fill, rows, threads, positions, offsets, moves)
     return move_result, offset_result
 
 
@@ -124,9 +132,10 @@ def play(positions, moves, *, threads=1, out=None):
     which may be positions itself, is then as it was before."""
     array_, result = _rows.result_of(out, _rows.POSITION, (_rows.rows_of(positions),))
     moves = _rows.column(moves, _rows.U16, "moves", len(positions))
-    if out is not None:
-        _rows.in_parts(_core._batch_play, len(positions), threads, positions, moves, None)
-    _rows.in_parts(_core._batch_play, len(positions), threads, positions, moves, array_)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        if out is not None:
+            _rows.in_parts(_core._batch_play, len(positions), threads, positions, moves, None)
+        _rows.in_parts(_core._batch_play, len(positions), threads, positions, moves, array_)
     return result
 
 
@@ -141,9 +150,10 @@ def replay(starts, moves, offsets, *, after=False, threads=1, out=None):
     if out is starts and out is not None:
         raise ValueError("out must not be the starts, which are read while it is written")
     array_, result = _rows.result_of(out, _rows.POSITION, (len(moves),))
-    if out is not None:
-        _rows.in_parts(_core._batch_replay, games, threads, starts, moves, offsets, bool(after), None, chunk=1024)
-    _rows.in_parts(_core._batch_replay, games, threads, starts, moves, offsets, bool(after), array_, chunk=1024)
+    with _rows.borrow(reads=[starts], writes=[array_]) as (starts, array_):
+        if out is not None:
+            _rows.in_parts(_core._batch_replay, games, threads, starts, moves, offsets, bool(after), None, chunk=1024)
+        _rows.in_parts(_core._batch_replay, games, threads, starts, moves, offsets, bool(after), array_, chunk=1024)
     return result
 
 
@@ -166,7 +176,8 @@ def from_ucis(positions, ucis, *, errors=None, threads=1, out=None):
     ucis = list(ucis)
     if len(ucis) != len(positions):
         raise ValueError(f"{len(positions)} positions need as many moves, not {len(ucis)}")
-    parts = _rows.in_parts(_core._batch_from_ucis, len(ucis), threads, positions, ucis, _rows.wants_all(errors), array_, chunk=4096)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        parts = _rows.in_parts(_core._batch_from_ucis, len(ucis), threads, positions, ucis, _rows.wants_all(errors), array_, chunk=4096)
     return _rows.finish(result, parts, errors, _core.IllegalMoveError)
 
 
@@ -174,7 +185,8 @@ def outcomes(positions, *, threads=1, out=None):
     """uint8, one a row: result + 4 * reason. The result is 0 for a game that goes on, 1 White, 2 Black, 3 draw; reasons are those of
     pf_reason: 1 checkmate, 2 stalemate, 3 insufficient material, 5 seventy-five moves. Repetition needs a history and is not seen."""
     array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions),))
-    _rows.in_parts(_core._batch_outcomes, len(positions), threads, positions, array_)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_outcomes, len(positions), threads, positions, array_)
     return result
 
 
@@ -183,8 +195,9 @@ def perft(positions, depth, *, threads=1, out=None):
     depth = _rows.integer(depth, "depth", 0, 255)
     array_, result = _rows.result_of(out, _rows.I64, (_rows.rows_of(positions),))
     stop = bytearray(1)
-    _rows.in_parts(_core._batch_perft, len(positions), threads, positions, depth, stop, array_, chunk=_rows.CHUNK >> min(3 * depth, 14),
-                   stop=stop if depth > 4 else None)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_perft, len(positions), threads, positions, depth, stop, array_, chunk=_rows.CHUNK >> min(3 * depth, 14),
+                       stop=stop if depth > 4 else None)
     return result
 
 
@@ -193,7 +206,8 @@ def playouts(positions, seed, *, plies=1000, threads=1, out=None):
     games, however many threads there are."""
     array_, result = _rows.result_of(out, _rows.POSITION, (_rows.rows_of(positions),))
     seed, plies = _rows.integer(seed, "seed", -1 << 63, (1 << 64) - 1) & (1 << 64) - 1, _rows.integer(plies, "plies", 0, (1 << 32) - 1)
-    _rows.in_parts(_core._batch_playouts, len(positions), threads, positions, seed, plies, array_, chunk=64)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_playouts, len(positions), threads, positions, seed, plies, array_, chunk=64)
     return result
 
 
@@ -214,8 +228,9 @@ def planes(positions, count=12, *, relative=None, games=None, threads=1, out=Non
         raise ValueError(f"{count} planes are always seen from the side to move: leave relative out")
     array_, result = _rows.result_of(out, _rows.F32, (_rows.rows_of(positions), count, 8, 8))
     games = None if games is None else _rows.offsets_of(games, "games", None, len(positions))
-    _rows.in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_,
-                   chunk=_rows.rows_of_a_call(256 * count))
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_planes, len(positions), threads, positions, count, bool(relative), games, array_,
+                       chunk=_rows.rows_of_a_call(256 * count))
     return result
 
 
@@ -223,7 +238,8 @@ def tokens(positions, *, threads=1, out=None):
     """uint8, rows by 77: the FEN with one of 31 symbols in each place, as searchless_chess has it. ValueError names a row with a counter
     above 999 or a right of Chess960."""
     array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), 77))
-    _rows.in_parts(_core._batch_tokens, len(positions), threads, positions, array_)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_tokens, len(positions), threads, positions, array_)
     return result
 
 
@@ -235,10 +251,12 @@ def features(positions, name, *, relative=False, threads=1, out=None):
     rows = _rows.rows_of(positions)
     white, black, offsets = _rows.pair(out, 3)
     offsets, offset_result = _rows.result_of(offsets, _rows.I64, (rows + 1,))
-    _rows.in_parts(_core._batch_count_features, rows, threads, positions, number, offsets)
-    count = _core._batch_sum(offsets)
-    (white, white_result), (black, black_result) = _rows.room(white, _rows.I32, count), _rows.room(black, _rows.I32, count)
-    _rows.in_parts(_core._batch_features, rows, threads, positions, number, bool(relative), offsets, white, black)
+    with _rows.borrow(reads=[positions], writes=[offsets]) as (positions, offsets):
+        _rows.in_parts(_core._batch_count_features, rows, threads, positions, number, offsets)
+        count = _core._batch_sum(offsets)
+        (white, white_result), (black, black_result) = _rows.room(white, _rows.I32, count), _rows.room(black, _rows.I32, count)
+        with _rows.borrow(writes=[white, black]) as (white, black):
+            _rows.in_parts(_core._batch_features, rows, threads, positions, number, bool(relative), offsets, white, black)
     return white_result, black_result, offset_result
 
 
@@ -419,7 +437,8 @@ def actions(positions, moves, space, *, layout="square", errors=None, threads=1,
     array_, result = _rows.result_of(out, _rows.I64, (_rows.rows_of(positions),))
     moves = _rows.column(moves, _rows.U16, "moves", len(positions))
     space, all_errors = _numbers(_given(space, layout)), _rows.wants_all(errors)
-    parts = _rows.in_parts(_core._batch_encode, len(positions), threads, positions, space, moves, all_errors, array_)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        parts = _rows.in_parts(_core._batch_encode, len(positions), threads, positions, space, moves, all_errors, array_)
     return _rows.finish(result, parts, errors, _core.IllegalMoveError)
 
 
@@ -431,7 +450,8 @@ def moves(positions, actions, space, *, layout="square", errors=None, threads=1,
     array_, result = _rows.result_of(out, _rows.U16, (_rows.rows_of(positions),))
     actions = _rows.column(actions, _rows.I64, "actions", len(positions))
     space, all_errors = _numbers(_given(space, layout)), _rows.wants_all(errors)
-    parts = _rows.in_parts(_core._batch_decode, len(positions), threads, positions, space, actions, all_errors, array_)
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        parts = _rows.in_parts(_core._batch_decode, len(positions), threads, positions, space, actions, all_errors, array_)
     return _rows.finish(result, parts, errors, _core.IllegalMoveError)
 
 
@@ -443,6 +463,7 @@ def mask(positions, space, *, layout="square", packed=False, threads=1, out=None
     space = _given(space, layout)
     size = (space.size + 7) // 8 if packed else space.size
     array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), size), not packed)
-    _rows.in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_,
-                   chunk=_rows.rows_of_a_call(size))
+    with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
+        _rows.in_parts(_core._batch_mask, len(positions), threads, positions, _numbers(space), bool(packed), array_,
+                       chunk=_rows.rows_of_a_call(size))
     return result

@@ -238,7 +238,7 @@ class BaseBoard(_core.Board):
             piece = self.piece_at(square)
             return piece.unicode_symbol(invert_color=invert_color) if piece else empty_square
 
-        order = range(8) if orientation else range(7, -1, -1)
+        order = range(8) if _core._color(orientation) else range(7, -1, -1)
         rows = [[symbol(rank * 8 + file) for file in order] for rank in reversed(order)]
         if not borders:
             return "\n".join(" ".join(row) for row in rows)

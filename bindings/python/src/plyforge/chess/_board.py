@@ -365,10 +365,10 @@ class Board(BaseBoard):
 
     def has_castling_rights(self, color):
         """Whether a side may still castle."""
-        return bool(self.clean_castling_rights() & BB_RANKS[0 if color else 7])
+        return bool(self.clean_castling_rights() & BB_RANKS[0 if _core._color(color) else 7])
 
     def _has_rights_beside(self, color, kingside):
-        king = self.king(color)
+        king = self.king(_core._color(color))
         rights = self.clean_castling_rights() & BB_RANKS[0 if color else 7]
         return any((rook > king) == kingside for rook in scan_forward(rights)) if king is not None else False
 

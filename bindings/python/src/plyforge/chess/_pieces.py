@@ -13,7 +13,7 @@ class Piece:
 
     def __init__(self, piece_type, color):
         object.__setattr__(self, "piece_type", piece_type)
-        object.__setattr__(self, "color", color)
+        object.__setattr__(self, "color", _core._color(color))
 
     def __setattr__(self, name, value):
         raise AttributeError(f"pieces are immutable: cannot set {name!r}")

@@ -2,7 +2,7 @@
 import operator
 import re
 
-from plyforge import chess
+from plyforge import _core, chess
 from plyforge.chess._square_set import mask_of
 
 _TINTS = {"green": (21, 120, 27), "red": (136, 32, 32), "blue": (0, 48, 136), "yellow": (230, 143, 0)}
@@ -92,7 +92,7 @@ def board(board=None, *, orientation=chess.WHITE, lastmove=None, check=None, arr
     last = (lastmove.from_square, lastmove.to_square) if lastmove else (0, 0)
     turn = "White to move" if drawn.turn else "Black to move"
     title = turn if isinstance(drawn, chess.Board) else "Chess board"
-    return SvgWrapper(drawn._svg(_extent(size), not orientation, bool(coordinates), False, *last, tuple(marks), lines, title, _describe(drawn)))
+    return SvgWrapper(drawn._svg(_extent(size), not _core._color(orientation), bool(coordinates), False, *last, tuple(marks), lines, title, _describe(drawn)))
 
 
 def piece(piece, size=None):

@@ -1,5 +1,5 @@
 """The lichess variants as boards: legal moves, FEN and ends are those of the library."""
-from plyforge import chess
+from plyforge import _core, chess
 from plyforge.chess import _base_board
 from plyforge.chess._pieces import Status
 
@@ -154,7 +154,7 @@ class HordeBoard(chess.Board):
     def has_insufficient_material(self, color):
         """Whether a side cannot win: White with at most two knights or bishops against a king alone."""
         white, black = self.occupied_co[chess.WHITE], self.occupied_co[chess.BLACK]
-        if color == chess.BLACK or black & ~self.kings or white.bit_count() > 2:
+        if not _core._color(color) or black & ~self.kings or white.bit_count() > 2:
             return super().has_insufficient_material(color)
         return not white & ~(self.knights | self.bishops)
 

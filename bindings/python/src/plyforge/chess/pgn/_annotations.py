@@ -3,10 +3,11 @@ import re
 
 from plyforge.chess.pgn._scores import Cp, Mate, PovScore
 
-_TIME = r"(\d+):(\d+):(\d+(?:\.\d*)?)"
+# At most 18 digits: more are not the time of a game, and int() refuses thousands of them.
+_TIME = r"(\d{1,18}):(\d{1,18}):(\d{1,18}(?:\.\d*)?)"
 CLOCK_REGEX = re.compile(r"\s?\[%clk\s" + _TIME + r"\]\s?")
 EMT_REGEX = re.compile(r"\s?\[%emt\s" + _TIME + r"\]\s?")
-EVAL_REGEX = re.compile(r"\s?\[%eval\s(?:#([+-]?\d+)|([+-]?(?:\d{0,10}\.\d{1,2}|\d{1,10}\.?)))(?:,(\d{1,5}))?\]\s?")
+EVAL_REGEX = re.compile(r"\s?\[%eval\s(?:#([+-]?\d{1,18})|([+-]?(?:\d{0,10}\.\d{1,2}|\d{1,10}\.?)))(?:,(\d{1,5}))?\]\s?")
 ARROWS_REGEX = re.compile(r"\s?\[%(?:csl|cal)\s([RGYB][a-h][1-8](?:[a-h][1-8])?(?:,[RGYB][a-h][1-8](?:[a-h][1-8])?)*)\]\s?")
 
 

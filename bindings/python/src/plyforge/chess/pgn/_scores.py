@@ -1,4 +1,5 @@
 """Evaluations as games have them: centipawns or moves to mate, from the point of view of a side."""
+from plyforge import _core
 
 
 class Score:
@@ -97,11 +98,11 @@ class PovScore:
     """PovScore(relative, turn): a score from the point of view of a side."""
 
     def __init__(self, relative, turn):
-        self.relative, self.turn = relative, turn
+        self.relative, self.turn = relative, _core._color(turn)
 
     def pov(self, color):
         """The score as a side sees it."""
-        return self.relative if self.turn == color else -self.relative
+        return self.relative if self.turn == _core._color(color) else -self.relative
 
     def white(self):
         """The score as White sees it."""
