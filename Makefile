@@ -81,7 +81,7 @@ bootstrap-test:
 	scripts/bootstrap test
 
 # What is installed already is not asked for again.
-NPM_INSTALL = { npm ls >/dev/null 2>&1 || npm install --no-package-lock --no-audit --no-fund; }
+NPM_INSTALL = { npm ls >/dev/null 2>&1 || npm ci --ignore-scripts --no-audit --no-fund; }
 
 # The package is built again when one of its sources has changed.
 bindings/javascript/build/built: $(shell find src include bindings/javascript/package.json bindings/javascript/tsconfig.json bindings/javascript/scripts bindings/javascript/wasm bindings/javascript/src -type f -not -path '*/src/wasm/*') | bootstrap-test

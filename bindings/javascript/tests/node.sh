@@ -7,7 +7,7 @@ skip() {
 
 # What is installed already is not asked for again. install_for WHAT
 install_for() {
-    npm ls >/dev/null 2>&1 || timeout 200 npm install --no-package-lock --no-audit --no-fund --loglevel=error ||
+    npm ls >/dev/null 2>&1 || timeout 200 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error ||
         skip "npm cannot install what $1 is built with"
 }
 
