@@ -45,9 +45,9 @@ PF_API pf_pgn_reader *pf_pgn_reader_create(void);
 PF_API void pf_pgn_reader_destroy(pf_pgn_reader *reader); /* NULL is allowed */
 
 /* How a reader handles text that cannot be part of a game: a word that cannot be a move, a stray bracket, a tag without
- * a value. A tolerant reader skips it with a warning; for a strict one it breaks the game. Moves that are illegal or
- * ambiguous break the game in both modes, and so do words where there is nothing else: neither tag, move nor result.
- * docs/pgn.md has the list. */
+ * a value. A tolerant reader skips it with a warning; for a strict one it breaks the game. Moves of the main line that
+ * are illegal or ambiguous break the game in both modes, and so do words where there is nothing else: neither tag, move
+ * nor result. In a variation they cost a tolerant reader the rest of the variation. docs/pgn.md has the list. */
 typedef enum pf_pgn_mode { PF_PGN_TOLERANT, PF_PGN_STRICT } pf_pgn_mode;
 
 /* Sets the mode; readers are tolerant by default. Call this before reading; it applies to every input that follows. */
@@ -104,9 +104,9 @@ typedef struct pf_pgn_event {
     pf_error error; /* ERROR, WARNING: code and message */
 } pf_pgn_event;
 
-/* Reads the next event and returns its type. Every move is checked: an ambiguous or illegal one, an unsupported variant
- * or an impossible FEN breaks the game, and reading continues with the next one. Text that cannot be part of a game is
- * a warning, or breaks the game too, see pf_pgn_mode.
+/* Reads the next event and returns its type. Every move is checked: an ambiguous or illegal one in the main line, an
+ * unsupported variant or an impossible FEN breaks the game, and reading continues with the next one. Text that cannot
+ * be part of a game, and a fault in a variation, is a warning or breaks the game, see pf_pgn_mode.
  *
  *     while (pf_pgn_next(reader, &event) != PF_PGN_END)
  *         if (event.type == PF_PGN_MOVE && event.depth == 0) plies++;
@@ -169,8 +169,8 @@ typedef struct pf_pgn_summary {
 PF_API bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary);
 
 /* The next offset at which a game begins for certain, to split a file for several threads: the first tag pair after a
- * blank line, at or after from; length if there is none. Text before the first tag of all belongs to its game, so that
- * the file is not split there. */
+ * blank line, at or after from; length if there is none. The file is not split where the tag may continue those of a
+ * game, nor after text before the first tag of all, which belongs to its game. */
 PF_API size_t pf_pgn_find_game(const char *text, size_t length, size_t from);
 
 /* The value of a tag without its escapes: \" and \\ become " and \. Text goes out as described in <plyforge/base.h>. */

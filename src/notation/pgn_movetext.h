@@ -274,9 +274,9 @@ PF_TEMPLATE unsigned pf_pgn_bare_length(const char *p, unsigned length)
     return length;
 }
 
-/* How many bytes are a move number: all of 12. or 12... and the first three of 12.e4. 0 if pf_pgn_read_token must look
- * at it: it may be a result, castling with zeros, a number before ')', or number 1, with which another game may begin.
- * The scanner has found that the first run bytes are digits and dots. */
+/* How many bytes are a move number: all of 12. or 12... and the first three of 12.e4 or 12.0-0. 0 if pf_pgn_read_token
+ * must look at it: it may be a result, castling with zeros, a number before ')', or number 1, with which another game
+ * may begin. The scanner has found that the first run bytes are digits and dots. */
 PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, unsigned length, unsigned run)
 {
     if (PF_UNLIKELY(p[0] == '1' && p[1] == '.')) return 0;
@@ -284,7 +284,11 @@ PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, unsigned length, unsign
     if ((!pf_pgn_is_digit(p[1]) && p[1] != '.') || (p[0] == '0' && p[1] == '0')) return 0;
     unsigned digits = 1;
     while (digits < PF_PGN_WORD_MAX && (pf_pgn_is_digit(p[digits]) || p[digits] == '.')) digits++;
-    return p[digits] == ')' ? 0 : digits;
+    if (p[digits] == ')') return 0;
+    unsigned number = digits;
+    while (number > 0 && p[number - 1] != '.') number--;
+    if (number > 0) return number;
+    return p[digits] == '-' || p[digits] == '/' ? 0 : digits;
 }
 
 /* The offset in 64 bytes of the brace that closes the comment at p; 0 if it is farther away, or if a line in the

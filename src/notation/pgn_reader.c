@@ -94,8 +94,6 @@ bool pf_pgn_begin_game(pf_pgn_reader *reader)
 {
     pf_pgn_pass_blanks(reader);
     if (!pf_pgn_has_input(reader)) return false;
-    reader->before_tags = *reader->at != '[';
-    reader->state = reader->before_tags ? PF_PGN_BEFORE_TAGS : PF_PGN_IN_TAGS;
     reader->broken = false;
     reader->result = PF_RESULT_NOT_GIVEN;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
@@ -109,7 +107,16 @@ bool pf_pgn_begin_game(pf_pgn_reader *reader)
     reader->depth = 0;
     reader->frames[0].moved = false;
     reader->skip_variation = false;
+    reader->before_tags = *reader->at != '[';
+    reader->state = PF_PGN_BEFORE_TAGS;
+    if (!reader->before_tags) pf_pgn_begin_tags(reader);
     return true;
+}
+
+/* Whether a tag at reader->at continues the tags of the game after an empty line. */
+static bool is_parted_tag(const pf_pgn_reader *reader)
+{
+    return *reader->at == '[' && pf_pgn_is_tag(reader->at, reader->end) && !pf_pgn_is_next_game(reader);
 }
 
 void pf_pgn_end_game(pf_pgn_reader *reader)
@@ -117,9 +124,11 @@ void pf_pgn_end_game(pf_pgn_reader *reader)
     pf_pgn_stop stop = PF_PGN_STOP_GAME;
     reader->before_tags = false;
     if (reader->state == PF_PGN_IN_BROKEN_TAGS) {
-        pf_pgn_pass_tags(reader);
+        do {
+            pf_pgn_pass_tags(reader);
+            pf_pgn_pass_blanks(reader);
+        } while (pf_pgn_has_input(reader) && is_parted_tag(reader));
         /* Movetext follows after an empty line, unless the next tags do. */
-        pf_pgn_pass_blanks(reader);
         if (pf_pgn_has_input(reader) && !(*reader->at == '[' && pf_pgn_is_tag(reader->at, reader->end)))
             stop = pf_pgn_pass_text(reader, 0, false);
     } else if (reader->state == PF_PGN_IN_BROKEN_MOVETEXT || reader->state == PF_PGN_BEFORE_ERROR) {
@@ -149,6 +158,19 @@ static bool is_broken_at_end(pf_pgn_reader *reader)
     pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "this is not PGN: there are neither tags nor moves", 0);
     reader->fault.offset = reader->warnings[0].offset;
     reader->fault.line = reader->warnings[0].line;
+    return true;
+}
+
+/* A fault in a variation does not break the game of a tolerant reader: the rest of the variation is skipped, up to its
+ * parenthesis, and the fault is a warning. False, with reader->at where the game must have ended, if there is no
+ * parenthesis, because nobody knows then which moves belong to the main line. */
+static bool is_forgiven(pf_pgn_reader *reader)
+{
+    bool is_misplaced = reader->depth == 0 && pf_pgn_has_input(reader) && *reader->at == '(';
+    if (reader->mode == PF_PGN_STRICT || (reader->depth == 0 && !is_misplaced)) return false;
+    if (pf_pgn_pass_text(reader, reader->depth > 0, true) != PF_PGN_STOP_EVENT) return false;
+    if (is_misplaced) reader->at++;
+    pf_pgn_forgive(reader);
     return true;
 }
 
@@ -274,12 +296,6 @@ static pf_pgn_event_type after_result_event(pf_pgn_reader *reader, pf_pgn_event 
     }
 }
 
-static void begin_tags(pf_pgn_reader *reader)
-{
-    reader->before_tags = false;
-    reader->state = PF_PGN_IN_TAGS;
-}
-
 static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     if (PF_UNLIKELY(reader->skip_variation)) {
@@ -291,7 +307,10 @@ static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *eve
                            : PF_CHOOSE(pf_pgn_movetext_event, reader, event);
     switch (stop) {
     case PF_PGN_STOP_EVENT: return finish_event(reader, event);
-    case PF_PGN_STOP_ERROR: event->depth = reader->depth; return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
+    case PF_PGN_STOP_ERROR:
+        if (is_forgiven(reader)) return warning_event(reader, event);
+        event->depth = reader->depth;
+        return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
     case PF_PGN_STOP_RESULT: begin_after_result(reader); return after_result_event(reader, event);
     default: break;
     }
@@ -333,7 +352,7 @@ static pf_pgn_event_type before_tags_event(pf_pgn_reader *reader, pf_pgn_event *
         pf_pgn_emit(reader, &token, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT);
         return finish_event(reader, event);
     case PF_PGN_STOP_ERROR: return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
-    default: begin_tags(reader); return tag_event(reader, event);
+    default: pf_pgn_begin_tags(reader); return tag_event(reader, event);
     }
 }
 
@@ -402,7 +421,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
     if (reader->before_tags) pass_rest_of_comment(reader);
     if (reader->state == PF_PGN_BEFORE_TAGS) {
         pf_pgn_pass_outside(reader);
-        begin_tags(reader);
+        pf_pgn_begin_tags(reader);
     }
     if (reader->state == PF_PGN_IN_TAGS) {
         if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
@@ -443,11 +462,13 @@ bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, 
     if (reader->skip_variation) pf_pgn_pass_text(reader, 1, true);
     reader->skip_variation = false;
     pf_pgn_stop stop;
-    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
-        stop = pf_pgn_variant_movetext(reader, target, sink);
-    else
-        stop = sink == PF_PGN_SINK_COLUMNS ? PF_CHOOSE(pf_pgn_movetext_columns, reader, target->columns)
-                                           : PF_CHOOSE(pf_pgn_movetext_summary, reader, target->summary);
+    do {
+        if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
+            stop = pf_pgn_variant_movetext(reader, target, sink);
+        else
+            stop = sink == PF_PGN_SINK_COLUMNS ? PF_CHOOSE(pf_pgn_movetext_columns, reader, target->columns)
+                                               : PF_CHOOSE(pf_pgn_movetext_summary, reader, target->summary);
+    } while (stop == PF_PGN_STOP_ERROR && is_forgiven(reader));
     if (stop == PF_PGN_STOP_FULL) return false;
     if (stop == PF_PGN_STOP_RESULT)
         begin_after_result(reader);
@@ -471,7 +492,7 @@ static pf_pgn_stop sum_up_outside(pf_pgn_reader *reader, const pf_pgn_target *ta
 void pf_pgn_sum_up_before_tags(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
     pf_pgn_stop stop = sum_up_outside(reader, target, sink);
-    begin_tags(reader);
+    pf_pgn_begin_tags(reader);
     if (stop == PF_PGN_STOP_ERROR) reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
 }
 

@@ -126,7 +126,9 @@ struct pf_pgn_reader {
     pf_pgn_warning last; /* the last warning; the first ones of the game stay in warnings */
     pf_pgn_warning warnings[PF_PGN_MAX_WARNINGS];
 
-    bool has_tag_lines; /* the game has tags, readable or not */
+    bool has_tag_lines;      /* the game has tags, readable or not */
+    size_t first_tag_length; /* of the name of the first one, if it is readable */
+    char first_tag[32];
     uint32_t tag_count;
     size_t fen_length;
     size_t variant_length;
@@ -329,10 +331,16 @@ PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_stat
 PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                                    size_t subject_length);
 
+/* Makes a warning of the error that has just been recorded: the game is not broken. */
+PF_PRIVATE void pf_pgn_forgive(pf_pgn_reader *reader);
+
 /* ---- pgn_lines.c ---- */
 
 /* Whether '[' at p begins a tag pair: [Name "... */
 PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
+
+/* The name of such a tag pair, and its length; 0 if there is none. */
+PF_PRIVATE size_t pf_pgn_tag_name(const char *p, const char *end, const char **name);
 
 /* The same at the start of a line: such a tag belongs to another game. */
 PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
@@ -381,6 +389,13 @@ typedef enum pf_pgn_after_tags {
 /* Reads the next tag of the game, or finds that the movetext begins. */
 PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
 
+/* Begins the tags: reader->at is before the first, or where the movetext of a game without tags begins. */
+PF_PRIVATE void pf_pgn_begin_tags(pf_pgn_reader *reader);
+
+/* Whether a '[' after tags and an empty line, at reader->at, begins another game: some programs leave a line empty
+ * among the tags of one. Another game begins with the tag Event, or with the first tag of this game again. */
+PF_PRIVATE bool pf_pgn_is_next_game(const pf_pgn_reader *reader);
+
 /* Sets up the first position from the tags. False after an error. */
 PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
 
@@ -395,6 +410,10 @@ static inline bool pf_pgn_ends_word(char c)
 
 /* The length of the result at p, and the result; 0 if there is none. */
 PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_result *result);
+
+/* The length of the move number at p, which is a digit. What directly follows it, with dots or without, may begin with
+ * a digit: 8.0-0, 80-0, 8.1-0. */
+PF_PRIVATE size_t pf_pgn_length_of_number(const pf_pgn_reader *reader, const char *p);
 
 /* Reads any token of movetext at p. On PF_PGN_STOP_EVENT the token is filled, on PF_PGN_PASSED only token->after. A
  * comment longer than the window comes in pieces if the sink is events. */

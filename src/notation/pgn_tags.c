@@ -106,9 +106,8 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
         return refuse_tag(reader, tag, "the tag is longer than 1 MiB, which is the limit", NULL);
     if (p == end || *p == '\n') return refuse_tag(reader, tag, "the tag is not closed", NULL);
     tag->length = (size_t)(p - tag->value);
-    do p++;
-    while (*p != ']');
-    reader->at = p + 1;
+    while (p < end && *p != ']') p++; /* the bracket is there, unless the text changes meanwhile */
+    reader->at = p < end ? p + 1 : end;
     note_tag(reader, tag->name, tag->name_length, tag->value, tag->length);
     return PF_PGN_TAG_READ;
 }
@@ -214,12 +213,33 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
     return false;
 }
 
+void pf_pgn_begin_tags(pf_pgn_reader *reader)
+{
+    const char *name = NULL;
+    bool is_tag = pf_pgn_has_input(reader) && *reader->at == '[';
+    size_t length = is_tag ? pf_pgn_tag_name(reader->at, reader->end, &name) : 0;
+    remember(reader->first_tag, sizeof reader->first_tag, &reader->first_tag_length, name, length);
+    reader->before_tags = false;
+    reader->state = PF_PGN_IN_TAGS;
+}
+
+bool pf_pgn_is_next_game(const pf_pgn_reader *reader)
+{
+    const char *name;
+    size_t length = pf_pgn_tag_name(reader->at, reader->end, &name);
+    if (length == 0) return false;
+    if (pf_pgn_is_word(name, length, "Event")) return true;
+    if (length > sizeof reader->first_tag) length = sizeof reader->first_tag;
+    return length == reader->first_tag_length && memcmp(name, reader->first_tag, length) == 0;
+}
+
 pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
 {
     bool empty_line = pf_pgn_pass_blanks(reader);
     bool has_input = pf_pgn_has_input(reader);
     bool is_next = has_input && *reader->at == '[';
-    if (is_next && !(empty_line && reader->has_tag_lines)) {
+    bool is_parted = empty_line && reader->has_tag_lines;
+    if (is_next && (!is_parted || (pf_pgn_is_tag(reader->at, reader->end) && !pf_pgn_is_next_game(reader)))) {
         reader->has_tag_lines = true;
         pf_pgn_after_tags after = read_tag(reader, tag);
         if (after == PF_PGN_TAGS_BROKEN) reader->state = PF_PGN_IN_BROKEN_TAGS;

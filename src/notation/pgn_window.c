@@ -162,6 +162,21 @@ pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, co
     return PF_PGN_STOP_ERROR;
 }
 
+/* Counts the last warning and keeps it if it is one of the first. */
+static void add_warning(pf_pgn_reader *reader)
+{
+    if (reader->warning_count < PF_PGN_MAX_WARNINGS) reader->warnings[reader->warning_count] = reader->last;
+    if (reader->warning_count < UINT32_MAX) reader->warning_count++;
+    reader->has_news = true;
+}
+
+void pf_pgn_forgive(pf_pgn_reader *reader)
+{
+    reader->broken = false;
+    reader->last = reader->fault;
+    add_warning(reader);
+}
+
 pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                         size_t subject_length)
 {
@@ -169,8 +184,6 @@ pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, co
     if (reader->mode == PF_PGN_STRICT) return pf_pgn_fail(reader, p, code, message, subject_length);
     compose(&reader->last.error, code, message, p, subject_length);
     record(reader, &reader->last, p);
-    if (reader->warning_count < PF_PGN_MAX_WARNINGS) reader->warnings[reader->warning_count] = reader->last;
-    if (reader->warning_count < UINT32_MAX) reader->warning_count++;
-    reader->has_news = true;
+    add_warning(reader);
     return PF_PGN_STOP_EVENT;
 }

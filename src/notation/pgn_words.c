@@ -206,6 +206,26 @@ static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t leng
     return pf_pgn_fail(reader, p, error->code, error->message, length);
 }
 
+static bool is_after_move(char c)
+{
+    return is_judgement_sign(c) || c == '.' || c == ',' || c == ':' || (c & 0x80);
+}
+
+/* The length of a word without what some writers put directly after a move: a result, or signs and punctuation. */
+static size_t bare_length(const char *word, size_t length)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        size_t tail = strlen(results[i]);
+        if (length > tail && memcmp(word + length - tail, results[i], tail) == 0) {
+            length -= tail;
+            break;
+        }
+    }
+    while (length > 1 && is_after_move(word[length - 1])) length--;
+    return length;
+}
+
 /* A move in any form of the lenient SAN reader, a null move, a sign, or another word. */
 static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
@@ -222,9 +242,8 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     pf_status status = find_move(reader, frame->now, p, length, &token->move, &error);
     if (status == PF_ERROR_MOVE_TEXT && is_judgement(p, length)) return PF_PGN_PASSED;
     if (status == PF_ERROR_MOVE_TEXT && reader->mode == PF_PGN_TOLERANT) {
-        /* Try a move with a sign directly after it. The sign is then a word of its own. */
-        size_t shorter = length;
-        while (shorter > 1 && (is_judgement_sign(p[shorter - 1]) || (p[shorter - 1] & 0x80))) shorter--;
+        /* Try a move with something directly after it, which is then a word of its own. */
+        size_t shorter = bare_length(p, length);
         pf_error ignored;
         if (shorter < length && is_meant_as_move(p, shorter) &&
             find_move(reader, frame->now, p, shorter, &token->move, &ignored) == PF_OK) {
@@ -253,6 +272,25 @@ static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pg
     return is_result ? stop : read_word(reader, p, token);
 }
 
+/* Whether a digit and a hyphen or slash at p are the first two bytes of castling with zeros or of a result. */
+static bool begins_with_digit(const char *p)
+{
+    if (p[1] == '/') return p[0] == '1' && p[2] == '2';
+    return p[1] == '-' && (p[0] == '0' || p[0] == '1') && (p[2] == '0' || p[2] == '1');
+}
+
+size_t pf_pgn_length_of_number(const pf_pgn_reader *reader, const char *p)
+{
+    const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
+    const char *q = p;
+    while (q < end && (pf_pgn_is_digit(*q) || *q == '.')) q++;
+    const char *after_dot = q;
+    while (after_dot > p && after_dot[-1] != '.') after_dot--;
+    if (after_dot > p) return (size_t)(after_dot - p);
+    if (q - p > 1 && end - q > 1 && begins_with_digit(q - 1)) q--;
+    return (size_t)(q - p);
+}
+
 /* A result, castling or a null move with zeros, or a move number, which may begin another game. */
 static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
@@ -271,7 +309,7 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
         reader->at = p;
         return PF_PGN_STOP_GAME;
     }
-    while (q < end && (pf_pgn_is_digit(*q) || *q == '.')) q++;
+    q = p + pf_pgn_length_of_number(reader, p);
     token->after = q;
     if (reader->depth == 0 && q < end && *q == ')')
         return pass_odd(reader, p, (size_t)(q + 1 - p), PF_ERROR_PGN, "a move number is written with ')'", 0, token);
@@ -328,7 +366,8 @@ static pf_pgn_stop begin_variation(pf_pgn_reader *reader, const char *p, pf_pgn_
 
 static pf_pgn_stop end_variation(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    if (reader->depth == 0) return pf_pgn_fail(reader, p, PF_ERROR_PGN, "a variation ends that has not begun", 0);
+    if (reader->depth == 0)
+        return pass_odd(reader, p, 1, PF_ERROR_PGN, "a variation ends that has not begun", 0, token);
     reader->depth--;
     token->type = PF_PGN_END_VARIATION;
     return PF_PGN_STOP_EVENT;
