@@ -59,6 +59,14 @@ PF_API void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode);
  * promotions to king, and its positions are those of pf_pgn_variant_position. */
 PF_API void pf_pgn_reader_accept_variants(pf_pgn_reader *reader, pf_variant untagged);
 
+/* The length of a game in bytes, up to the next game, that readers allow by default. */
+#define PF_PGN_MAX_GAME (UINT64_C(64) << 20)
+
+/* Sets that length; 0 means no limit. A longer game is broken, and reading continues at the first line after that many
+ * bytes that begins with a tag. So whoever collects what a game has needs bounded memory, even for input that never
+ * ends. Games that are skipped are not measured. Call this before reading; it applies to every input that follows. */
+PF_API void pf_pgn_reader_set_max_game(pf_pgn_reader *reader, uint64_t bytes);
+
 /* Starts reading text in memory, which must stay there unchanged; it is not copied. */
 PF_API void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length);
 
@@ -172,6 +180,13 @@ PF_API bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary);
  * blank line, at or after from; length if there is none. The file is not split where the tag may continue those of a
  * game, nor after text before the first tag of all, which belongs to its game. */
 PF_API size_t pf_pgn_find_game(const char *text, size_t length, size_t from);
+
+/* For programs that give a reader one game after another and cannot keep a game that is too long: looks for the place
+ * where reading continues behind it. text is what follows those bytes of the game, in parts: *mid_line tells whether
+ * other text than blanks precedes it on its line, and is updated. Returns how many bytes of it can be dropped. A line
+ * that begins with a tag begins there if *found is set; otherwise, more text must follow the bytes that remain, which
+ * are fewer than 256. */
+PF_API size_t pf_pgn_pass_to_tag(bool *found, bool *mid_line, const char *text, size_t length, bool is_last);
 
 /* The value of a tag without its escapes: \" and \\ become " and \. Text goes out as described in <plyforge/base.h>. */
 PF_API size_t pf_pgn_unescape(char *buffer, size_t size, const char *value, size_t length);

@@ -135,6 +135,15 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
     }
 }
 
+const char *pf_pgn_comment_end_in_game(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole)
+{
+    const char *end = pf_pgn_comment_end(reader, p, line_comment, whole);
+    const char *reached = end != NULL ? end : reader->at;
+    if (PF_LIKELY(!pf_pgn_is_too_long(reader, reached, false))) return end;
+    pf_pgn_fail_long(reader, reader->start + (reader->game_end - reader->base));
+    return NULL;
+}
+
 bool pf_pgn_pass_comment(pf_pgn_reader *reader)
 {
     const bool quiet = reader->quiet;
@@ -261,6 +270,25 @@ static const char *first_text(const char *p, const char *end)
         }
     }
     return p;
+}
+
+size_t pf_pgn_pass_to_tag(bool *found, bool *mid_line, const char *text, size_t length, bool is_last)
+{
+    const char *end = text + length;
+    const char *p = text;
+    *found = false;
+    while (p < end) {
+        if (!*mid_line && *p == '[') {
+            *found = pf_pgn_is_tag(p, end);
+            if (*found || (!is_last && end - p <= PF_PGN_WORD_MAX)) break;
+        }
+        *mid_line = *p != '\n' && (*mid_line || !pf_pgn_is_margin(*p));
+        p++;
+        if (!*mid_line) continue;
+        p = memchr(p, '\n', (size_t)(end - p));
+        if (p == NULL) p = end;
+    }
+    return (size_t)(p - text);
 }
 
 size_t pf_pgn_find_game(const char *text, size_t length, size_t from)

@@ -41,6 +41,7 @@ pf_pgn_reader *pf_pgn_reader_create(void)
     if (reader == NULL) return NULL;
     memset(reader, 0, sizeof *reader);
     reader->start_position = pf_position_start();
+    reader->max_game = PF_PGN_MAX_GAME;
     pf_pgn_reader_from_memory(reader, "", 0);
     return reader;
 }
@@ -55,6 +56,11 @@ void pf_pgn_reader_destroy(pf_pgn_reader *reader)
 void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode)
 {
     reader->mode = mode;
+}
+
+void pf_pgn_reader_set_max_game(pf_pgn_reader *reader, uint64_t bytes)
+{
+    reader->max_game = bytes > 0 ? bytes : UINT64_MAX;
 }
 
 static void start_over(pf_pgn_reader *reader)
@@ -96,7 +102,11 @@ bool pf_pgn_begin_game(pf_pgn_reader *reader)
     if (!pf_pgn_has_input(reader)) return false;
     reader->broken = false;
     reader->result = PF_RESULT_NOT_GIVEN;
+    reader->is_long = false;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
+    uint64_t rest = UINT64_MAX - reader->game_offset;
+    reader->game_end = reader->game_offset + (reader->max_game < rest ? reader->max_game : rest);
+    pf_pgn_limit_scan(reader);
     reader->has_tag_lines = false;
     reader->tag_count = 0;
     reader->warning_count = 0;
@@ -123,7 +133,9 @@ void pf_pgn_end_game(pf_pgn_reader *reader)
 {
     pf_pgn_stop stop = PF_PGN_STOP_GAME;
     reader->before_tags = false;
-    if (reader->state == PF_PGN_IN_BROKEN_TAGS) {
+    if (PF_UNLIKELY(reader->is_long)) {
+        pf_pgn_pass_to_tag_line(reader);
+    } else if (reader->state == PF_PGN_IN_BROKEN_TAGS) {
         do {
             pf_pgn_pass_tags(reader);
             pf_pgn_pass_blanks(reader);
@@ -135,7 +147,7 @@ void pf_pgn_end_game(pf_pgn_reader *reader)
         stop = pf_pgn_pass_text(reader, reader->depth, false);
     }
     bool has_result = stop == PF_PGN_STOP_RESULT || reader->state == PF_PGN_AFTER_BROKEN_RESULT;
-    if (has_result) pf_pgn_pass_outside(reader);
+    if (has_result && !reader->is_long) pf_pgn_pass_outside(reader);
     if (reader->broken) reader->result = PF_RESULT_NOT_GIVEN;
     reader->state = PF_PGN_BETWEEN;
 }
@@ -167,7 +179,7 @@ static bool is_broken_at_end(pf_pgn_reader *reader)
 static bool is_forgiven(pf_pgn_reader *reader)
 {
     bool is_misplaced = reader->depth == 0 && pf_pgn_has_input(reader) && *reader->at == '(';
-    if (reader->mode == PF_PGN_STRICT || (reader->depth == 0 && !is_misplaced)) return false;
+    if (reader->mode == PF_PGN_STRICT || reader->is_long || (reader->depth == 0 && !is_misplaced)) return false;
     if (pf_pgn_pass_text(reader, reader->depth > 0, true) != PF_PGN_STOP_EVENT) return false;
     if (is_misplaced) reader->at++;
     pf_pgn_forgive(reader);
@@ -253,7 +265,7 @@ static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *e
     bool is_after_result = reader->result != PF_RESULT_NOT_GIVEN;
     bool whole;
     event->depth = reader->depth;
-    const char *close = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+    const char *close = pf_pgn_comment_end_in_game(reader, reader->at, line_comment, &whole);
     if (close == NULL)
         return error_event(reader, event, is_after_result ? PF_PGN_AFTER_SKIPPED : PF_PGN_IN_BROKEN_MOVETEXT);
     event->type = PF_PGN_COMMENT;
@@ -302,9 +314,10 @@ static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *eve
         reader->skip_variation = false;
         pf_pgn_pass_text(reader, 1, true);
     }
-    pf_pgn_stop stop = PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)
-                           ? pf_pgn_variant_movetext(reader, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT)
-                           : PF_CHOOSE(pf_pgn_movetext_event, reader, event);
+    pf_pgn_stop stop = PF_PGN_STOP_SCAN;
+    if (PF_LIKELY(reader->rules == PF_VARIANT_STANDARD)) stop = PF_CHOOSE(pf_pgn_movetext_event, reader, event);
+    if (PF_UNLIKELY(stop == PF_PGN_STOP_SCAN))
+        stop = pf_pgn_variant_movetext(reader, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT);
     switch (stop) {
     case PF_PGN_STOP_EVENT: return finish_event(reader, event);
     case PF_PGN_STOP_ERROR:
@@ -430,7 +443,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
         while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
     }
     if (reader->state == PF_PGN_IN_MOVETEXT || is_in_comment(reader))
-        pf_pgn_pass_to_tag(reader);
+        pf_pgn_pass_to_tag_line(reader);
     else if (reader->state == PF_PGN_AFTER_RESULT)
         pf_pgn_pass_outside(reader);
     else
@@ -463,11 +476,11 @@ bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, 
     reader->skip_variation = false;
     pf_pgn_stop stop;
     do {
-        if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
-            stop = pf_pgn_variant_movetext(reader, target, sink);
-        else
+        stop = PF_PGN_STOP_SCAN;
+        if (PF_LIKELY(reader->rules == PF_VARIANT_STANDARD))
             stop = sink == PF_PGN_SINK_COLUMNS ? PF_CHOOSE(pf_pgn_movetext_columns, reader, target->columns)
                                                : PF_CHOOSE(pf_pgn_movetext_summary, reader, target->summary);
+        if (PF_UNLIKELY(stop == PF_PGN_STOP_SCAN)) stop = pf_pgn_variant_movetext(reader, target, sink);
     } while (stop == PF_PGN_STOP_ERROR && is_forgiven(reader));
     if (stop == PF_PGN_STOP_FULL) return false;
     if (stop == PF_PGN_STOP_RESULT)

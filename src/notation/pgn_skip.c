@@ -90,7 +90,7 @@ static void pass_blocks_without_tag(pf_pgn_reader *reader)
     reader->at = p < reader->end ? p : reader->end; /* the last block may have gone past the end */
 }
 
-void pf_pgn_pass_to_tag(pf_pgn_reader *reader)
+void pf_pgn_pass_to_tag_line(pf_pgn_reader *reader)
 {
     while (pf_pgn_has_input(reader)) {
         pass_blocks_without_tag(reader);

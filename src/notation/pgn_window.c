@@ -12,6 +12,8 @@ void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, 
     reader->end = text + length;
     reader->limit = length > PF_PGN_LOOKAHEAD ? reader->end - PF_PGN_LOOKAHEAD : text;
     reader->base = 0;
+    reader->game_end = UINT64_MAX;
+    pf_pgn_limit_scan(reader);
     reader->margin = PF_PGN_AFTER_EMPTY_LINE;
     reader->lines = 0;
     reader->no_more = false;
@@ -109,6 +111,7 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
     }
     reader->end = buffer + kept;
     reader->limit = reader->no_more ? reader->end : reader->end - PF_PGN_LOOKAHEAD;
+    pf_pgn_limit_scan(reader);
     if (reader->no_more) memset(buffer + kept, 0, PF_PGN_PADDING);
     return kept > 0;
 }
@@ -160,6 +163,19 @@ pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, co
     record(reader, &reader->fault, p);
     reader->broken = true;
     return PF_PGN_STOP_ERROR;
+}
+
+pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p)
+{
+    char message[sizeof reader->fault.error.message];
+    bool is_mebibytes = reader->max_game % (1 << 20) == 0;
+    pf_text text = pf_text_begin(message, sizeof message);
+    pf_text_string(&text, "the game is longer than ");
+    pf_text_number(&text, is_mebibytes ? reader->max_game >> 20 : reader->max_game);
+    pf_text_string(&text, is_mebibytes ? " MiB, which is the limit" : " bytes, which is the limit");
+    pf_text_end(&text);
+    reader->is_long = true;
+    return pf_pgn_fail(reader, p, PF_ERROR_PGN, message, 0);
 }
 
 /* Counts the last warning and keeps it if it is one of the first. */

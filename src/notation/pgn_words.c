@@ -335,7 +335,7 @@ static pf_pgn_stop read_comment(pf_pgn_reader *reader, const char *p, pf_pgn_sin
     const char *close = text;
     reader->token_offset = token->offset;
     while (!whole) {
-        close = pf_pgn_comment_end(reader, text, line_comment, &whole);
+        close = pf_pgn_comment_end_in_game(reader, text, line_comment, &whole);
         if (close == NULL) return PF_PGN_STOP_ERROR;
         if (sink == PF_PGN_SINK_COLUMNS) collect_commands(reader, close, whole, token);
         text = close;
@@ -504,35 +504,50 @@ static pf_pgn_stop refuse_utf16(pf_pgn_reader *reader, const char *p)
     return PF_PGN_STOP_ERROR;
 }
 
+/* What begins with the byte at p, outside of movetext. */
+typedef enum outside_token {
+    OUTSIDE_GAME,
+    OUTSIDE_ANNOTATION,
+    OUTSIDE_RESULT,
+    OUTSIDE_PARENTHESIS,
+    OUTSIDE_TEXT
+} outside_token;
+
+static outside_token outside_token_at(const pf_pgn_reader *reader, const char *p, bool empty_line, size_t result_length)
+{
+    const bool is_after = !reader->before_tags;
+    bool is_nag = *p == '$' || *p == '!' || *p == '?';
+    if (result_length > 0) return is_after && !empty_line ? OUTSIDE_RESULT : OUTSIDE_GAME;
+    if (*p == '{' || *p == ';' || (is_nag && is_after)) return OUTSIDE_ANNOTATION;
+    if (*p == '[' && (pf_pgn_is_tag(p, reader->end) || pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE))
+        return OUTSIDE_GAME;
+    if (!is_after && (is_nag || *p == '(' || *p == ')' || reader->mode == PF_PGN_STRICT))
+        return OUTSIDE_GAME; /* what is wrong with it is said when it is read as movetext */
+    if (*p == '(') return OUTSIDE_PARENTHESIS;
+    return begins_movetext(reader, p) ? OUTSIDE_GAME : OUTSIDE_TEXT;
+}
+
 pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
 {
     const bool is_after = !reader->before_tags;
     for (;;) {
         bool empty_line = pf_pgn_pass_blanks(reader);
-        if (!pf_pgn_has_input(reader)) return PF_PGN_STOP_END;
+        bool has_input = pf_pgn_has_input(reader);
         const char *p = reader->at;
+        if (pf_pgn_is_too_long(reader, p, !has_input || *p == '[')) return pf_pgn_fail_long(reader, p);
+        if (!has_input) return PF_PGN_STOP_END;
         if (PF_LIKELY(empty_line && *p == '[')) return PF_PGN_STOP_GAME;
         if (!is_after && is_utf16(reader, p)) return refuse_utf16(reader, p);
         bool is_comment = *p == '{' || *p == ';';
-        bool is_nag = *p == '$' || *p == '!' || *p == '?';
         pf_result result;
         size_t length = pf_pgn_result_length(reader, p, &result);
-        pf_pgn_stop stop;
-        if (length > 0) {
-            if (!is_after || empty_line) return PF_PGN_STOP_GAME;
-            stop = pass_second_result(reader, p, length, result, token);
-        } else if (is_comment || (is_nag && is_after)) {
-            stop = pf_pgn_read_token(reader, p, sink, token);
-        } else if (*p == '[' && (pf_pgn_is_tag(p, reader->end) || pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE)) {
-            return PF_PGN_STOP_GAME;
-        } else if (!is_after && (is_nag || *p == '(' || *p == ')' || reader->mode == PF_PGN_STRICT)) {
-            return PF_PGN_STOP_GAME; /* what is wrong with it is said when it is read as movetext */
-        } else if (*p == '(') {
-            stop = pass_parenthesis_outside(reader, p, token);
-        } else if (begins_movetext(reader, p)) {
-            return PF_PGN_STOP_GAME;
-        } else {
-            stop = pass_text_outside(reader, p, token);
+        pf_pgn_stop stop = PF_PGN_PASSED;
+        switch (outside_token_at(reader, p, empty_line, length)) {
+        case OUTSIDE_GAME: return PF_PGN_STOP_GAME;
+        case OUTSIDE_ANNOTATION: stop = pf_pgn_read_token(reader, p, sink, token); break;
+        case OUTSIDE_RESULT: stop = pass_second_result(reader, p, length, result, token); break;
+        case OUTSIDE_PARENTHESIS: stop = pass_parenthesis_outside(reader, p, token); break;
+        case OUTSIDE_TEXT: stop = pass_text_outside(reader, p, token); break;
         }
         if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading continues where the comment ended */
         reader->at = token->after;
