@@ -103,6 +103,7 @@ bool pf_pgn_begin_game(pf_pgn_reader *reader)
     reader->broken = false;
     reader->result = PF_RESULT_NOT_GIVEN;
     reader->is_long = false;
+    reader->end_line = 0;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
     uint64_t rest = UINT64_MAX - reader->game_offset;
     reader->game_end = reader->game_offset + (reader->max_game < rest ? reader->max_game : rest);

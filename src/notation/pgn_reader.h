@@ -119,6 +119,7 @@ struct pf_pgn_reader {
     uint64_t game_offset;
     uint64_t max_game;                 /* the length that a game may have */
     uint64_t game_end;                 /* the offset before which this one must end */
+    uint64_t end_line;                 /* its line, once it has left the window */
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
     pf_pgn_commands commands;          /* of a comment in pieces, as a column needs them */
     uint64_t result_end;               /* offset after the result and what belongs to it */
@@ -354,7 +355,8 @@ PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_stat
 PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                                    size_t subject_length);
 
-/* The same for a game that is too long. */
+/* The same for a game that is too long, with which reading has come to p. The error is at its first byte that is too
+ * many. */
 PF_PRIVATE pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p);
 
 /* Makes a warning of the error that has just been recorded: the game is not broken. */

@@ -80,6 +80,13 @@ static void remember_lines(pf_pgn_reader *reader)
     if (reader->fen_length > 0 && reader->fen_line == 0) reader->fen_line = pf_pgn_line_at(reader, reader->fen_offset);
 }
 
+/* The place of the error that a game is too long, which may be found behind many blanks. */
+static void remember_end_of_game(pf_pgn_reader *reader)
+{
+    if (reader->game_end < pf_pgn_offset(reader, reader->at) && reader->end_line == 0)
+        reader->end_line = pf_pgn_line_at(reader, reader->game_end);
+}
+
 /* ---- More input ---- */
 
 bool pf_pgn_refill(pf_pgn_reader *reader)
@@ -87,6 +94,7 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
     if (reader->no_more) return reader->at < reader->end;
 
     remember_lines(reader);
+    remember_end_of_game(reader);
     if (reader->read == NULL) {
         /* The text stays in memory; its lines are counted when a line number is needed. */
         reader->uncounted = reader->line_at;
@@ -175,7 +183,10 @@ pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p)
     pf_text_string(&text, is_mebibytes ? " MiB, which is the limit" : " bytes, which is the limit");
     pf_text_end(&text);
     reader->is_long = true;
-    return pf_pgn_fail(reader, p, PF_ERROR_PGN, message, 0);
+    pf_pgn_fail(reader, p, PF_ERROR_PGN, message, 0);
+    reader->fault.offset = reader->game_end;
+    reader->fault.line = reader->end_line > 0 ? reader->end_line : pf_pgn_line_at(reader, reader->game_end);
+    return PF_PGN_STOP_ERROR;
 }
 
 /* Counts the last warning and keeps it if it is one of the first. */
