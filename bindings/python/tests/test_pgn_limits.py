@@ -49,6 +49,7 @@ def test_zstd_cut_at_every_byte():
     skippable = b'\x50\x2a\x4d\x18' + (9).to_bytes(4, 'little') + b'ninebytes'
     first, second, third = (zstandard.compress(frame) for frame in FRAMES)
     assert_every_cut([first, skippable, second, third], 4, [40, 0, 40, 40])
+    assert_every_cut([skippable, first], 4, [0, 40])
     summed = zstandard.ZstdCompressor(write_checksum=True, write_content_size=False).compress(FRAMES[0])
     assert_every_cut([summed, summed], 4, [40, 40])
     assert counted(first + b'garbage')[1] is not None

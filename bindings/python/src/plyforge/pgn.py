@@ -153,7 +153,8 @@ def _open_module(name):
 
 # By the first bytes of a file.
 _COMPRESSED = {b"\x1f\x8b": _open_module("gzip"), b"BZh": _open_module("bz2"), b"\xfd7zXZ\0": _open_module("lzma"),
-               b"\x28\xb5\x2f\xfd": _open_zstd}
+               b"\x28\xb5\x2f\xfd": _open_zstd,
+               **{bytes((first,)) + b"\x2a\x4d\x18": _open_zstd for first in range(0x50, 0x60)}}  # frames that are skipped
 
 
 class _Again(io.RawIOBase):
