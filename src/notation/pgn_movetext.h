@@ -474,7 +474,8 @@ PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, const pf_pgn
         } else if (pause == PF_PGN_PAUSE_INPUT) {
             reader->at = scanner.next;
             if (reader->at < reader->limit) return PF_PGN_STOP_SCAN;
-            if (!pf_pgn_refill(reader)) return PF_PGN_STOP_END;
+            if (!pf_pgn_refill(reader))
+                return pf_pgn_is_too_long(reader, reader->at, true) ? PF_PGN_STOP_SCAN : PF_PGN_STOP_END;
             scanner.next = reader->at;
         }
     }

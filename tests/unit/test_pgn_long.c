@@ -105,6 +105,7 @@ static void any_limit(void **state)
         "words before (1. e4) {c}\n[Event \"a\"]\n\n[White \"b\"]\n1. e4 e5\n\n1. d4 d5 {open\n[Event \"x\"]\n1. e4 "
         "Ke5 "
         "1-0 1-0 (a) {b}\n%escaped\n\n2. e4 [Black \"x\"]\n",
+        "1. e4 e5 2. Nf3 [a stray bracket at the end of the input]",
         "[Variant \"Atomic\"]\n1. e4 e5 2. Nf3 (2. d4) {x} d6 *\n\n[Event \"n\"]\n*",
     };
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
