@@ -1,5 +1,6 @@
 /* PGN in columns: the moves, results, tags, clocks, evaluations and errors are those of the events, however the stream
- * is cut and however little room the columns have. The first bytes choose both; the rest is the text. */
+ * is cut, however little room the columns have, and however long a game may be. The first bytes choose all that; the
+ * rest is the text. */
 #include "pgn_ways.h"
 
 enum { CHOICES = 4 };
@@ -110,6 +111,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                  .seed = data[0],
                  .largest = largest[data[0] % (sizeof largest / sizeof largest[0])],
                  .all_equal = data[0] & 128};
+    const uint64_t longest = data[1] & 64 ? 1 + 4 * (uint64_t)data[2] : PF_PGN_MAX_GAME;
+    pf_pgn_reader_set_max_game(events, longest);
+    pf_pgn_reader_set_max_game(reader, longest);
     pf_pgn_reader_from_memory(events, text, size - CHOICES);
     REQUIRE(pf_pgn_reader_from_stream(reader, read_pieces, &in) == PF_OK);
     columns_store store = {0};

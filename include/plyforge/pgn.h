@@ -45,9 +45,9 @@ PF_API pf_pgn_reader *pf_pgn_reader_create(void);
 PF_API void pf_pgn_reader_destroy(pf_pgn_reader *reader); /* NULL is allowed */
 
 /* How a reader handles text that cannot be part of a game: a word that cannot be a move, a stray bracket, a tag without
- * a value. A tolerant reader skips it with a warning; for a strict one it breaks the game. Moves that are illegal or
- * ambiguous break the game in both modes, and so do words where there is nothing else: neither tag, move nor result.
- * docs/pgn.md has the list. */
+ * a value. A tolerant reader skips it with a warning; for a strict one it breaks the game. Moves of the main line that
+ * are illegal or ambiguous break the game in both modes, and so do words where there is nothing else: neither tag, move
+ * nor result. In a variation they cost a tolerant reader the rest of the variation. docs/pgn.md has the list. */
 typedef enum pf_pgn_mode { PF_PGN_TOLERANT, PF_PGN_STRICT } pf_pgn_mode;
 
 /* Sets the mode; readers are tolerant by default. Call this before reading; it applies to every input that follows. */
@@ -58,6 +58,14 @@ PF_API void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode);
  * variant". Call this before reading; it applies to every input that follows. The moves of such a game may be drops and
  * promotions to king, and its positions are those of pf_pgn_variant_position. */
 PF_API void pf_pgn_reader_accept_variants(pf_pgn_reader *reader, pf_variant untagged);
+
+/* The length of a game in bytes, up to the next game, that readers allow by default. */
+#define PF_PGN_MAX_GAME (UINT64_C(64) << 20)
+
+/* Sets that length; 0 means no limit. A longer game is broken, and reading continues at the first line after that many
+ * bytes that begins with a tag. So whoever collects what a game has needs bounded memory, even for input that never
+ * ends. Games that are skipped are not measured. Call this before reading; it applies to every input that follows. */
+PF_API void pf_pgn_reader_set_max_game(pf_pgn_reader *reader, uint64_t bytes);
 
 /* Starts reading text in memory, which must stay there unchanged; it is not copied. */
 PF_API void pf_pgn_reader_from_memory(pf_pgn_reader *reader, const char *text, size_t length);
@@ -104,9 +112,9 @@ typedef struct pf_pgn_event {
     pf_error error; /* ERROR, WARNING: code and message */
 } pf_pgn_event;
 
-/* Reads the next event and returns its type. Every move is checked: an ambiguous or illegal one, an unsupported variant
- * or an impossible FEN breaks the game, and reading continues with the next one. Text that cannot be part of a game is
- * a warning, or breaks the game too, see pf_pgn_mode.
+/* Reads the next event and returns its type. Every move is checked: an ambiguous or illegal one in the main line, an
+ * unsupported variant or an impossible FEN breaks the game, and reading continues with the next one. Text that cannot
+ * be part of a game, and a fault in a variation, is a warning or breaks the game, see pf_pgn_mode.
  *
  *     while (pf_pgn_next(reader, &event) != PF_PGN_END)
  *         if (event.type == PF_PGN_MOVE && event.depth == 0) plies++;
@@ -169,9 +177,16 @@ typedef struct pf_pgn_summary {
 PF_API bool pf_pgn_read_game(pf_pgn_reader *reader, pf_pgn_summary *summary);
 
 /* The next offset at which a game begins for certain, to split a file for several threads: the first tag pair after a
- * blank line, at or after from; length if there is none. Text before the first tag of all belongs to its game, so that
- * the file is not split there. */
+ * blank line, at or after from; length if there is none. The file is not split where the tag may continue those of a
+ * game, nor after text before the first tag of all, which belongs to its game. */
 PF_API size_t pf_pgn_find_game(const char *text, size_t length, size_t from);
+
+/* For programs that give a reader one game after another and cannot keep a game that is too long: looks for the place
+ * where reading continues behind it. text is what follows those bytes of the game, in parts: *mid_line tells whether
+ * other text than blanks precedes it on its line, and is updated. Returns how many bytes of it can be dropped. A line
+ * that begins with a tag begins there if *found is set; otherwise, more text must follow the bytes that remain, which
+ * are fewer than 256. */
+PF_API size_t pf_pgn_pass_to_tag(bool *found, bool *mid_line, const char *text, size_t length, bool is_last);
 
 /* The value of a tag without its escapes: \" and \\ become " and \. Text goes out as described in <plyforge/base.h>. */
 PF_API size_t pf_pgn_unescape(char *buffer, size_t size, const char *value, size_t length);

@@ -206,8 +206,7 @@ static bool use_games(struct maker *maker, const char *name, unsigned plies)
     const char *error = input.stream != NULL ? pgn_stream_error(input.stream) : NULL;
     if (error != NULL) complain("%s: %s", name, error);
     pf_pgn_reader_destroy(reader);
-    pgn_input_close(&input);
-    return error == NULL;
+    return pgn_input_close(&input) && error == NULL;
 }
 
 /* Weights of a position that do not fit into 16 bits are made smaller together. */

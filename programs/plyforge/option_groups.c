@@ -145,6 +145,11 @@ void read_memory(void *value, const struct option_word *word)
     *(size_t *)value = read_size(word, 1 << 20);
 }
 
+void read_max_game(void *value, const struct option_word *word)
+{
+    *(size_t *)value = read_size(word, 1);
+}
+
 void read_seed(void *value, const struct option_word *word)
 {
     pf_count count;

@@ -190,9 +190,9 @@ struct counting {
     }
 
 option_reader read_no_bulk, read_list_leaves, read_legality, read_sliders, read_backend; /* struct counting */
-option_reader read_cpu_backend;       /* bool: chosen; for commands that cannot use a GPU */
-option_reader read_hash, read_memory; /* size_t */
-option_reader read_seed;              /* uint64_t */
+option_reader read_cpu_backend;                      /* bool: chosen; for commands that cannot use a GPU */
+option_reader read_hash, read_memory, read_max_game; /* size_t */
+option_reader read_seed;                             /* uint64_t */
 
 #define BACKEND_HELP          "portable, bmi2, avx2, avx512, neon, cuda (a GPU) or auto: what to count with"
 #define CPU_BACKEND_ROW(type) OPTION("backend", "WHICH", BACKEND_HELP, read_cpu_backend, type, backend)

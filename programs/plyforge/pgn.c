@@ -205,7 +205,8 @@ static void read_file(struct job *job, const char *name)
     } else {
         read_stream(job);
     }
-    pgn_input_close(&input);
+    progress_erase(&job->progress);
+    if (!pgn_input_close(&input)) job->totals.unreadable = true;
 }
 
 static void print_stats(const struct job *job)
@@ -378,6 +379,8 @@ static const struct option_row option_rows[] = {
     OPTION("no-variations", NULL, "with --write: without variations", read_flag, struct pgn_options, no_variations),
     FILTER_ROWS(struct pgn_options),
     OPTION("strict", NULL, "refuse what is otherwise skipped with a warning", read_flag, struct pgn_options, strict),
+    OPTION("max-game", "SIZE", "the most bytes of a game; a longer one is broken (default: 64M)", read_max_game,
+           struct pgn_options, max_game),
     JSON_ROW(struct pgn_options),
     END_OF_OPTIONS,
 };

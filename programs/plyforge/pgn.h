@@ -18,6 +18,7 @@ struct pgn_options {
     unsigned threads; /* 0: all cores */
     bool stats, check, headers, epd, strict, json;
     bool write, tags_only, no_comments, no_variations;
+    size_t max_game; /* bytes; 0: the library's default */
     enum move_form moves;
     enum castling_moves castling;
     pf_variant variant; /* of games without a Variant tag */

@@ -108,6 +108,7 @@ void pgn_worker_begin(struct pgn_worker *worker, const struct pgn_options *optio
     if (options->write) worker->writer = pf_pgn_writer_create(write_to_output, worker);
     if (worker->reader == NULL || (options->write && worker->writer == NULL)) fail("not enough memory");
     pf_pgn_reader_set_mode(worker->reader, options->strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    if (options->max_game > 0) pf_pgn_reader_set_max_game(worker->reader, options->max_game);
     /* Training records are of standard chess and Chess960. */
     if (options->train == NULL) pf_pgn_reader_accept_variants(worker->reader, options->variant);
 }

@@ -1,4 +1,5 @@
 /* Files, pipes and compressed input for `plyforge pgn`; see pgn_input.h. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "pgn_input.h"
 #include "common.h"
 #include "compressed.h"
@@ -7,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +110,46 @@ static bool is_compressed(int file)
     return size > 0 && compressed_format_of(first, (size_t)size) != NULL;
 }
 
+/* The file that is mapped. If it becomes shorter, its last pages are gone, and touching them is a bus error. */
+static struct {
+    char *begin, *end;
+    size_t page_size;
+    volatile sig_atomic_t is_shorter;
+} mapped;
+
+#if defined(SIGBUS) && defined(MAP_ANONYMOUS)
+/* Puts an empty page in the place of one that is gone, so that reading comes to an end. */
+static void on_bus_error(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    char *place = info->si_addr;
+    if (place < mapped.begin || place >= mapped.end) {
+        signal(number, SIG_DFL); /* it is raised again */
+        return;
+    }
+    char *page = mapped.begin + (size_t)(place - mapped.begin) / mapped.page_size * mapped.page_size;
+    int error = errno;
+    if (mmap(page, mapped.page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != page)
+        signal(number, SIG_DFL);
+    else
+        memset(page, '\n', mapped.page_size);
+    errno = error;
+    mapped.is_shorter = 1;
+}
+#endif
+
+static void watch_mapping(char *text, size_t size)
+{
+    mapped.begin = text;
+    mapped.end = text + size;
+    mapped.is_shorter = 0;
+#if defined(SIGBUS) && defined(MAP_ANONYMOUS)
+    mapped.page_size = (size_t)sysconf(_SC_PAGESIZE);
+    struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = (int)SA_SIGINFO};
+    sigaction(SIGBUS, &action, NULL);
+#endif
+}
+
 static bool open_file(struct pgn_input *input, int file)
 {
     struct stat status;
@@ -128,6 +170,7 @@ static bool open_file(struct pgn_input *input, int file)
     }
     void *text = is_compressed(file) ? MAP_FAILED : mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, file, 0);
     if (text == MAP_FAILED) return open_stream(input, file);
+    watch_mapping(text, input->size);
     if (is_utf16(text, input->size)) {
         munmap(text, input->size);
         return complain_of_utf16(input->name, true);
@@ -156,15 +199,20 @@ bool pgn_input_open(struct pgn_input *input, const char *name)
     return false;
 }
 
-void pgn_input_close(struct pgn_input *input)
+bool pgn_input_close(struct pgn_input *input)
 {
+    bool is_whole = true;
     if (input->stream != NULL) {
         decoding_end(&input->stream->decoding);
         if (input->stream->file != STDIN_FILENO) close(input->stream->file);
         free(input->stream);
     } else if (input->size > 0) {
         munmap((void *)(uintptr_t)input->text, input->size);
+        is_whole = !mapped.is_shorter;
+        mapped.begin = mapped.end = NULL;
     }
+    if (!is_whole) complain("%s: the file became shorter while it was read", input->name);
+    return is_whole;
 }
 
 bool pgn_input_open_games(struct pgn_input *input, const char *name)

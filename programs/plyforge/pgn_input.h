@@ -22,7 +22,8 @@ struct pgn_input {
 bool pgn_input_open(struct pgn_input *input, const char *name);
 /* The same for games: refuses training records, which are not PGN. */
 bool pgn_input_open_games(struct pgn_input *input, const char *name);
-void pgn_input_close(struct pgn_input *input);
+/* False after a complaint: a mapped file became shorter while it was read, and its text is not that of any file. */
+bool pgn_input_close(struct pgn_input *input);
 
 /* The callback that reads text from the stream; context is the pgn_stream. */
 size_t pgn_stream_read(void *context, void *buffer, size_t size);

@@ -147,8 +147,7 @@ static bool read_records(struct sink *sink, const char *name)
         if (!sink->options->json && sink->options->output == NULL) pf_train_writer_finish(&sink->writer);
         complain("%s: %s", file.input.name, damage != NULL ? damage : error.message);
     }
-    pgn_input_close(&file.input);
-    return good;
+    return pgn_input_close(&file.input) && good;
 }
 
 static int read_files(const struct train_options *options, const struct operands *operands)

@@ -95,6 +95,68 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     done
 }
 
+@test "an archive is refused wherever it is cut, but not between its streams" {
+    cd "$BATS_TEST_TMPDIR"
+    for program in $(readable); do
+        "$program" -c <"$GAMES" >first
+        cat first first >both
+        if [[ $program == zstd ]]; then # a frame that is skipped
+            { printf '\x50\x2a\x4d\x18\x09\0\0\0ninebytes'; cat first; } >framed
+            mv framed first
+            cat first first >both
+        fi
+        size=$(stat -c %s first)
+        for ((cut = 6; cut < 2 * size; cut += cut < 40 || (cut > size - 20 && cut < size + 40) ? 1 : 97)); do
+            head -c "$cut" both >cut
+            plyforge pgn --check cut
+            if ((cut == size)) || [[ $program == zstd && cut -eq size+17 ]]; then
+                same "$program, $cut bytes" "$cut 1" "$cut $status"
+            elif [[ $program == zstd && cut -eq 17 ]]; then
+                same "$program, $cut bytes" "$cut 0" "$cut $status"
+            else
+                same "$program, $cut of $size bytes" "$cut 2" "$cut $status"
+                [[ $stderr == *"the $program data is cut off"* ]]
+            fi
+        done
+    done
+}
+
+@test "a small archive of a game that does not end" {
+    cd "$BATS_TEST_TMPDIR"
+    program=$(readable | head -1)
+    { echo '1. e4 *'; printf '\n1. e4 e5 '; yes 'Nf3 Nf6 Ng1 Ng8' | head -c 100000000; printf '\n\n[Event "b"]\n\n1. d4 *\n'; } | "$program" -c >bomb
+    for task in --check "--moves uci" "--write"; do
+        # shellcheck disable=SC2086
+        (ulimit -v 400000 && exec "$PLYFORGE" pgn $task --threads 1 bomb) >out 2>err || same "status of $task" 1 "$?"
+        grep -qh 'the game is longer than 64 MiB, which is the limit' out err
+        grep -qh '^d2d4\|^1. d4\|^3 games, 1 broken' out
+    done
+    # shellcheck disable=SC2031
+    (ulimit -v 60000 && exec "$PLYFORGE" pgn --check --max-game 1M --threads 1 bomb) >out || same status 1 "$?"
+    same "places" "bomb:3: game 2, byte 1048585: the game is longer than 1 MiB, which is the limit
+3 games, 1 broken" "$(sed 's/bomb:[0-9]*:/bomb:3:/' out)"
+}
+
+@test "a file that becomes shorter while it is read" {
+    cd "$BATS_TEST_TMPDIR"
+    head -5 "$GAMES" >long.pgn
+    echo >>long.pgn
+    for ((i = 0; i < 15; i++)); do cat long.pgn long.pgn >longer.pgn && mv longer.pgn long.pgn; done
+    size=$(stat -c %s long.pgn)
+    ((size > 3000000))
+    mkfifo out
+    "$PLYFORGE" pgn --moves uci --threads 1 long.pgn >out 2>err &
+    exec 7<out
+    head -c 1000 <&7 >first # the program has begun, and waits for the pipe to be read
+    truncate -s 100000 long.pgn
+    cat <&7 >rest
+    exec 7<&-
+    status=0
+    wait $! || status=$?
+    same status 2 "$status"
+    [[ $(<err) == *"long.pgn: the file became shorter while it was read"* ]]
+}
+
 @test "more text than fits into the buffers" {
     cd "$BATS_TEST_TMPDIR"
     for ((i = 0; i < 14; i++)); do

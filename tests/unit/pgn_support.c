@@ -42,11 +42,19 @@ void set_reading_mode(pf_pgn_mode mode)
     reading_mode = mode;
 }
 
+static uint64_t longest_game = PF_PGN_MAX_GAME;
+
+void set_longest_game(uint64_t bytes)
+{
+    longest_game = bytes;
+}
+
 pf_pgn_reader *create_reader(void)
 {
     pf_pgn_reader *reader = pf_pgn_reader_create();
     assert_non_null(reader);
     pf_pgn_reader_set_mode(reader, reading_mode);
+    pf_pgn_reader_set_max_game(reader, longest_game);
     return reader;
 }
 

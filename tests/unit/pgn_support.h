@@ -26,7 +26,10 @@ size_t read_piece(void *context, void *buffer, size_t size); /* a pf_read_bytes 
 /* The mode of the readers that the functions below create; tolerant at first. */
 void set_reading_mode(pf_pgn_mode mode);
 
-/* A reader in that mode. */
+/* How long a game may be for these readers. */
+void set_longest_game(uint64_t bytes);
+
+/* A reader in that mode, with that limit. */
 pf_pgn_reader *create_reader(void);
 
 /* The text as events, the same however it comes: in memory that ends where the text does, in pieces, on a machine

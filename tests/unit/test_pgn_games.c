@@ -329,7 +329,7 @@ static void empty_lines_in_movetext(void **state)
     assert_games("1. e4 e5\n\n1. d4 d5\n\n1.c4 c5\n\n1 f4 f5", "2+0 *, 2+0 *, 2+0 *, 2+0 *");
     assert_games("1. e4 e5 {a}\r\n\r\n1. d4 d5 1-0", "2+0 *, 2+0 1-0");
     assert_games("1. e4 e5\n1. d4 d5 1-0", "4+0 1-0");
-    assert_games("{a}\n\n1. e4 (1. d4\n\n1. e3) e5 *", "1+1 line 5: e3: no pawn can go to e3");
+    assert_games("{a}\n\n1. e4 (1. d4\n\n1. e3) e5 *", "2+1 * (5: e3: no pawn can go to e3)");
     assert_games("1. e4 Ke5\n\n1. d4 *", "1+0 line 1: Ke5: no king can go to e5, 1+0 *");
     assert_games("[FEN \"9\"]\n\n{a}\n\n1. d4 d5 *", "0+0 line 1: the FEN is refused: unknown piece '9'");
 }

@@ -181,7 +181,7 @@ static void deep_variations(void **state)
         for (unsigned i = 0; i < depth; i++) append_text(&text, ")");
         append_text(&text, " e5 *\n\n[Event \"b\"]\n\n1. e4 *");
         assert_games(text.text, depth > PF_PGN_MAX_DEPTH
-                                    ? "1+255 line 1: variations are nested more than 255 deep, 1+0 *"
+                                    ? "2+255 * (1: variations are nested more than 255 deep), 1+0 *"
                                     : "2+255 *, 1+0 *");
         free(text.text);
     }

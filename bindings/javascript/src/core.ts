@@ -39,7 +39,8 @@ export interface Exports {
     name(kind: number, value: number): number;
     variant_of_name(length: number): number;
     pgn_input(size: number): number;
-    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number, isLast: number): number;
+    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number, longest: number, isLast: number): number;
+    pgn_pass(from: number, length: number, midLine: number, isLast: number): number;
     perft(depth: number): void;
     read_any(length: number): number;
     explain(move: number, castling: number): void;

@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkIterable, checkNag, checkOptions, checkText, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
+import { checkInteger, checkIterable, checkNag, checkOptions, checkText, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -61,6 +61,11 @@ export interface PgnOptions {
     strict?: boolean;
     /** The rules of games without a Variant tag. */
     variant?: FenOptions['variant'];
+    /**
+     * How many bytes a game may have, up to the next one: 8 MiB by default. A longer one has an error, and reading continues at the next
+     * line that begins with a tag. Each move is an object of some hundred bytes, so that memory is bounded only if this is.
+     */
+    maxGame?: number;
 }
 
 const RESULTS = ['*', '1-0', '0-1', '1/2-1/2', null] as const;
@@ -69,6 +74,7 @@ const [GAME, TAG, MOVETEXT, MOVE, NAG, COMMENT, BEGIN, END, ERROR, GAME_END, WAR
 const STEP = 1 << 18;
 const ENOUGH = 1 << 19;
 const FREE = 1 << 20;
+const MAX_GAME = 1 << 23;
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -207,13 +213,17 @@ class Feeder {
     private readonly id = ++readers;
     private base = 0;
     private lines = 0;
+    /** The rest of a game that is too long is skipped: 1, or 2 in the middle of a line. */
+    private skipping = 0;
     private readonly core = full.get();
     private readonly strict: number;
     private readonly variant: number;
+    private readonly longest: number;
 
     constructor(options: PgnOptions) {
         this.strict = checkOptions(options, '{ strict: true }').strict ? 1 : 0;
         this.variant = options.variant === undefined ? 0 : variantNumber(options.variant);
+        this.longest = options.maxGame === undefined ? MAX_GAME : checkInteger(options.maxGame, 1, 1 << 30, 'maxGame');
     }
 
     private reserve(size: number): void {
@@ -240,7 +250,7 @@ class Feeder {
         for (let at = 0; at < input.length; at += STEP) {
             this.add(typeof input === 'string' ? wholeCharacters(input, at, STEP) : input.subarray(at, at + STEP));
             // A long game that comes in small pieces is not read with each of them.
-            if (this.tried + this.size <= 4 * this.arrived + FREE) yield* this.read(false);
+            if (this.skipping || this.tried + this.size <= 4 * this.arrived + FREE) yield* this.read(false);
         }
     }
 
@@ -257,12 +267,22 @@ class Feeder {
         let from = 0;
         while (from < length) {
             if (inModule !== this.id) this.hand(length); // another reader was at work meanwhile
-            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant, isLast ? 1 : 0) >>> 0;
+            if (this.skipping) {
+                const passed = core.exports.pgn_pass(from, length, this.skipping - 1, isLast ? 1 : 0);
+                this.skipping = core.out(0) ? 0 : 1 + core.out(1);
+                this.lines += countLines(this.pending, from, from + passed);
+                from += passed;
+                if (this.skipping) break;
+                continue;
+            }
+            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant, this.longest, isLast ? 1 : 0) >>> 0;
+            const rest = core.out(4);
             if (next === 0xffffffff) throw new PlyforgeError('there is not enough memory for this game', 'no room');
             if (next === from) break;
             const games = new Events(core, this.base + from, this.lines).games();
             this.lines += countLines(this.pending, from, next);
             from = next;
+            this.skipping = rest;
             yield* games;
         }
         this.pending.copyWithin(0, from, length);

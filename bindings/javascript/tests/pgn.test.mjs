@@ -205,6 +205,59 @@ test('games without tags take no more memory the more there are', async () => {
     }
 });
 
+test('a game that is too long has an error, and reading continues with the next tag', async () => {
+    const long = 'Nf3 Nf6 Ng1 Ng8 '.repeat(5 << 16);
+    const next = '\n\n[Event "next"]\n\n1. d4 d5 *\n';
+    const texts = [
+        `[Event "a"]\n\n1. e4 *\n\n[Event "long"]\n\n${long}${next}`,
+        `1. e4 *\n\n1. d4 *\n\n${long}\n  [White "no empty line"]\n1. c4 *${next}`,
+        `1. e4 {${long}${'\n'.repeat(1000)}} *\n\n1. d4 *\n${next}`,
+        `1. e4 *${' \n'.repeat(3 << 20)}1. d4 *`,
+        `${long}${next}${long}${next}`,
+        long,
+    ];
+    const many = 'four bytes for each move';
+    const expected = [[1, many, 2], [1, 1, many, 1, 2], [1, 2], [1], [many, 2, many, 2], [many]];
+    const counted = ({ moves }) => (Math.abs(moves.length - (1 << 18)) < 10 ? many : moves.length);
+    for (const [i, text] of texts.entries()) {
+        const games = [...readPgn(text, { maxGame: 1 << 20 })];
+        assert.deepEqual(games.map(counted), expected[i]);
+        const broken = games.filter((game) => game.error);
+        assert.ok(broken.length > 0 && broken.every((game) => game.error.message === 'the game is longer than 1 MiB, which is the limit'));
+        assert.ok(broken.every((game) => game.error.offset === game.offset + (1 << 20)));
+        const begins = [...text.matchAll(/\[(Event|White)/g)].map((match) => match.index);
+        assert.deepEqual(games.map((game) => game.offset).filter((offset) => text[offset] === '['), begins);
+        const lines = broken.map((game) => text.slice(0, game.error.offset).split('\n').length);
+        assert.deepEqual(broken.map((game) => game.error.line), lines);
+        for (const size of [100_001, 3_000_000]) {
+            async function* pieces() {
+                for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+            }
+            const streamed = [];
+            for await (const game of readPgnStream(pieces(), { maxGame: 1 << 20 })) streamed.push(game);
+            assert.deepEqual(streamed.map((game) => [game.offset, game.moves.length, game.error]), games.map((game) => [game.offset, game.moves.length, game.error]));
+        }
+    }
+    assert.deepEqual([...readPgn(texts[0])].map((game) => game.moves.length), [1, 5 << 18, 2]);
+    for (const maxGame of [0, -1, 1.5, '1', 2 ** 31]) assert.throws(() => [...readPgn('*', { maxGame })], /maxGame/);
+});
+
+test('a game that does not end takes bounded memory', async () => {
+    const block = new TextEncoder().encode('Nf3 Nf6 Ng1 Ng8 '.repeat(1 << 16));
+    let given = 0;
+    async function* endless() {
+        for (; given < 1 << 27; given += block.length) yield block;
+        yield new TextEncoder().encode('\n\n[Event "next"]\n\n1. d4 d5 *\n');
+    }
+    const lengths = [];
+    let most = 0;
+    await withExports(({ pgn_input }) => ({ pgn_input: (size) => (most = Math.max(most, size), pgn_input(size)) }), async () => {
+        for await (const game of readPgnStream(endless(), { maxGame: 1 << 21 })) lengths.push(game.moves.length);
+    });
+    assert.deepEqual(lengths, [1 << 19, 2]);
+    assert.ok(most < 10 << 20, `${most} bytes at once`);
+});
+
 test('a long input in blocks, with places that are right', async () => {
     const game = `[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ${'{comment é} '.repeat(40)}*\n\n`;
     const text = game.repeat(6000) + '[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n';

@@ -159,22 +159,46 @@ static bool begins_for_certain(const char *p, const char *end)
     return q > p && *q == '.';
 }
 
-/* Reads games from the block, beginning at from, until the end or until the arrays have more than limit bytes. Unless
- * the block is the last one, the last game stays: more of it may follow. Returns the offset of the first game that was
- * not read, or length; io.out receives the arrays. 0xffffffff: no memory. */
-uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32_t strict, uint32_t untagged,
-                          uint32_t is_last)
+/* Skips the rest of a game that is too long, from an offset of the block on. Returns how many bytes can be dropped;
+ * io.out receives whether a tag begins there, and whether other text than blanks precedes it on its line. */
+uint32_t EXPORT(pgn_pass)(uint32_t from, uint32_t length, uint32_t mid_line, uint32_t is_last)
 {
+    bool found, is_mid_line = mid_line;
+    if (length > input.room || from > length) return 0;
+    size_t passed = pf_pgn_pass_to_tag(&found, &is_mid_line, (const char *)input.data + from, length - from, is_last);
+    io.out[0] = found;
+    io.out[1] = is_mid_line;
+    return (uint32_t)passed;
+}
+
+static uint32_t is_mid_line(const unsigned char *text, uint32_t at)
+{
+    while (at > 0 && (text[at - 1] == ' ' || (text[at - 1] >= '\t' && text[at - 1] <= '\r' && text[at - 1] != '\n') ||
+                      text[at - 1] == 0xef || text[at - 1] == 0xbb || text[at - 1] == 0xbf))
+        at--;
+    return at > 0 && text[at - 1] != '\n';
+}
+
+/* Reads games from the block, beginning at from, until the end or until the arrays have more than limit bytes. Unless
+ * the block is the last one, the last game stays: more of it may follow. But if it has more than longest bytes, it is
+ * broken, and the rest of it is what pgn_pass skips. Returns the offset of the first byte that was not read, or length;
+ * io.out receives the arrays, and at the rest of a game 1, or 2 if that begins in the middle of a line. 0xffffffff: no
+ * memory. */
+uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32_t strict, uint32_t untagged,
+                          uint32_t longest, uint32_t is_last)
+{
+    enum { FURTHEST = 1 << 21 }; /* a reader that finds a game too long looks that far, at most */
     if (length > input.room || from > length) return UINT32_MAX;
     if (!reader && !(reader = pf_pgn_reader_create())) return UINT32_MAX;
     out_of_memory = false;
     numbers.size = texts.size = 0;
     pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    pf_pgn_reader_set_max_game(reader, longest);
     pf_pgn_reader_accept_variants(reader, untagged < PF_VARIANT_COUNT ? (pf_variant)untagged : PF_VARIANT_STANDARD);
     const char *text = (const char *)input.data;
     pf_pgn_reader_from_memory(reader, text + from, length - from);
     pf_pgn_event event;
-    uint32_t next = from;
+    uint32_t next = from, last = from;
     uint32_t whole[2] = {0, 0}; /* the sizes of the arrays with the games before next */
     for (bool is_over = false; !is_over;) {
         is_over = pf_pgn_next(reader, &event) == PF_PGN_END;
@@ -186,7 +210,15 @@ uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32
             whole[1] = texts.size;
             is_over |= numbers.size > limit;
         }
+        if (!is_over && event.type == PF_PGN_GAME) last = at;
         if (!is_over) put_event(&event);
+    }
+    io.out[4] = 0;
+    if (!is_last && event.type == PF_PGN_END && length - last > (uint64_t)longest + FURTHEST) {
+        next = last + longest;
+        whole[0] = numbers.size;
+        whole[1] = texts.size;
+        io.out[4] = 1 + is_mid_line(input.data, next);
     }
     io.out[0] = (uint32_t)(uintptr_t)numbers.data;
     io.out[1] = whole[0] / 4;

@@ -239,8 +239,18 @@ static bool read_tag_names(game_table *table, PyObject *names)
     return true;
 }
 
-/* columns(buffer, begin, end, wanted, tag names, strict, variants) -> (dict of columns, number of lines). Offsets and
- * lines count from begin. */
+static pf_pgn_reader *create_reader(int strict, int variants, unsigned long long max_game)
+{
+    pf_pgn_reader *reader = pf_pgn_reader_create();
+    if (!reader) return NULL;
+    pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
+    pf_pgn_reader_set_max_game(reader, max_game);
+    if (variants) pf_pgn_reader_accept_variants(reader, PF_VARIANT_STANDARD);
+    return reader;
+}
+
+/* columns(buffer, begin, end, wanted, tag names, strict, variants, max_game) -> (dict of columns, number of lines).
+ * Offsets and lines count from begin. */
 static PyObject *pgn_columns(PyObject *module, PyObject *args)
 {
     Py_buffer buffer;
@@ -248,10 +258,12 @@ static PyObject *pgn_columns(PyObject *module, PyObject *args)
     unsigned wanted;
     PyObject *names;
     int strict, variants;
-    if (!PyArg_ParseTuple(args, "y*nnIO!pp", &buffer, &begin, &end, &wanted, &PyTuple_Type, &names, &strict, &variants))
+    unsigned long long max_game;
+    if (!PyArg_ParseTuple(args, "y*nnIO!ppK", &buffer, &begin, &end, &wanted, &PyTuple_Type, &names, &strict, &variants,
+                          &max_game))
         return NULL;
     game_table *table = calloc(1, sizeof *table);
-    pf_pgn_reader *reader = table ? pf_pgn_reader_create() : NULL;
+    pf_pgn_reader *reader = table ? create_reader(strict, variants, max_game) : NULL;
     PyObject *result = NULL;
     bool done = false;
     int64_t lines = 0;
@@ -261,8 +273,6 @@ static PyObject *pgn_columns(PyObject *module, PyObject *args)
         PyErr_NoMemory();
     } else if (read_tag_names(table, names)) {
         table->wanted = wanted;
-        pf_pgn_reader_set_mode(reader, strict ? PF_PGN_STRICT : PF_PGN_TOLERANT);
-        if (variants) pf_pgn_reader_accept_variants(reader, PF_VARIANT_STANDARD);
         const char *text = (const char *)buffer.buf + begin;
         Py_BEGIN_ALLOW_THREADS done = read_games(table, reader, text, (size_t)(end - begin));
         lines = count_lines(text, (size_t)(end - begin));
@@ -290,6 +300,48 @@ static PyObject *pgn_find_game(PyObject *module, PyObject *args)
     }
     PyBuffer_Release(&buffer);
     return PyLong_FromSize_t(found);
+}
+
+/* last_game(buffer, strict, variants, max_game) -> where the last game begins whose beginning no more text would change
+ */
+static PyObject *pgn_last_game(PyObject *module, PyObject *args)
+{
+    (void)module;
+    enum { LOOKAHEAD = 512 }; /* no decision of the reader looks further */
+    Py_buffer buffer;
+    int strict, variants;
+    unsigned long long max_game;
+    if (!PyArg_ParseTuple(args, "y*ppK", &buffer, &strict, &variants, &max_game)) return NULL;
+    pf_pgn_reader *reader = create_reader(strict, variants, max_game);
+    uint64_t length = (uint64_t)buffer.len, found = 0;
+    if (reader) {
+        Py_BEGIN_ALLOW_THREADS pf_pgn_summary summary;
+        pf_pgn_reader_from_memory(reader, buffer.buf, (size_t)buffer.len);
+        while (pf_pgn_read_game(reader, &summary))
+            if (summary.offset + LOOKAHEAD <= length) found = summary.offset;
+        Py_END_ALLOW_THREADS
+    }
+    PyBuffer_Release(&buffer);
+    if (!reader) return PyErr_NoMemory();
+    pf_pgn_reader_destroy(reader);
+    return PyLong_FromUnsignedLongLong(found);
+}
+
+/* pass_to_tag(buffer, from, mid_line, is_last) -> (bytes that can be dropped, whether a tag begins then, mid_line) */
+static PyObject *pgn_pass_to_tag(PyObject *module, PyObject *args)
+{
+    (void)module;
+    Py_buffer buffer;
+    Py_ssize_t from;
+    int was_mid_line, is_last;
+    if (!PyArg_ParseTuple(args, "y*npp", &buffer, &from, &was_mid_line, &is_last)) return NULL;
+    bool found = false, mid_line = was_mid_line;
+    size_t passed = 0;
+    if (from >= 0 && from <= buffer.len)
+        passed = pf_pgn_pass_to_tag(&found, &mid_line, (const char *)buffer.buf + from, (size_t)(buffer.len - from),
+                                    is_last);
+    PyBuffer_Release(&buffer);
+    return Py_BuildValue("nOO", (Py_ssize_t)passed, found ? Py_True : Py_False, mid_line ? Py_True : Py_False);
 }
 
 /* numbers((text, offsets)) -> int32 array: the values of a tag that are whole numbers, 0 for others, as an Elo is. */
@@ -361,7 +413,10 @@ static PyObject *pgn_shift(PyObject *module, PyObject *args)
 
 PyMethodDef pgn_functions[] = {
     {"_pgn_columns", pgn_columns, METH_VARARGS,
-     "_pgn_columns(buffer, begin, end, wanted, tags, strict, variants) -> (dict, lines)"},
+     "_pgn_columns(buffer, begin, end, wanted, tags, strict, variants, max_game) -> (dict, lines)"},
+    {"_pgn_last_game", pgn_last_game, METH_VARARGS, "_pgn_last_game(buffer, strict, variants, max_game) -> int"},
+    {"_pgn_pass_to_tag", pgn_pass_to_tag, METH_VARARGS,
+     "_pgn_pass_to_tag(buffer, from, mid_line, is_last) -> (int, bool, bool)"},
     {"_pgn_find_game", pgn_find_game, METH_VARARGS, "_pgn_find_game(buffer, from) -> int"},
     {"_pgn_shift", pgn_shift, METH_VARARGS, "_pgn_shift(array, number)"},
     {"_pgn_fall_back", pgn_fall_back, METH_VARARGS, "_pgn_fall_back(results, text, offsets)"},

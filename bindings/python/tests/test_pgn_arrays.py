@@ -195,7 +195,8 @@ def test_zstd(monkeypatch, wanted):
     import sys
     import types
     fake = types.ModuleType('zstandard')
-    fake.open = lambda file, mode: (file.read(), io.BytesIO(DATA))[1]
+    frame = types.SimpleNamespace(decompress=lambda data: DATA, eof=True, unused_data=b'')
+    fake.ZstdDecompressor = lambda: types.SimpleNamespace(decompressobj=lambda: frame)
     monkeypatch.setitem(sys.modules, 'zstandard', fake)
     assert flat(pgn.read(data, **ALL)) == wanted
 

@@ -115,6 +115,7 @@ _plyforge()
         pgn:--min-plies) return ;;
         pgn:--max-plies) return ;;
         pgn:--memory) return ;;
+        pgn:--max-game) return ;;
         train:--output) files=files ;;
         train:--format) choices="binary plain" ;;
         train:--skip-plies) return ;;
@@ -149,7 +150,7 @@ _plyforge()
             torture) choices="--chess960 --variant --engine --script --timeout --junit --color --json --help" words="" files=none ;;
             uci) choices="--chess960 --variant --backend --help" words="" files=none ;;
             san) choices="--fen --chess960 --variant --lenient --json --help" words="" files=none ;;
-            pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --json --help" words="" files=files ;;
+            pgn) choices="--chess960 --variant --backend --threads --stats --check --moves --castling --headers --epd --write --tags-only --no-comments --no-variations --select --result --min-plies --max-plies --unique --memory --fallback-result --strict --max-game --json --help" words="" files=files ;;
             train) choices="--output --format --force --read --no-checks --no-captures --skip-plies --scored --min-score --max-score --unique --memory --per-game --seed --fallback-result --strict --threads --json --help" words="" files=files ;;
             book) choices="--fen --moves --chess960 --lenient --plies --min-games --output --json --help" words="show check make" files=files ;;
             bench) choices="--reduce --backend --json --help" words="sliders generation reading" files=none ;;

@@ -226,6 +226,7 @@ complete -c plyforge -n '__plyforge_is pgn' -l unique -d 'only the first of the 
 complete -c plyforge -n '__plyforge_is pgn' -l memory -x -d 'with --unique: the most memory for it (default: 1G, 62 million games)'
 complete -c plyforge -n '__plyforge_is pgn' -l fallback-result -d 'where the movetext has no result, the Result tag counts'
 complete -c plyforge -n '__plyforge_is pgn' -l strict -d 'refuse what is otherwise skipped with a warning'
+complete -c plyforge -n '__plyforge_is pgn' -l max-game -x -d 'the most bytes of a game; a longer one is broken (default: 64M)'
 complete -c plyforge -n '__plyforge_is pgn' -l json -d 'print one JSON object'
 complete -c plyforge -n '__plyforge_is pgn' -l help -d 'print this text'
 complete -c plyforge -n '__plyforge_is pgn' -F

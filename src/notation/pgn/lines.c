@@ -6,15 +6,21 @@
 #include "notation/pgn/reader.h"
 #include "notation/scan.h"
 
-bool pf_pgn_is_tag(const char *p, const char *end)
+size_t pf_pgn_tag_name(const char *p, const char *end, const char **name)
 {
     if (end - p > PF_PGN_WORD_MAX) end = p + PF_PGN_WORD_MAX;
     for (p++; p < end && (*p == ' ' || *p == '\t'); p++) continue;
-    const char *name = p;
+    *name = p;
     while (p < end && pf_pgn_is_tag_letter(*p)) p++;
-    if (p == name) return false;
+    size_t length = (size_t)(p - *name);
     for (; p < end && (*p == ' ' || *p == '\t'); p++) continue;
-    return p < end && *p == '"';
+    return p < end && *p == '"' ? length : 0;
+}
+
+bool pf_pgn_is_tag(const char *p, const char *end)
+{
+    const char *name;
+    return pf_pgn_tag_name(p, end, &name) > 0;
 }
 
 bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p)
@@ -129,6 +135,15 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
     }
 }
 
+const char *pf_pgn_comment_end_in_game(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole)
+{
+    const char *end = pf_pgn_comment_end(reader, p, line_comment, whole);
+    const char *reached = end != NULL ? end : reader->at;
+    if (PF_LIKELY(!pf_pgn_is_too_long(reader, reached, false))) return end;
+    pf_pgn_fail_long(reader, reader->start + (reader->game_end - reader->base));
+    return NULL;
+}
+
 bool pf_pgn_pass_comment(pf_pgn_reader *reader)
 {
     const bool quiet = reader->quiet;
@@ -175,7 +190,33 @@ static const char *pass_margin(const char *p, const char *end)
     return p;
 }
 
-/* The first tag pair after an empty line, at or after from. */
+/* Whether a tag may be on the last line of text before p, which is after an empty line. The tag at p then continues the
+ * tags of a game, unless it is Event. Escaped lines do not count. */
+static bool may_follow_tags(const char *text, const char *p, const char *end)
+{
+    for (;;) {
+        while (p > text && pf_pgn_is_margin(p[-1])) p--;
+        const char *line_end = p;
+        while (p > text && p[-1] != '\n') p--;
+        const char *first = pass_margin(p, line_end);
+        if (first == line_end) return false; /* the text begins here */
+        if (*first == '[') return true;
+        if (*first == '%') continue;
+        for (const char *q = first; (q = memchr(q, '[', (size_t)(line_end - q))) != NULL; q++)
+            if (pf_pgn_is_tag(q, end)) return true;
+        return false;
+    }
+}
+
+/* Whether a game begins for certain with the tag at p, which is the first of its line and after an empty one. */
+static bool begins_game(const char *text, const char *p, const char *end)
+{
+    const char *name;
+    size_t length = pf_pgn_tag_name(p, end, &name);
+    return length > 0 && (pf_pgn_is_word(name, length, "Event") || !may_follow_tags(text, p, end));
+}
+
+/* The first tag pair after an empty line, at or after from, with which a game begins. */
 static size_t find_tag(const char *text, size_t length, size_t from)
 {
     const char *end = text + length;
@@ -187,7 +228,7 @@ static size_t find_tag(const char *text, size_t length, size_t from)
     while (p < end) {
         const char *first = pass_margin(p, end);
         if (at_line_start && after_empty_line && first < end && *first == '[' && (size_t)(first - text) >= from &&
-            pf_pgn_is_tag(first, end))
+            begins_game(text, first, end))
             return (size_t)(first - text);
         const char *newline = memchr(first, '\n', (size_t)(end - first));
         if (newline == NULL) break;
@@ -229,6 +270,25 @@ static const char *first_text(const char *p, const char *end)
         }
     }
     return p;
+}
+
+size_t pf_pgn_pass_to_tag(bool *found, bool *mid_line, const char *text, size_t length, bool is_last)
+{
+    const char *end = text + length;
+    const char *p = text;
+    *found = false;
+    while (p < end) {
+        if (!*mid_line && *p == '[') {
+            *found = pf_pgn_is_tag(p, end);
+            if (*found || (!is_last && end - p <= PF_PGN_WORD_MAX)) break;
+        }
+        *mid_line = *p != '\n' && (*mid_line || !pf_pgn_is_margin(*p));
+        p++;
+        if (!*mid_line) continue;
+        p = memchr(p, '\n', (size_t)(end - p));
+        if (p == NULL) p = end;
+    }
+    return (size_t)(p - text);
 }
 
 size_t pf_pgn_find_game(const char *text, size_t length, size_t from)

@@ -275,16 +275,12 @@ PF_TEMPLATE unsigned pf_pgn_bare_length(const char *p, unsigned length)
 }
 
 /* How many bytes are a move number: all of 12. or 12... and the first three of 12.e4. 0 if pf_pgn_read_token must look
- * at it: it may be a result, castling with zeros, a number before ')', or number 1, with which another game may begin.
- * The scanner has found that the first run bytes are digits and dots. */
-PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, unsigned length, unsigned run)
+ * at it: it may be a result, castling with zeros (also after the dots: 12.0-0), a number before ')', or number 1, with
+ * which another game may begin. The scanner has found that the first run bytes are digits and dots. */
+PF_TEMPLATE unsigned pf_pgn_number_length(const char *p, unsigned run)
 {
     if (PF_UNLIKELY(p[0] == '1' && p[1] == '.')) return 0;
-    if (PF_LIKELY(run == length && p[length - 1] == '.')) return length;
-    if ((!pf_pgn_is_digit(p[1]) && p[1] != '.') || (p[0] == '0' && p[1] == '0')) return 0;
-    unsigned digits = 1;
-    while (digits < PF_PGN_WORD_MAX && (pf_pgn_is_digit(p[digits]) || p[digits] == '.')) digits++;
-    return p[digits] == ')' ? 0 : digits;
+    return PF_LIKELY(p[run - 1] == '.' && p[run] != ')') ? run : 0;
 }
 
 /* The offset in 64 bytes of the brace that closes the comment at p; 0 if it is farther away, or if a line in the
@@ -374,7 +370,7 @@ PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scan
 {
     for (;; scanner->block = NULL) {
         if (scanner->block == NULL) {
-            if (PF_UNLIKELY(scanner->next >= reader->limit)) return PF_PGN_PAUSE_INPUT;
+            if (PF_UNLIKELY(scanner->next >= reader->scan_limit)) return PF_PGN_PAUSE_INPUT;
             pf_pgn_begin_block(scanner);
         }
         while (pf_pgn_next_word(scanner, word, length)) {
@@ -386,7 +382,7 @@ PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scan
                 if (sink == PF_PGN_SINK_EVENT || batch->count == batch->room) return PF_PGN_PAUSE_FULL;
             } else if (kind == PF_PGN_DIGIT) {
                 unsigned run = pf_lowest(~(scanner->numbers >> scanner->at) | PF_PGN_LAST_BIT);
-                unsigned number_length = pf_pgn_number_length(p, *length, run);
+                unsigned number_length = pf_pgn_number_length(p, run);
                 if (PF_UNLIKELY(number_length == 0)) return PF_PGN_PAUSE_TOKEN;
                 scanner->at += number_length;
             } else {
@@ -477,7 +473,9 @@ PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, const pf_pgn
             scanner.block = NULL;
         } else if (pause == PF_PGN_PAUSE_INPUT) {
             reader->at = scanner.next;
-            if (!pf_pgn_refill(reader)) return PF_PGN_STOP_END;
+            if (reader->at < reader->limit) return PF_PGN_STOP_SCAN;
+            if (!pf_pgn_refill(reader))
+                return pf_pgn_is_too_long(reader, reader->at, true) ? PF_PGN_STOP_SCAN : PF_PGN_STOP_END;
             scanner.next = reader->at;
         }
     }

@@ -41,6 +41,7 @@ pf_pgn_reader *pf_pgn_reader_create(void)
     if (reader == NULL) return NULL;
     memset(reader, 0, sizeof *reader);
     reader->start_position = pf_position_start();
+    reader->max_game = PF_PGN_MAX_GAME;
     pf_pgn_reader_from_memory(reader, "", 0);
     return reader;
 }
@@ -55,6 +56,11 @@ void pf_pgn_reader_destroy(pf_pgn_reader *reader)
 void pf_pgn_reader_set_mode(pf_pgn_reader *reader, pf_pgn_mode mode)
 {
     reader->mode = mode;
+}
+
+void pf_pgn_reader_set_max_game(pf_pgn_reader *reader, uint64_t bytes)
+{
+    reader->max_game = bytes > 0 ? bytes : UINT64_MAX;
 }
 
 static void start_over(pf_pgn_reader *reader)
@@ -94,11 +100,14 @@ bool pf_pgn_begin_game(pf_pgn_reader *reader)
 {
     pf_pgn_pass_blanks(reader);
     if (!pf_pgn_has_input(reader)) return false;
-    reader->before_tags = *reader->at != '[';
-    reader->state = reader->before_tags ? PF_PGN_BEFORE_TAGS : PF_PGN_IN_TAGS;
     reader->broken = false;
     reader->result = PF_RESULT_NOT_GIVEN;
+    reader->is_long = false;
+    reader->end_line = 0;
     reader->game_offset = pf_pgn_offset(reader, reader->at);
+    uint64_t rest = UINT64_MAX - reader->game_offset;
+    reader->game_end = reader->game_offset + (reader->max_game < rest ? reader->max_game : rest);
+    pf_pgn_limit_scan(reader);
     reader->has_tag_lines = false;
     reader->tag_count = 0;
     reader->warning_count = 0;
@@ -109,24 +118,37 @@ bool pf_pgn_begin_game(pf_pgn_reader *reader)
     reader->depth = 0;
     reader->frames[0].moved = false;
     reader->skip_variation = false;
+    reader->before_tags = *reader->at != '[';
+    reader->state = PF_PGN_BEFORE_TAGS;
+    if (!reader->before_tags) pf_pgn_begin_tags(reader);
     return true;
+}
+
+/* Whether a tag at reader->at continues the tags of the game after an empty line. */
+static bool is_parted_tag(const pf_pgn_reader *reader)
+{
+    return *reader->at == '[' && pf_pgn_is_tag(reader->at, reader->end) && !pf_pgn_is_next_game(reader);
 }
 
 void pf_pgn_end_game(pf_pgn_reader *reader)
 {
     pf_pgn_stop stop = PF_PGN_STOP_GAME;
     reader->before_tags = false;
-    if (reader->state == PF_PGN_IN_BROKEN_TAGS) {
-        pf_pgn_pass_tags(reader);
+    if (PF_UNLIKELY(reader->is_long)) {
+        pf_pgn_pass_to_tag_line(reader);
+    } else if (reader->state == PF_PGN_IN_BROKEN_TAGS) {
+        do {
+            pf_pgn_pass_tags(reader);
+            pf_pgn_pass_blanks(reader);
+        } while (pf_pgn_has_input(reader) && is_parted_tag(reader));
         /* Movetext follows after an empty line, unless the next tags do. */
-        pf_pgn_pass_blanks(reader);
         if (pf_pgn_has_input(reader) && !(*reader->at == '[' && pf_pgn_is_tag(reader->at, reader->end)))
             stop = pf_pgn_pass_text(reader, 0, false);
     } else if (reader->state == PF_PGN_IN_BROKEN_MOVETEXT || reader->state == PF_PGN_BEFORE_ERROR) {
         stop = pf_pgn_pass_text(reader, reader->depth, false);
     }
     bool has_result = stop == PF_PGN_STOP_RESULT || reader->state == PF_PGN_AFTER_BROKEN_RESULT;
-    if (has_result) pf_pgn_pass_outside(reader);
+    if (has_result && !reader->is_long) pf_pgn_pass_outside(reader);
     if (reader->broken) reader->result = PF_RESULT_NOT_GIVEN;
     reader->state = PF_PGN_BETWEEN;
 }
@@ -149,6 +171,19 @@ static bool is_broken_at_end(pf_pgn_reader *reader)
     pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "this is not PGN: there are neither tags nor moves", 0);
     reader->fault.offset = reader->warnings[0].offset;
     reader->fault.line = reader->warnings[0].line;
+    return true;
+}
+
+/* A fault in a variation does not break the game of a tolerant reader: the rest of the variation is skipped, up to its
+ * parenthesis, and the fault is a warning. False, with reader->at where the game must have ended, if there is no
+ * parenthesis, because nobody knows then which moves belong to the main line. */
+static bool is_forgiven(pf_pgn_reader *reader)
+{
+    bool is_misplaced = reader->depth == 0 && pf_pgn_has_input(reader) && *reader->at == '(';
+    if (reader->mode == PF_PGN_STRICT || reader->is_long || (reader->depth == 0 && !is_misplaced)) return false;
+    if (pf_pgn_pass_text(reader, reader->depth > 0, true) != PF_PGN_STOP_EVENT) return false;
+    if (is_misplaced) reader->at++;
+    pf_pgn_forgive(reader);
     return true;
 }
 
@@ -231,7 +266,7 @@ static pf_pgn_event_type continue_comment(pf_pgn_reader *reader, pf_pgn_event *e
     bool is_after_result = reader->result != PF_RESULT_NOT_GIVEN;
     bool whole;
     event->depth = reader->depth;
-    const char *close = pf_pgn_comment_end(reader, reader->at, line_comment, &whole);
+    const char *close = pf_pgn_comment_end_in_game(reader, reader->at, line_comment, &whole);
     if (close == NULL)
         return error_event(reader, event, is_after_result ? PF_PGN_AFTER_SKIPPED : PF_PGN_IN_BROKEN_MOVETEXT);
     event->type = PF_PGN_COMMENT;
@@ -274,24 +309,22 @@ static pf_pgn_event_type after_result_event(pf_pgn_reader *reader, pf_pgn_event 
     }
 }
 
-static void begin_tags(pf_pgn_reader *reader)
-{
-    reader->before_tags = false;
-    reader->state = PF_PGN_IN_TAGS;
-}
-
 static pf_pgn_event_type movetext_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     if (PF_UNLIKELY(reader->skip_variation)) {
         reader->skip_variation = false;
         pf_pgn_pass_text(reader, 1, true);
     }
-    pf_pgn_stop stop = PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)
-                           ? pf_pgn_variant_movetext(reader, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT)
-                           : PF_CHOOSE(pf_pgn_movetext_event, reader, event);
+    pf_pgn_stop stop = PF_PGN_STOP_SCAN;
+    if (PF_LIKELY(reader->rules == PF_VARIANT_STANDARD)) stop = PF_CHOOSE(pf_pgn_movetext_event, reader, event);
+    if (PF_UNLIKELY(stop == PF_PGN_STOP_SCAN))
+        stop = pf_pgn_variant_movetext(reader, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT);
     switch (stop) {
     case PF_PGN_STOP_EVENT: return finish_event(reader, event);
-    case PF_PGN_STOP_ERROR: event->depth = reader->depth; return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
+    case PF_PGN_STOP_ERROR:
+        if (is_forgiven(reader)) return warning_event(reader, event);
+        event->depth = reader->depth;
+        return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
     case PF_PGN_STOP_RESULT: begin_after_result(reader); return after_result_event(reader, event);
     default: break;
     }
@@ -333,7 +366,7 @@ static pf_pgn_event_type before_tags_event(pf_pgn_reader *reader, pf_pgn_event *
         pf_pgn_emit(reader, &token, &(pf_pgn_target){.event = event}, PF_PGN_SINK_EVENT);
         return finish_event(reader, event);
     case PF_PGN_STOP_ERROR: return error_event(reader, event, PF_PGN_IN_BROKEN_MOVETEXT);
-    default: begin_tags(reader); return tag_event(reader, event);
+    default: pf_pgn_begin_tags(reader); return tag_event(reader, event);
     }
 }
 
@@ -402,7 +435,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
     if (reader->before_tags) pass_rest_of_comment(reader);
     if (reader->state == PF_PGN_BEFORE_TAGS) {
         pf_pgn_pass_outside(reader);
-        begin_tags(reader);
+        pf_pgn_begin_tags(reader);
     }
     if (reader->state == PF_PGN_IN_TAGS) {
         if (pf_pgn_has_input(reader)) pf_pgn_pass_usual_tags(reader);
@@ -411,7 +444,7 @@ void pf_pgn_skip_game(pf_pgn_reader *reader)
         while (after == PF_PGN_TAG_READ || after == PF_PGN_TAG_PASSED);
     }
     if (reader->state == PF_PGN_IN_MOVETEXT || is_in_comment(reader))
-        pf_pgn_pass_to_tag(reader);
+        pf_pgn_pass_to_tag_line(reader);
     else if (reader->state == PF_PGN_AFTER_RESULT)
         pf_pgn_pass_outside(reader);
     else
@@ -443,11 +476,13 @@ bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, 
     if (reader->skip_variation) pf_pgn_pass_text(reader, 1, true);
     reader->skip_variation = false;
     pf_pgn_stop stop;
-    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
-        stop = pf_pgn_variant_movetext(reader, target, sink);
-    else
-        stop = sink == PF_PGN_SINK_COLUMNS ? PF_CHOOSE(pf_pgn_movetext_columns, reader, target->columns)
-                                           : PF_CHOOSE(pf_pgn_movetext_summary, reader, target->summary);
+    do {
+        stop = PF_PGN_STOP_SCAN;
+        if (PF_LIKELY(reader->rules == PF_VARIANT_STANDARD))
+            stop = sink == PF_PGN_SINK_COLUMNS ? PF_CHOOSE(pf_pgn_movetext_columns, reader, target->columns)
+                                               : PF_CHOOSE(pf_pgn_movetext_summary, reader, target->summary);
+        if (PF_UNLIKELY(stop == PF_PGN_STOP_SCAN)) stop = pf_pgn_variant_movetext(reader, target, sink);
+    } while (stop == PF_PGN_STOP_ERROR && is_forgiven(reader));
     if (stop == PF_PGN_STOP_FULL) return false;
     if (stop == PF_PGN_STOP_RESULT)
         begin_after_result(reader);
@@ -471,7 +506,7 @@ static pf_pgn_stop sum_up_outside(pf_pgn_reader *reader, const pf_pgn_target *ta
 void pf_pgn_sum_up_before_tags(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
     pf_pgn_stop stop = sum_up_outside(reader, target, sink);
-    begin_tags(reader);
+    pf_pgn_begin_tags(reader);
     if (stop == PF_PGN_STOP_ERROR) reader->state = PF_PGN_IN_BROKEN_MOVETEXT;
 }
 

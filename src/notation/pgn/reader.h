@@ -7,7 +7,7 @@
  *     pgn_words.c     every token of movetext, one handler for each kind
  *     pgn_skip.c      skipping text without reading it
  *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
- *     pgn_variant.c   the same loop for games of variants, without a quick way
+ *     pgn_variant.c   the same loop for games of variants, and where a game may get too long, without a quick way
  *     pgn_usual_tags.h  skipping tags, compiled for each instruction set
  *     pgn_reader.c    games: events, summaries, what to do after an error
  *     pgn_columns.c   games in columns
@@ -91,8 +91,9 @@ typedef enum pf_pgn_state {
 typedef enum pf_pgn_margin { PF_PGN_MID_LINE, PF_PGN_LINE_START, PF_PGN_AFTER_EMPTY_LINE } pf_pgn_margin;
 
 struct pf_pgn_reader {
-    const char *at;    /* the next byte */
-    const char *limit; /* where more input must be requested; the end when there is no more */
+    const char *at;         /* the next byte */
+    const char *limit;      /* where more input must be requested; the end when there is no more */
+    const char *scan_limit; /* the same, or where the game is nearly as long as it may be */
     const char *end;
     const char *start;    /* the first byte in the window */
     uint64_t base;        /* its offset in the whole input */
@@ -112,9 +113,13 @@ struct pf_pgn_reader {
     pf_pgn_state state;
     bool quiet; /* text is skipped: what is wrong with it is not recorded */
     bool broken;
+    bool is_long;     /* the error is that the game is too long */
     bool before_tags; /* neither a tag nor movetext has been read */
     bool skip_variation;
     uint64_t game_offset;
+    uint64_t max_game;                 /* the length that a game may have */
+    uint64_t game_end;                 /* the offset before which this one must end */
+    uint64_t end_line;                 /* its line, once it has left the window */
     uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
     pf_pgn_commands commands;          /* of a comment in pieces, as a column needs them */
     uint64_t result_end;               /* offset after the result and what belongs to it */
@@ -127,6 +132,7 @@ struct pf_pgn_reader {
     pf_pgn_warning warnings[PF_PGN_MAX_WARNINGS];
 
     bool has_tag_lines; /* the game has tags, readable or not */
+    char first_tag[64]; /* the text from the first one on, or what there is instead of tags */
     uint32_t tag_count;
     size_t fen_length;
     size_t variant_length;
@@ -151,7 +157,8 @@ typedef enum pf_pgn_stop {
     PF_PGN_STOP_GAME,   /* another game begins: this one is over without a result */
     PF_PGN_STOP_END,    /* the end of the input */
     PF_PGN_STOP_ERROR,
-    PF_PGN_STOP_FULL /* the column of moves is full */
+    PF_PGN_STOP_FULL, /* the column of moves is full */
+    PF_PGN_STOP_SCAN  /* the game is nearly too long: its tokens must be read one by one */
 } pf_pgn_stop;
 
 /* Where the loop puts what it reads: one event at a time, all into the summary, or all into columns. */
@@ -313,6 +320,25 @@ static inline bool pf_pgn_is_last_window(const pf_pgn_reader *reader)
     return reader->no_more || reader->read == NULL;
 }
 
+/* How many bytes before the end that a game may have its tokens are read one by one: a block, and a short comment that
+ * begins in it. */
+enum { PF_PGN_NEAR_END = 128 };
+
+/* Sets scan_limit; called when the window or the game changes. */
+static inline void pf_pgn_limit_scan(pf_pgn_reader *reader)
+{
+    uint64_t stop = reader->game_end > PF_PGN_NEAR_END ? reader->game_end - PF_PGN_NEAR_END : 0;
+    reader->scan_limit = reader->limit;
+    if (PF_LIKELY(stop >= pf_pgn_offset(reader, reader->limit))) return;
+    reader->scan_limit = stop > reader->base ? reader->start + (stop - reader->base) : reader->start;
+}
+
+/* Whether the game is too long when reading has come to p, where it may end or not. */
+static inline bool pf_pgn_is_too_long(const pf_pgn_reader *reader, const char *p, bool may_end)
+{
+    return PF_UNLIKELY(pf_pgn_offset(reader, p) + !may_end > reader->game_end) && !reader->quiet;
+}
+
 /* What precedes p. */
 PF_PRIVATE pf_pgn_margin pf_pgn_margin_of(const pf_pgn_reader *reader, const char *p);
 
@@ -329,10 +355,20 @@ PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_stat
 PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                                    size_t subject_length);
 
+/* The same for a game that is too long, with which reading has come to p. The error is at its first byte that is too
+ * many. */
+PF_PRIVATE pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p);
+
+/* Makes a warning of the error that has just been recorded: the game is not broken. */
+PF_PRIVATE void pf_pgn_forgive(pf_pgn_reader *reader);
+
 /* ---- pgn_lines.c ---- */
 
 /* Whether '[' at p begins a tag pair: [Name "... */
 PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
+
+/* The name of such a tag pair, and its length; 0 if there is none. */
+PF_PRIVATE size_t pf_pgn_tag_name(const char *p, const char *end, const char **name);
 
 /* The same at the start of a line: such a tag belongs to another game. */
 PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
@@ -353,6 +389,9 @@ PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
 /* Finds the end of a comment that began before p: '}' or the end of the line. *whole is false when only a part, up to
  * the returned pointer, is in the window; a command such as [%clk 0:05:00] is not cut. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
+
+/* The same for a comment that is part of a game: NULL after the error that it makes the game too long. */
+PF_PRIVATE const char *pf_pgn_comment_end_in_game(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
 
 /* Skips the comment at reader->at. False if it has no end. */
 PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
@@ -381,6 +420,13 @@ typedef enum pf_pgn_after_tags {
 /* Reads the next tag of the game, or finds that the movetext begins. */
 PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag);
 
+/* Begins the tags: reader->at is before the first, or where the movetext of a game without tags begins. */
+PF_PRIVATE void pf_pgn_begin_tags(pf_pgn_reader *reader);
+
+/* Whether a '[' after tags and an empty line, at reader->at, begins another game: some programs leave a line empty
+ * among the tags of one. Another game begins with the tag Event, or with the first tag of this game again. */
+PF_PRIVATE bool pf_pgn_is_next_game(const pf_pgn_reader *reader);
+
 /* Sets up the first position from the tags. False after an error. */
 PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
 
@@ -395,6 +441,10 @@ static inline bool pf_pgn_ends_word(char c)
 
 /* The length of the result at p, and the result; 0 if there is none. */
 PF_PRIVATE size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_result *result);
+
+/* The length of the move number at p, which is a digit. What directly follows it, with dots or without, may begin with
+ * a digit: 8.0-0, 80-0, 8.1-0. */
+PF_PRIVATE size_t pf_pgn_length_of_number(const pf_pgn_reader *reader, const char *p);
 
 /* Reads any token of movetext at p. On PF_PGN_STOP_EVENT the token is filled, on PF_PGN_PASSED only token->after. A
  * comment longer than the window comes in pieces if the sink is events. */
@@ -415,7 +465,7 @@ PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, b
 PF_PRIVATE void pf_pgn_pass_outside(pf_pgn_reader *reader);
 
 /* Skips everything up to a tag line. */
-PF_PRIVATE void pf_pgn_pass_to_tag(pf_pgn_reader *reader);
+PF_PRIVATE void pf_pgn_pass_to_tag_line(pf_pgn_reader *reader);
 
 /* Skips the remaining tags after a broken one: up to an empty line or a line that is not a tag. */
 PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
@@ -432,7 +482,7 @@ PF_CODE_BY_LEVEL(movetext, PF_DECLARE_PGN)
 
 /* ---- pgn_variant.c ---- */
 
-/* Reads the movetext of a game of a variant, as pf_pgn_movetext_body does. */
+/* Reads the movetext of any game, as pf_pgn_movetext_body does, but not beyond the length that a game may have. */
 PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
 
 /* ---- pgn_reader.c ---- */

@@ -4,12 +4,16 @@
 #include "notation/pgn/reader.h"
 #include "notation/scan.h"
 
-/* Skips a word, a byte order mark, or a single byte that does not begin one. */
+/* Skips a word, a move number, a byte order mark, or a single byte that does not begin one. */
 static void pass_word(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
     if (pf_pgn_is_mark(reader, p)) {
         reader->at += PF_PGN_MARK_LENGTH;
+        return;
+    }
+    if (pf_pgn_is_digit(*p)) {
+        reader->at += pf_pgn_length_of_number(reader, p);
         return;
     }
     while (p < reader->end && !pf_pgn_ends_word(*p) && p - reader->at < PF_PGN_WORD_MAX) p++;
@@ -86,7 +90,7 @@ static void pass_blocks_without_tag(pf_pgn_reader *reader)
     reader->at = p < reader->end ? p : reader->end; /* the last block may have gone past the end */
 }
 
-void pf_pgn_pass_to_tag(pf_pgn_reader *reader)
+void pf_pgn_pass_to_tag_line(pf_pgn_reader *reader)
 {
     while (pf_pgn_has_input(reader)) {
         pass_blocks_without_tag(reader);

@@ -28,27 +28,17 @@ static void note_tag(pf_pgn_reader *reader, const char *name, size_t name_length
     }
 }
 
-/* Ensures that the whole line is in the window, or as much as a tag may have. Returns the end of that. */
-static const char *bring_in_line(pf_pgn_reader *reader)
-{
-    size_t seen = 0;
-    while (!pf_pgn_is_last_window(reader) &&
-           memchr(reader->at + seen, '\n', (size_t)(reader->end - reader->at) - seen) == NULL) {
-        seen = (size_t)(reader->end - reader->at);
-        if (seen == PF_PGN_WINDOW_SIZE) break;
-        pf_pgn_refill(reader);
-    }
-    return reader->end - reader->at > PF_PGN_WINDOW_SIZE ? reader->at + PF_PGN_WINDOW_SIZE : reader->end;
-}
-
 /* Finds the end of a value: a quotation mark followed by ']'. Other quotation marks are part of the value, because some
  * writers do not escape them. One after a backslash is escaped, unless the line has no other end: then the writer did
- * not escape the backslash. Returns the quotation mark, or the end of the line, or end. */
-static const char *find_value_end(const char *value, const char *end)
+ * not escape the backslash. Returns the quotation mark, or the end of the line, or end; *is_certain tells whether text
+ * behind end could not change that. */
+static const char *find_value_end(const char *value, const char *end, bool *is_certain)
 {
     const char *escaped = NULL;
+    *is_certain = true;
     for (const char *p = value;; p++) {
         p = pf_find_either(p, end, '"', '\n');
+        if (p == end) *is_certain = false;
         if (p == end || *p == '\n') return escaped != NULL ? escaped : p;
         const char *close = p + 1;
         while (close < end && (*close == ' ' || *close == '\t')) close++;
@@ -58,6 +48,39 @@ static const char *find_value_end(const char *value, const char *end)
         if ((p - slash) % 2 == 0) return p;
         escaped = p;
     }
+}
+
+/* Whether the tag at p can be read without the rest of its line: it ends before end, and so that nothing behind it can
+ * change that. */
+static bool is_whole(const char *p, const char *end)
+{
+    const char *start = p++;
+    while (p < end && (*p == ' ' || *p == '\t')) p++;
+    while (p < end && *p != ' ' && *p != '\t' && *p != '\n' && *p != '"') p++;
+    while (p < end && (*p == ' ' || *p == '\t')) p++;
+    if (p == end) return false;
+    if (*p != '"') return pf_find_either(start, end, ']', '\n') < end;
+    bool is_certain;
+    find_value_end(p + 1, end, &is_certain);
+    return is_certain;
+}
+
+/* Ensures that the whole line is in the window, or as much as a tag may have, unless the tag does not need it: a line
+ * may have any number of tags, and must not be searched for its end, and moved, for each. Returns the end of that. */
+static const char *bring_in_line(pf_pgn_reader *reader)
+{
+    enum { USUAL_LENGTH = 512 };
+    size_t seen = 0;
+    if (!pf_pgn_is_last_window(reader) && memchr(reader->at, '\n', USUAL_LENGTH) == NULL &&
+        is_whole(reader->at, reader->end))
+        return reader->end;
+    while (!pf_pgn_is_last_window(reader) &&
+           memchr(reader->at + seen, '\n', (size_t)(reader->end - reader->at) - seen) == NULL) {
+        seen = (size_t)(reader->end - reader->at);
+        if (seen == PF_PGN_WINDOW_SIZE) break;
+        pf_pgn_refill(reader);
+    }
+    return reader->end - reader->at > PF_PGN_WINDOW_SIZE ? reader->at + PF_PGN_WINDOW_SIZE : reader->end;
 }
 
 static bool says_how_the_game_begins(const pf_pgn_tag *tag)
@@ -101,14 +124,14 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
     while (p < end && (*p == ' ' || *p == '\t')) p++;
     if (p == end || *p != '"') return refuse_empty_tag(reader, tag, "a tag must have a value in quotation marks", end);
     tag->value = ++p;
-    p = find_value_end(p, end);
+    bool is_certain;
+    p = find_value_end(p, end, &is_certain);
     if (p == end && p - tag->start == PF_PGN_WINDOW_SIZE)
         return refuse_tag(reader, tag, "the tag is longer than 1 MiB, which is the limit", NULL);
     if (p == end || *p == '\n') return refuse_tag(reader, tag, "the tag is not closed", NULL);
     tag->length = (size_t)(p - tag->value);
-    do p++;
-    while (*p != ']');
-    reader->at = p + 1;
+    while (p < end && *p != ']') p++; /* the bracket is there, unless the text changes meanwhile */
+    reader->at = p < end ? p + 1 : end;
     note_tag(reader, tag->name, tag->name_length, tag->value, tag->length);
     return PF_PGN_TAG_READ;
 }
@@ -214,12 +237,37 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
     return false;
 }
 
+void pf_pgn_begin_tags(pf_pgn_reader *reader)
+{
+    _Static_assert(sizeof reader->first_tag <= PF_PGN_PADDING, "there are as many bytes behind every input");
+    if (pf_pgn_has_input(reader)) memcpy(reader->first_tag, reader->at, sizeof reader->first_tag);
+    reader->before_tags = false;
+    reader->state = PF_PGN_IN_TAGS;
+}
+
+bool pf_pgn_is_next_game(const pf_pgn_reader *reader)
+{
+    const char *name, *first;
+    size_t length = pf_pgn_tag_name(reader->at, reader->end, &name);
+    if (length == 0) return false;
+    if (pf_pgn_is_word(name, length, "Event")) return true;
+    size_t first_length = pf_pgn_tag_name(reader->first_tag, reader->first_tag + sizeof reader->first_tag, &first);
+    return length == first_length && memcmp(name, first, length) == 0;
+}
+
 pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
 {
     bool empty_line = pf_pgn_pass_blanks(reader);
     bool has_input = pf_pgn_has_input(reader);
     bool is_next = has_input && *reader->at == '[';
-    if (is_next && !(empty_line && reader->has_tag_lines)) {
+    bool is_parted = empty_line && reader->has_tag_lines;
+    bool is_tag = is_next && (!is_parted || (pf_pgn_is_tag(reader->at, reader->end) && !pf_pgn_is_next_game(reader)));
+    if (pf_pgn_is_too_long(reader, reader->at, !is_tag)) {
+        pf_pgn_fail_long(reader, reader->at);
+        reader->state = PF_PGN_IN_BROKEN_TAGS;
+        return PF_PGN_TAGS_BROKEN;
+    }
+    if (is_tag) {
         reader->has_tag_lines = true;
         pf_pgn_after_tags after = read_tag(reader, tag);
         if (after == PF_PGN_TAGS_BROKEN) reader->state = PF_PGN_IN_BROKEN_TAGS;

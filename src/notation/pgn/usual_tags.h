@@ -10,7 +10,7 @@
 PF_TEMPLATE void pf_pgn_pass_usual_tags_body(pf_pgn_reader *reader)
 {
     const char *p = reader->at;
-    while (p < reader->limit && *p == '[' && pf_pgn_is_tag_letter(p[1])) {
+    while (p < reader->scan_limit && *p == '[' && pf_pgn_is_tag_letter(p[1])) {
         uint64_t newlines = pf_match_either(p, '\n', '\n');
         if (newlines == 0) break;
         unsigned newline = pf_lowest(newlines);

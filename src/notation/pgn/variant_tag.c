@@ -1,11 +1,14 @@
-/* The movetext of games of variants: every token is read by pf_pgn_read_token. */
+/* Movetext without the quick way: every token is read by pf_pgn_read_token. For games of variants, and for the last
+ * bytes that a game may have. */
 #include "notation/pgn/reader.h"
 
 pf_pgn_stop pf_pgn_variant_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
     for (;;) {
-        if (!pf_pgn_has_input(reader)) return PF_PGN_STOP_END;
+        bool has_input = pf_pgn_has_input(reader);
         const char *p = reader->at;
+        if (pf_pgn_is_too_long(reader, p, !has_input || *p == '[')) return pf_pgn_fail_long(reader, p);
+        if (!has_input) return PF_PGN_STOP_END;
         if (pf_pgn_is_blank(*p)) {
             reader->at++;
             continue;

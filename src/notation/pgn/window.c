@@ -12,6 +12,8 @@ void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, 
     reader->end = text + length;
     reader->limit = length > PF_PGN_LOOKAHEAD ? reader->end - PF_PGN_LOOKAHEAD : text;
     reader->base = 0;
+    reader->game_end = UINT64_MAX;
+    pf_pgn_limit_scan(reader);
     reader->margin = PF_PGN_AFTER_EMPTY_LINE;
     reader->lines = 0;
     reader->no_more = false;
@@ -78,6 +80,13 @@ static void remember_lines(pf_pgn_reader *reader)
     if (reader->fen_length > 0 && reader->fen_line == 0) reader->fen_line = pf_pgn_line_at(reader, reader->fen_offset);
 }
 
+/* The place of the error that a game is too long, which may be found behind many blanks. */
+static void remember_end_of_game(pf_pgn_reader *reader)
+{
+    if (reader->game_end < pf_pgn_offset(reader, reader->at) && reader->end_line == 0)
+        reader->end_line = pf_pgn_line_at(reader, reader->game_end);
+}
+
 /* ---- More input ---- */
 
 bool pf_pgn_refill(pf_pgn_reader *reader)
@@ -85,6 +94,7 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
     if (reader->no_more) return reader->at < reader->end;
 
     remember_lines(reader);
+    remember_end_of_game(reader);
     if (reader->read == NULL) {
         /* The text stays in memory; its lines are counted when a line number is needed. */
         reader->uncounted = reader->line_at;
@@ -109,6 +119,7 @@ bool pf_pgn_refill(pf_pgn_reader *reader)
     }
     reader->end = buffer + kept;
     reader->limit = reader->no_more ? reader->end : reader->end - PF_PGN_LOOKAHEAD;
+    pf_pgn_limit_scan(reader);
     if (reader->no_more) memset(buffer + kept, 0, PF_PGN_PADDING);
     return kept > 0;
 }
@@ -162,6 +173,37 @@ pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_status code, co
     return PF_PGN_STOP_ERROR;
 }
 
+pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p)
+{
+    char message[sizeof reader->fault.error.message];
+    bool is_mebibytes = reader->max_game % (1 << 20) == 0;
+    pf_text text = pf_text_begin(message, sizeof message);
+    pf_text_string(&text, "the game is longer than ");
+    pf_text_number(&text, is_mebibytes ? reader->max_game >> 20 : reader->max_game);
+    pf_text_string(&text, is_mebibytes ? " MiB, which is the limit" : " bytes, which is the limit");
+    pf_text_end(&text);
+    reader->is_long = true;
+    pf_pgn_fail(reader, p, PF_ERROR_PGN, message, 0);
+    reader->fault.offset = reader->game_end;
+    reader->fault.line = reader->end_line > 0 ? reader->end_line : pf_pgn_line_at(reader, reader->game_end);
+    return PF_PGN_STOP_ERROR;
+}
+
+/* Counts the last warning and keeps it if it is one of the first. */
+static void add_warning(pf_pgn_reader *reader)
+{
+    if (reader->warning_count < PF_PGN_MAX_WARNINGS) reader->warnings[reader->warning_count] = reader->last;
+    if (reader->warning_count < UINT32_MAX) reader->warning_count++;
+    reader->has_news = true;
+}
+
+void pf_pgn_forgive(pf_pgn_reader *reader)
+{
+    reader->broken = false;
+    reader->last = reader->fault;
+    add_warning(reader);
+}
+
 pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                         size_t subject_length)
 {
@@ -169,8 +211,6 @@ pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, co
     if (reader->mode == PF_PGN_STRICT) return pf_pgn_fail(reader, p, code, message, subject_length);
     compose(&reader->last.error, code, message, p, subject_length);
     record(reader, &reader->last, p);
-    if (reader->warning_count < PF_PGN_MAX_WARNINGS) reader->warnings[reader->warning_count] = reader->last;
-    if (reader->warning_count < UINT32_MAX) reader->warning_count++;
-    reader->has_news = true;
+    add_warning(reader);
     return PF_PGN_STOP_EVENT;
 }

@@ -206,6 +206,26 @@ static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t leng
     return pf_pgn_fail(reader, p, error->code, error->message, length);
 }
 
+static bool is_after_move(char c)
+{
+    return is_judgement_sign(c) || c == '.' || c == ',' || c == ':' || (c & 0x80);
+}
+
+/* The length of a word without what some writers put directly after a move: a result, or signs and punctuation. */
+static size_t bare_length(const char *word, size_t length)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        size_t tail = strlen(results[i]);
+        if (length > tail && memcmp(word + length - tail, results[i], tail) == 0) {
+            length -= tail;
+            break;
+        }
+    }
+    while (length > 1 && is_after_move(word[length - 1])) length--;
+    return length;
+}
+
 /* A move in any form of the lenient SAN reader, a null move, a sign, or another word. */
 static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
@@ -222,9 +242,8 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     pf_status status = find_move(reader, frame->now, p, length, &token->move, &error);
     if (status == PF_ERROR_MOVE_TEXT && is_judgement(p, length)) return PF_PGN_PASSED;
     if (status == PF_ERROR_MOVE_TEXT && reader->mode == PF_PGN_TOLERANT) {
-        /* Try a move with a sign directly after it. The sign is then a word of its own. */
-        size_t shorter = length;
-        while (shorter > 1 && (is_judgement_sign(p[shorter - 1]) || (p[shorter - 1] & 0x80))) shorter--;
+        /* Try a move with something directly after it, which is then a word of its own. */
+        size_t shorter = bare_length(p, length);
         pf_error ignored;
         if (shorter < length && is_meant_as_move(p, shorter) &&
             find_move(reader, frame->now, p, shorter, &token->move, &ignored) == PF_OK) {
@@ -253,6 +272,25 @@ static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pg
     return is_result ? stop : read_word(reader, p, token);
 }
 
+/* Whether a digit and a hyphen or slash at p are the first two bytes of castling with zeros or of a result. */
+static bool begins_with_digit(const char *p)
+{
+    if (p[1] == '/') return p[0] == '1' && p[2] == '2';
+    return p[1] == '-' && (p[0] == '0' || p[0] == '1') && (p[2] == '0' || p[2] == '1');
+}
+
+size_t pf_pgn_length_of_number(const pf_pgn_reader *reader, const char *p)
+{
+    const char *end = reader->end - p > PF_PGN_WORD_MAX ? p + PF_PGN_WORD_MAX : reader->end;
+    const char *q = p;
+    while (q < end && (pf_pgn_is_digit(*q) || *q == '.')) q++;
+    const char *after_dot = q;
+    while (after_dot > p && after_dot[-1] != '.') after_dot--;
+    if (after_dot > p) return (size_t)(after_dot - p);
+    if (q - p > 1 && end - q > 1 && begins_with_digit(q - 1)) q--;
+    return (size_t)(q - p);
+}
+
 /* A result, castling or a null move with zeros, or a move number, which may begin another game. */
 static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
@@ -271,7 +309,7 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
         reader->at = p;
         return PF_PGN_STOP_GAME;
     }
-    while (q < end && (pf_pgn_is_digit(*q) || *q == '.')) q++;
+    q = p + pf_pgn_length_of_number(reader, p);
     token->after = q;
     if (reader->depth == 0 && q < end && *q == ')')
         return pass_odd(reader, p, (size_t)(q + 1 - p), PF_ERROR_PGN, "a move number is written with ')'", 0, token);
@@ -297,7 +335,7 @@ static pf_pgn_stop read_comment(pf_pgn_reader *reader, const char *p, pf_pgn_sin
     const char *close = text;
     reader->token_offset = token->offset;
     while (!whole) {
-        close = pf_pgn_comment_end(reader, text, line_comment, &whole);
+        close = pf_pgn_comment_end_in_game(reader, text, line_comment, &whole);
         if (close == NULL) return PF_PGN_STOP_ERROR;
         if (sink == PF_PGN_SINK_COLUMNS) collect_commands(reader, close, whole, token);
         text = close;
@@ -328,7 +366,8 @@ static pf_pgn_stop begin_variation(pf_pgn_reader *reader, const char *p, pf_pgn_
 
 static pf_pgn_stop end_variation(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    if (reader->depth == 0) return pf_pgn_fail(reader, p, PF_ERROR_PGN, "a variation ends that has not begun", 0);
+    if (reader->depth == 0)
+        return pass_odd(reader, p, 1, PF_ERROR_PGN, "a variation ends that has not begun", 0, token);
     reader->depth--;
     token->type = PF_PGN_END_VARIATION;
     return PF_PGN_STOP_EVENT;
@@ -465,35 +504,50 @@ static pf_pgn_stop refuse_utf16(pf_pgn_reader *reader, const char *p)
     return PF_PGN_STOP_ERROR;
 }
 
+/* What begins with the byte at p, outside of movetext. */
+typedef enum outside_token {
+    OUTSIDE_GAME,
+    OUTSIDE_ANNOTATION,
+    OUTSIDE_RESULT,
+    OUTSIDE_PARENTHESIS,
+    OUTSIDE_TEXT
+} outside_token;
+
+static outside_token outside_token_at(const pf_pgn_reader *reader, const char *p, bool empty_line, size_t result_length)
+{
+    const bool is_after = !reader->before_tags;
+    bool is_nag = *p == '$' || *p == '!' || *p == '?';
+    if (result_length > 0) return is_after && !empty_line ? OUTSIDE_RESULT : OUTSIDE_GAME;
+    if (*p == '{' || *p == ';' || (is_nag && is_after)) return OUTSIDE_ANNOTATION;
+    if (*p == '[' && (pf_pgn_is_tag(p, reader->end) || pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE))
+        return OUTSIDE_GAME;
+    if (!is_after && (is_nag || *p == '(' || *p == ')' || reader->mode == PF_PGN_STRICT))
+        return OUTSIDE_GAME; /* what is wrong with it is said when it is read as movetext */
+    if (*p == '(') return OUTSIDE_PARENTHESIS;
+    return begins_movetext(reader, p) ? OUTSIDE_GAME : OUTSIDE_TEXT;
+}
+
 pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
 {
     const bool is_after = !reader->before_tags;
     for (;;) {
         bool empty_line = pf_pgn_pass_blanks(reader);
-        if (!pf_pgn_has_input(reader)) return PF_PGN_STOP_END;
+        bool has_input = pf_pgn_has_input(reader);
         const char *p = reader->at;
+        if (pf_pgn_is_too_long(reader, p, !has_input || *p == '[')) return pf_pgn_fail_long(reader, p);
+        if (!has_input) return PF_PGN_STOP_END;
         if (PF_LIKELY(empty_line && *p == '[')) return PF_PGN_STOP_GAME;
         if (!is_after && is_utf16(reader, p)) return refuse_utf16(reader, p);
         bool is_comment = *p == '{' || *p == ';';
-        bool is_nag = *p == '$' || *p == '!' || *p == '?';
         pf_result result;
         size_t length = pf_pgn_result_length(reader, p, &result);
-        pf_pgn_stop stop;
-        if (length > 0) {
-            if (!is_after || empty_line) return PF_PGN_STOP_GAME;
-            stop = pass_second_result(reader, p, length, result, token);
-        } else if (is_comment || (is_nag && is_after)) {
-            stop = pf_pgn_read_token(reader, p, sink, token);
-        } else if (*p == '[' && (pf_pgn_is_tag(p, reader->end) || pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE)) {
-            return PF_PGN_STOP_GAME;
-        } else if (!is_after && (is_nag || *p == '(' || *p == ')' || reader->mode == PF_PGN_STRICT)) {
-            return PF_PGN_STOP_GAME; /* what is wrong with it is said when it is read as movetext */
-        } else if (*p == '(') {
-            stop = pass_parenthesis_outside(reader, p, token);
-        } else if (begins_movetext(reader, p)) {
-            return PF_PGN_STOP_GAME;
-        } else {
-            stop = pass_text_outside(reader, p, token);
+        pf_pgn_stop stop = PF_PGN_PASSED;
+        switch (outside_token_at(reader, p, empty_line, length)) {
+        case OUTSIDE_GAME: return PF_PGN_STOP_GAME;
+        case OUTSIDE_ANNOTATION: stop = pf_pgn_read_token(reader, p, sink, token); break;
+        case OUTSIDE_RESULT: stop = pass_second_result(reader, p, length, result, token); break;
+        case OUTSIDE_PARENTHESIS: stop = pass_parenthesis_outside(reader, p, token); break;
+        case OUTSIDE_TEXT: stop = pass_text_outside(reader, p, token); break;
         }
         if (stop == PF_PGN_STOP_ERROR && is_comment) return stop; /* reading continues where the comment ended */
         reader->at = token->after;

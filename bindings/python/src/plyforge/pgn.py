@@ -96,6 +96,42 @@ class Games:
 
 # ---- Input ----
 
+class _Frames(io.RawIOBase):
+    """The text of zstd frames, by the package zstandard. Its own reader takes a truncated frame for a whole one and stops after the first."""
+
+    def __init__(self, zstandard, file):
+        self._decompressor, self._file = zstandard.ZstdDecompressor(), file
+        self._frame, self._rest, self._text = None, b"", memoryview(b"")
+
+    def readable(self):
+        return True
+
+    def _step(self):
+        """Decompresses some more; False at the end."""
+        # Four bytes can stand for 128 KiB, so that few are decompressed at once.
+        data = self._rest or self._file.read(1024)
+        self._rest = b""
+        if not data:
+            if self._frame is not None:
+                raise EOFError("Compressed file ended before the end-of-stream marker was reached")
+            return False
+        if self._frame is None:
+            self._frame = self._decompressor.decompressobj()
+        self._text = memoryview(self._frame.decompress(data))
+        if self._frame.eof:
+            self._rest, self._frame = self._frame.unused_data, None
+        return True
+
+    def readinto(self, buffer):
+        while not self._text:
+            if not self._step():
+                return 0
+        count = min(len(buffer), len(self._text))
+        buffer[:count] = self._text[:count]
+        self._text = self._text[count:]
+        return count
+
+
 def _open_zstd(file):
     try:
         from compression import zstd
@@ -104,7 +140,9 @@ def _open_zstd(file):
             import zstandard as zstd
         except ImportError:
             raise ImportError("reading .zst files needs Python 3.14 or the package zstandard; or decompress the file first") from None
-    return zstd.open(file, "rb")
+    else:
+        return zstd.open(file, "rb")
+    return _Frames(zstd, file)
 
 
 def _open_module(name):
@@ -115,7 +153,8 @@ def _open_module(name):
 
 # By the first bytes of a file.
 _COMPRESSED = {b"\x1f\x8b": _open_module("gzip"), b"BZh": _open_module("bz2"), b"\xfd7zXZ\0": _open_module("lzma"),
-               b"\x28\xb5\x2f\xfd": _open_zstd}
+               b"\x28\xb5\x2f\xfd": _open_zstd,
+               **{bytes((first,)) + b"\x2a\x4d\x18": _open_zstd for first in range(0x50, 0x60)}}  # frames that are skipped
 
 
 class _Again(io.RawIOBase):
@@ -182,39 +221,81 @@ class _Input:
         self.pending += data
 
 
-def _pieces_of_file(file, size, encoding):
-    """Pieces of about size bytes that begin with a game: (piece, begin, end, error). Those of _pieces_of_buffer for the same bytes. The
-    last one has the exception, if any, with which the file ended."""
-    source = _Input(file, encoding)
+class _Piece(typing.NamedTuple):
+    """Bytes from begin to end of a buffer, with which games begin and end; or the rest of a game that is too long. The last piece of an
+    input has the exception, if any, with which the file ended."""
+
+    buffer: typing.Any
+    begin: int
+    end: int
+    error: Exception | None
+    is_rest: bool = False
+
+
+def _mid_line(text, place):
+    """Whether something but blanks is before place on its line."""
+    return bool(bytes(text[text.rfind(b"\n", 0, place) + 1:place]).strip(b" \t\r\v\f\xef\xbb\xbf"))
+
+
+def _rest_of_game(source, mid_line):
+    """Pieces of what is skipped behind a game that is too long: up to a tag, or the end of the input."""
+    pending, found = source.pending, False
+    while not found:
+        if not source.ended:
+            source.read(1 << 20)
+        passed, found, mid_line = _core._pgn_pass_to_tag(pending, 0, mid_line, source.ended)
+        is_last = source.ended and not found
+        if passed or is_last:
+            yield _Piece(bytes(memoryview(pending)[:passed]), 0, passed, source.error if is_last else None, True)
+        del pending[:passed]
+        if is_last:
+            return
+
+
+def _pieces_of_file(file, size, options):
+    """Pieces of about size bytes: those of _pieces_of_buffer for the same bytes, as long as games have tags."""
+    source = _Input(file, options.encoding)
+    too_long = options.max_game + (2 << 20)  # a reader that finds a game too long looks that far, at most
     while True:
         pending = source.pending
         while not source.ended and len(pending) <= size:
             source.read(max(size - len(pending), 1 << 16))
         cut = _core._pgn_find_game(pending, size)
         while cut == len(pending) and not source.ended:
+            if len(pending) > too_long:
+                cut = _core._pgn_last_game(pending, options.strict, options.variants, options.max_game)
+                break
             # A game longer than the piece. Reading twice as much each time keeps the search linear.
-            wanted = len(pending) + max(size, len(pending))
+            wanted = min(len(pending) + max(size, len(pending)), too_long + 1)
             while not source.ended and len(pending) < wanted:
                 source.read(wanted - len(pending))
             cut = _core._pgn_find_game(pending, size)
-        if not cut and source.error is None:
+        if not pending and source.error is None:
             return
+        passed, found, mid_line = 0, True, False
+        if not cut and len(pending) > too_long:  # one game
+            mid_line = _mid_line(pending, options.max_game)
+            passed, found, mid_line = _core._pgn_pass_to_tag(pending, options.max_game, mid_line, False)
+            cut = options.max_game + passed
         piece = bytes(memoryview(pending)[:cut])
         del pending[:cut]
         is_last = source.ended and not pending
-        yield piece, 0, cut, source.error if is_last else None
+        yield _Piece(piece, 0, cut, source.error if is_last else None)
+        if not found:
+            yield from _rest_of_game(source, mid_line)
+            is_last = source.ended and not pending
         if is_last:
             return
 
 
-def _pieces_of_buffer(view, size, encoding):
+def _pieces_of_buffer(view, size, options):
     if any(bytes(view[:6]).startswith(magic) for magic in _COMPRESSED):
-        yield from _pieces_of_file(io.BytesIO(view), size, encoding)
+        yield from _pieces_of_file(io.BytesIO(view), size, options)
         return
     begin = 0
     while begin < len(view):
         end = begin + _core._pgn_find_game(view[begin:], size)
-        yield view, begin, end, None
+        yield _Piece(view, begin, end, None)
         begin = end
 
 
@@ -227,18 +308,18 @@ def _open_path(path):
         raise
 
 
-def _pieces(source, size, encoding):
+def _pieces(source, size, options):
     if isinstance(source, (str, os.PathLike)):
         with _open_path(source) as file:
-            yield from _pieces_of_file(file, size, encoding)
+            yield from _pieces_of_file(file, size, options)
     elif hasattr(source, "read"):
-        yield from _pieces_of_file(source, size, encoding)
+        yield from _pieces_of_file(source, size, options)
     else:
         try:
             view = memoryview(source).cast("B")
         except TypeError:
             raise TypeError(f"a path, a buffer or a file is needed, not {type(source).__name__}") from None
-        yield from _pieces_of_buffer(view, size, encoding)
+        yield from _pieces_of_buffer(view, size, options)
 
 
 # ---- Reading ----
@@ -293,7 +374,7 @@ def _checked_encoding(name):
 
 
 def read(source, columns=("results",), *, tags=(), threads=1, strict=False, variants=False, fallback_result=False, encoding="utf-8",
-         chunk=8 << 20):
+         max_game=64 << 20, chunk=8 << 20):
     """Reads all games of a path, a buffer (bytes, mmap) or a file as Games, each of about chunk bytes of text.
 
     columns: which of COLUMNS are wanted beside moves and offsets. tags: the names of tags that become columns of text. threads: how many
@@ -301,6 +382,9 @@ def read(source, columns=("results",), *, tags=(), threads=1, strict=False, vari
     it, instead of being skipped. variants: games of variants are read by their rules, instead of being broken. fallback_result: where
     the movetext has no result, that of the Result tag counts, also in a broken game. encoding: of the tags in a file of bytes; any that
     extends ASCII.
+
+    max_game: a game of more bytes, up to the next one, is broken, and reading continues at the first line after them that begins with a
+    tag: memory stays bounded, also where a small archive is one game that does not end.
 
     .gz, .bz2 and .xz are decompressed by the standard library, .zst where compression.zstd or zstandard is there; the first bytes say
     which it is. A broken game is a row with the moves before its fault, and is in faults. A file that cannot be read to its end, as a
@@ -317,7 +401,7 @@ def read(source, columns=("results",), *, tags=(), threads=1, strict=False, vari
     if not isinstance(encoding, str):
         raise TypeError(f"encoding must be a name, not {type(encoding).__name__}")
     options = _Options(columns, tags, bool(strict), bool(variants), bool(fallback_result) and "results" in columns,
-                       _checked_encoding(encoding))
+                       _checked_encoding(encoding), _rows.integer(max_game, "max_game", 1, 1 << 62))
     return _read(source, options, threads or os.cpu_count() or 1, chunk)
 
 
@@ -328,14 +412,18 @@ class _Options(typing.NamedTuple):
     variants: bool
     fallback_result: bool
     encoding: str
+    max_game: int
 
 
-def _read_piece(options, buffer, begin, end, error):
-    """(columns, lines, bytes, error) of a piece of text."""
+def _read_piece(options, buffer, begin, end, error, is_rest):
+    """(columns, lines, bytes, error) of a piece of text; the rest of a game has no columns."""
+    if is_rest:
+        return None, buffer.count(b"\n"), end - begin, error
     wanted = sum({_WANTED[name] for name in options.columns if name in _WANTED})
     elo = [name for name in _ELO if name in options.columns]
     own = [_ELO[name] for name in elo] + ["Result"] * options.fallback_result
-    found, lines = _core._pgn_columns(buffer, begin, end, wanted, (*options.tags, *own), options.strict, options.variants)
+    found, lines = _core._pgn_columns(buffer, begin, end, wanted, (*options.tags, *own), options.strict, options.variants,
+                                      options.max_game)
     texts = found["tags"][len(options.tags):]
     for name, text in zip(elo, texts):
         found[name] = _core._pgn_numbers(*text)
@@ -349,15 +437,20 @@ def _read_piece(options, buffer, begin, end, error):
     return found, lines, end - begin, error
 
 
+def _games(found, first, line, place, options):
+    """The games of a piece, before which there are so many games, lines and bytes."""
+    if place and "places" in found:
+        _core._pgn_shift(found["places"], place)
+    faults = [Fault(first + row, row, place + offset, line + at, message) for row, offset, at, message in sorted(found["faults"])]
+    tags = {name: Texts(*texts, options.encoding) for name, texts in zip(options.tags, found["tags"])}
+    return Games(first, found, tags, faults)
+
+
 def _read(source, options, threads, chunk):
     first = line = place = 0
-    pieces = _pieces(source, chunk, options.encoding)
+    pieces = _pieces(source, chunk, options)
     for found, lines, size, error in _in_order(functools.partial(_read_piece, options), pieces, threads):
-        if place and "places" in found:
-            _core._pgn_shift(found["places"], place)
-        faults = [Fault(first + row, row, place + offset, line + at, message) for row, offset, at, message in sorted(found["faults"])]
-        tags = {name: Texts(*texts, options.encoding) for name, texts in zip(options.tags, found["tags"])}
-        games = Games(first, found, tags, faults)
+        games = () if found is None else _games(found, first, line, place, options)
         first, line, place = first + len(games), line + lines, place + size
         if len(games):
             yield games
