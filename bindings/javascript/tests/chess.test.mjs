@@ -91,6 +91,11 @@ test('moves and undo', () => {
     assert.throws(() => chess.move('e5'), /^Error: Invalid move: e5/);
     assert.throws(() => chess.move({ from: 'e2', to: 'e5' }), /^Error: Invalid move: {"from":"e2","to":"e5"}/);
     for (const long of ['e'.repeat(1e6), { from: 'e'.repeat(1e6), to: 'e4' }]) assert.throws(() => chess.move(long), (error) => error.message.length < 200);
+    // Quadratic work on these would take minutes.
+    for (const long of ['!', '?', '+', '#', '=', '!?', '+!']) {
+        for (const end of ['', 'x', 'e4']) for (const start of ['', 'e4', 'x']) assert.throws(() => chess.move(start + long.repeat(1e6) + end), /^Error: Invalid move/);
+    }
+    for (const judged of ['e4!', 'e4??', 'e4+!?', 'e4#']) assert.equal(new Chess().move(judged, { strict: true }).san, 'e4');
     assert.ok(chess.move(null).isNullMove());
     for (const text of ['Pe7-e5', 'e7e5']) {
         assert.equal(chess.move(text).san, 'e5');

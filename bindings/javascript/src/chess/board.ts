@@ -193,7 +193,6 @@ export class LibraryBoard extends Place implements Board {
     /** The legal move of a text that the library understands, or 0. */
     read(text: string): number {
         const core = this.held();
-        if (text.length > 100) return 0;
         const length = core.put(text);
         const answer = core.exports.read_san(length, 1) >>> 0;
         return answer < 65536 ? answer : 0;
