@@ -110,6 +110,34 @@ test('a bundle of esbuild, for browsers', async () => {
     assert.equal(vm.runInContext('plyforgeWorks', context), true);
 });
 
+// Jest's jsdom has neither TextEncoder nor TextDecoder.
+test('everything works without TextEncoder and TextDecoder, with other letters than those of ASCII too', async () => {
+    const body = `
+const [game] = [...pgn.readPgn('[White "Kořalka Ⅷ 🂮"]\\n\\n1. ♘f3 {č} *')];
+const written = pgn.writePgn(game);
+let offset = 0;
+try {
+    Position.fromFen('ř🂮x');
+} catch (error) {
+    offset = error.offset;
+}
+const lone = [...pgn.readPgn('[White "a\\ud800b"]\\n\\n*')][0].tags.get('White');
+const drop = new chess.Chess();
+drop.move('♘f3');
+globalThis.report = JSON.stringify([written, offset, lone, drop.pgn(), Position.start().sans('figurines'), Position.start().parse('♘f3')]);
+`;
+    write('main.mjs', IMPORTS + BODY + body);
+    const built = await esbuild.build({ entryPoints: [join(folder, 'main.mjs')], bundle: true, format: 'iife', platform: 'browser', write: false, logLevel: 'error' });
+    const reports = [{ TextEncoder, TextDecoder }, {}].map((classes) => {
+        const context = vm.createContext({ WebAssembly, atob, ...classes });
+        assert.equal(vm.runInContext('typeof TextDecoder', context), classes.TextDecoder ? 'function' : 'undefined');
+        vm.runInContext(built.outputFiles[0].text, context);
+        return vm.runInContext('report', context);
+    });
+    assert.equal(reports[1], reports[0]);
+    assert.match(reports[0], /Kořalka Ⅷ 🂮.*♘f3/);
+});
+
 test('what is not imported is not bundled', async () => {
     const size = async (text) => (await esbuild.build({ stdin: { contents: text, resolveDir: folder }, bundle: true, minify: true, format: 'esm', write: false, logLevel: 'error' })).outputFiles[0].text.length;
     assert.ok((await size("import 'plyforge'; import 'plyforge/chess'; import 'plyforge/pgn';")) < 100);
