@@ -78,7 +78,12 @@ test('moves and undo', () => {
         color: 'w', from: 'e2', to: 'e4', piece: 'p', captured: undefined, promotion: undefined, flags: 'b', san: 'e4', lan: 'e2e4',
         before: DEFAULT_POSITION, after: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
     });
+    for (const made of [move, new Chess().moves({ verbose: true })[0], chess.history({ verbose: true })[0]]) {
+        for (const field of ['before', 'after']) assert.ok('value' in Object.getOwnPropertyDescriptor(made, field), 'plain data, as in chess.js');
+    }
+    assert.deepEqual({ ...structuredClone(move) }, { ...move });
     assert.equal(inspect(move), `Move ${inspect({ ...move })}`);
+    assert.equal(inspect({ a: { b: { move } } }, { depth: 2 }), '{ a: { b: { move: [Move] } } }');
     assert.ok(move.isBigPawn() && !move.isCapture());
     chess.move({ from: 'd7', to: 'd5' });
     assert.ok(chess.move('exd5').isCapture());

@@ -56,6 +56,8 @@ export class LibraryBoard extends Place implements Board {
     private constructor(core: Core) {
         super(core.slab, core.takeRow());
         core.take(this);
+        // Vue wraps no object that cannot be extended. In a wrapped board, each answer that is kept would count as a change of the game.
+        Object.preventExtensions(this);
     }
 
     private held(): Core {
@@ -143,11 +145,20 @@ export class LibraryBoard extends Place implements Board {
             const core = this.held();
             return core.text(core.exports.write_fen(0, 0));
         }
-        if (this.fenText === undefined) {
-            const core = this.held();
-            this.fenText = core.text(core.exports.write_fen(0, 2));
-        }
-        return this.fenText;
+        return (this.fenText ??= this.writtenFen());
+    }
+
+    private writtenFen(): string {
+        const core = this.held();
+        return core.text(core.exports.write_fen(0, 2));
+    }
+
+    /** What a printed game shows in place of the module's memory: JSON, console.log, the messages of test runners. */
+    toJSON(): string {
+        return this.fen(false);
+    }
+    [Symbol.for('nodejs.util.inspect.custom')](): string {
+        return this.fen(false);
     }
 
     fenAfter(move: InternalMove): string {
