@@ -175,6 +175,11 @@ test('headers, comments, suffixes, NAGs', () => {
     }
     for (const nags of [undefined, 5, '12']) assert.throws(() => chess.setNags(nags), TypeError);
     assert.deepEqual(chess.getNags(), [10]);
+    const bare = new Chess();
+    bare.addNag(3);
+    // An entry without a comment has the type of chess.js 1.4 and the keys of its later version.
+    assert.equal(bare.getComments()[0].comment, '');
+    assert.deepEqual(bare.getComments(), [{ fen: DEFAULT_POSITION, nags: [3] }]);
     chess.setNags([1, 2]);
     assert.equal(chess.removeNag(1), true);
     assert.equal(chess.removeNag(1), false);

@@ -92,6 +92,16 @@ export { Batch, from, games, move, outcome, pool, report, sans };
     check('--lib', 'es2022', '--typeRoots', join(here, 'node_modules/@types'), '--types', 'node', '--module', 'nodenext', 'main.ts', 'other.cts');
 });
 
+test('an application compiles against our types as it does against those of chess.js', () => {
+    const tsc = join(here, 'node_modules/typescript/bin/tsc');
+    const app = readFileSync(join(here, 'tests/chess_app.ts'), 'utf8');
+    for (const name of [join(here, 'node_modules/chess.js'), 'plyforge/chess']) {
+        write('app.ts', app.replace("from 'chess.js'", `from ${JSON.stringify(name)}`));
+        run(process.execPath, tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', '--target', 'es2022',
+            '--lib', 'es2022,dom', '--module', 'esnext', '--moduleResolution', 'bundler', 'app.ts');
+    }
+});
+
 test('resolvers that do not know "exports" find the imports', () => {
     for (const entry of ENTRIES.slice(1)) {
         const path = join(folder, 'node_modules/plyforge', entry);
