@@ -356,7 +356,7 @@ pageTest('messages without end are ended', { hash: '#tab=hunt' }, async (page) =
     assert.equal(await page.locator('iframe').count(), 0);
 });
 
-pageTest('pasted code reaches neither the network nor the page', { hash: '#tab=hunt' }, async (page) => {
+pageTest('pasted code reaches neither the network nor the page', { hash: '#tab=hunt' }, async (page, context, tab) => {
     const requests = [];
     const server = createServer((request, response) => {
         requests.push(request.url);
@@ -371,7 +371,7 @@ pageTest('pasted code reaches neither the network nor the page', { hash: '#tab=h
             new BroadcastChannel('plyforge').onmessage = ({ data }) => window.heard.push(data);
             localStorage.setItem('secret', 'secret');
         });
-        const http = `http://127.0.0.1:${server.address().port}/`;
+        const http = tab.watched = `http://127.0.0.1:${server.address().port}/`;
         // The code drops what the program of the page says, so that it has all the time it wants, then tells what it could reach.
         const attempts = (target) => `
             const tell = self.postMessage.bind(self);
