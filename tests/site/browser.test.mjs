@@ -61,11 +61,11 @@ siteTest('no page scrolls sideways on a phone, or needs a script to be read', { 
     }
 });
 
-/** The words in heads of tables that go on in the next line. */
+/** The words in tables that go on in the next line. */
 const cutWords = (page) => page.evaluate(() => {
     const cut = [];
-    for (const head of document.querySelectorAll('article th')) {
-        const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+    for (const cell of document.querySelectorAll('article :is(th, td)')) {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
         while (texts.nextNode()) {
             for (const { 0: word, index } of texts.currentNode.data.matchAll(/\w+/g)) {
                 const range = document.createRange();
@@ -79,7 +79,7 @@ const cutWords = (page) => page.evaluate(() => {
 });
 
 for (const width of [1400, 390]) {
-    siteTest(`no word in the head of a table is cut at ${width} pixels`, { width }, async (page) => {
+    siteTest(`no word in a table is cut at ${width} pixels`, { width }, async (page) => {
         for (const name of pages.filter((one) => one.startsWith('docs/'))) {
             await page.goto(fileOf(name));
             assert.deepEqual(await cutWords(page), [], name);

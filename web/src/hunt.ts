@@ -79,7 +79,10 @@ function showOffer(text: string): void {
     now.replaceChildren(
         h('p', { id: 'hunt-offer' }, text),
         h('div', { class: 'row' },
-            h('button', { type: 'button', click: () => searchAgain(null) }, 'Count them'),
+            h('button', { type: 'button', click: () => {
+                now.replaceChildren();
+                searchAgain(null);
+            } }, 'Count them'),
             h('button', { type: 'button', class: 'quiet', click: () => app.change({ hunt: [], moves: [], ply: 0 }) }, 'Start again')));
 }
 
