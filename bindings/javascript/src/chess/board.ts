@@ -56,8 +56,11 @@ export class LibraryBoard extends Place implements Board {
     private constructor(core: Core) {
         super(core.slab, core.takeRow());
         core.take(this);
-        // Vue wraps no object that cannot be extended. In a wrapped board, each answer that is kept would count as a change of the game.
-        Object.preventExtensions(this);
+    }
+
+    /** @internal Vue's mark of objects that it does not wrap. In a wrapped board, each answer that is kept would count as a change of the game. */
+    get __v_skip(): boolean {
+        return true;
     }
 
     private held(): Core {
