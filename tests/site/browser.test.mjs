@@ -61,6 +61,34 @@ siteTest('no page scrolls sideways on a phone, or needs a script to be read', { 
     }
 });
 
+/** The words in tables that go on in the next line. */
+const cutWords = (page) => page.evaluate(() => {
+    const cut = [];
+    for (const cell of document.querySelectorAll('article :is(th, td)')) {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            for (const { 0: word, index } of texts.currentNode.data.matchAll(/\w+/g)) {
+                const range = document.createRange();
+                range.setStart(texts.currentNode, index);
+                range.setEnd(texts.currentNode, index + word.length);
+                if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) cut.push(word);
+            }
+        }
+    }
+    return cut;
+});
+
+for (const width of [1400, 390]) {
+    siteTest(`no word in a table is cut at ${width} pixels`, { width }, async (page) => {
+        for (const name of pages.filter((one) => one.startsWith('docs/'))) {
+            await page.goto(fileOf(name));
+            assert.deepEqual(await cutWords(page), [], name);
+            assert.ok(await tooWide(page) <= 0, name);
+            if (SHOTS && name === 'docs/comparison.html') await page.screenshot({ path: `${SHOTS}/comparison-${width}.png`, fullPage: true });
+        }
+    });
+}
+
 for (const [width, dark] of [[360, true], [768, false], [1400, false], [1400, true]]) {
     siteTest(`no fault that axe finds at ${width} pixels${dark ? ', dark' : ''}`, { width, dark }, async (page) => {
         for (const name of width < 1000 ? ['index.html', 'docs/perft.html'] : ['index.html', 'reference/c/moves.h.html']) {

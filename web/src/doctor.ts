@@ -2,7 +2,7 @@
 import { app } from './app';
 import { find, grouped, h, snippet } from './dom';
 import { fenOf } from './engine';
-import { examine, MAX_FEN, readCommand, type Finding } from './fen';
+import { examine, findFen, MAX_FEN, type Finding } from './fen';
 import { takeFen } from './play';
 
 const field = h('textarea', { id: 'doctor-fen', rows: 3, spellcheck: 'false', autocomplete: 'off' });
@@ -58,12 +58,11 @@ function show(text: string, length: number): void {
 
 /** Takes a text of any length; only what a FEN can have is looked at. */
 function take(text: string): void {
-    // The command that sets up a position has a FEN in it.
-    const whole = (readCommand(text)?.fen || text).trimStart();
+    const { fen: whole, rules } = findFen(text);
     const short = whole.slice(0, MAX_FEN);
     if (field.value !== short) field.value = short;
     taken = { text: short, length: whole.length };
-    takeFen(short);
+    takeFen(short, rules ?? app.state.rules);
 }
 
 /** What was last taken, and how long it was before it was cut. */
@@ -87,7 +86,7 @@ export function setUpDoctor(): void {
         take(text);
     });
     find('panel-doctor').append(
-        h('p', {}, 'Paste a FEN that something refuses. All problems are listed at once, with their characters and squares, and a FEN is proposed that works.'),
+        h('p', {}, 'Paste a FEN that something refuses. A line of EPD or a link to an analysis page will do. All problems are listed at once, with their characters and squares, and a FEN is proposed that works.'),
         h('label', { for: 'doctor-fen' }, 'FEN'), field, result);
     app.listen(render);
 }

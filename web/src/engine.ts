@@ -103,6 +103,13 @@ export function readAny(position: Position, text: string): Move | null {
     return answer > 65535 ? null : answer;
 }
 
+/** Whether the library has a bug of this name. */
+export function isBugName(name: string): boolean {
+    bugNames ??= new Set(Array.from({ length: 256 }, (_, bug) => full.get().cString(full.get().exports.bug_name(bug))).filter((found) => found !== ''));
+    return bugNames.has(name);
+}
+let bugNames: Set<string> | undefined;
+
 // ---- Divides ----
 
 export type Verdict = 'same' | 'different' | 'missing' | 'extra';

@@ -1,7 +1,7 @@
 /* Examining a FEN: every fault of the text and every problem of the position at once, each with its characters and its
  * squares, and a repaired FEN. The text is read here, tolerantly; whether a position can arise is the library's answer. */
 import { Position, squareName, type Square } from 'plyforge';
-import { fenOf, readFen, variantOf, type Rules } from './engine';
+import { fenOf, readFen, RULES, variantOf, type Rules } from './engine';
 
 export interface Finding {
     message: string;
@@ -55,8 +55,54 @@ export interface Command {
 
 /** Reads "position startpos moves ..." and "position fen ... moves ...", with or without the first word, or null. */
 export function readCommand(text: string): Command | null {
-    const found = /^\s*(?:position\s+)?(?:startpos|fen\s+(\S[^\n]*?))(?:\s+moves\s+([^\n]*))?\s*(?:\n|$)/.exec(text.slice(0, 20_000));
-    return found && { fen: found[1] ?? '', moves: (found[2] ?? '').split(/\s+/).filter((word) => word !== '') };
+    const words = text.trimStart().slice(0, 20_000).split('\n', 1)[0]!.trim().split(/\s+/);
+    if (words[0] === 'position') words.shift();
+    const kind = words.shift();
+    const at = words.indexOf('moves');
+    const fen = at < 0 ? words : words.slice(0, at);
+    const moves = at < 0 ? [] : words.slice(at + 1);
+    if (kind === 'startpos' && fen.length === 0) return { fen: '', moves };
+    return kind === 'fen' && fen.length > 0 ? { fen: fen.join(' '), moves } : null;
+}
+
+/** A FEN as people find it, with the rules that a link names. */
+export interface Found {
+    fen: string;
+    rules: Rules | null;
+}
+
+const MAX_LINK = 4000;
+
+function decoded(text: string): string {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
+/** The FEN of a link: of this page and of others that have it after "fen=", or of lichess, which has it in the path. */
+function fenOfLink(text: string): Found | null {
+    if (text.length > MAX_LINK || /\s/.test(text) || !/^(?:https?:\/\/|www\.|#)|^[\w.-]+\.(?:org|com)\//i.test(text)) return null;
+    const named = /[?&#](?:fen|broken)=([^&#]*)/.exec(text);
+    const inPath = /\/((?:[1-8pnbrqkPNBRQK~]{1,20}(?:\/|%2F)){3,20}[^/?#]*)/i.exec(text);
+    const fen = named ? decoded(named[1]!.replaceAll('+', ' ')) : inPath ? decoded(inPath[1]!) : null;
+    if (fen === null) return null;
+    const words = text.toLowerCase().split(/[/?&#=]/);
+    return { fen, rules: RULES.find(([name]) => words.includes(name))?.[0] ?? null };
+}
+
+/** Finds the FEN in what people paste: the command of an engine, a link, a FEN with underscores out of one, a line of EPD with its
+ * operations. Any other text is taken as it is. */
+export function findFen(text: string): Found {
+    const command = readCommand(text);
+    const link = command ? null : fenOfLink(text.trim());
+    const fen = (link?.fen ?? (command?.fen || text)).replaceAll('_', ' ').trimStart();
+    const end = fen.indexOf(';');
+    if (end < 0) return { fen, rules: link?.rules ?? null };
+    const fields = fen.slice(0, end).trimEnd().split(/\s+/);
+    const operation = fields.findIndex((field, index) => index >= 4 && /^[a-z]/i.test(field));
+    return { fen: (operation < 0 ? fields : fields.slice(0, operation)).join(' '), rules: link?.rules ?? null };
 }
 
 // ---- The text ----
@@ -75,13 +121,47 @@ function readBoard(field: Field, reading: Reading): void {
         if (pocket[2] === '') note('the pocket has no ] at its end', pocket.index, text.length, [], 'it is added');
         text = text.slice(0, pocket.index);
     }
-    const ranks = text.split('/');
-    if (ranks.length !== 8) note(`the board has ${ranks.length} ${ranks.length === 1 ? 'rank' : 'ranks'} instead of 8`, 0, text.length, [], ranks.length < 8 ? 'empty ranks are added' : 'the ranks after the eighth are left out');
+    const ranks = ranksOf(text);
+    const { kept, removed } = eightRanks(ranks);
+    if (ranks.length !== 8) {
+        const change = removed.length > 0 ? `left out: ${removed.slice(0, 4).map((rank) => shown(rank.text)).join(', ')}${removed.length > 4 ? ' ...' : ''}` : 'empty ranks are added';
+        note(`the board has ${ranks.length} ${ranks.length === 1 ? 'rank' : 'ranks'} instead of 8`, 0, text.length, [], change);
+    }
+    kept.forEach((rank, row) => readRank(rank.text, rank.at, row, reading, note));
+}
+
+/** A rank of the text, and where it begins there. */
+interface Rank {
+    text: string;
+    at: number;
+}
+
+function ranksOf(text: string): Rank[] {
     let at = 0;
-    ranks.slice(0, 8).forEach((rank, row) => {
-        readRank(rank, at, row, reading, note);
+    return text.split('/').map((rank) => {
+        const start = at;
         at += rank.length + 1;
+        return { text: rank, at: start };
     });
+}
+
+const isFull = (rank: string): boolean => [...rank].reduce((size, letter) => size + (letter === '~' ? 0 : /[1-8]/.test(letter) ? Number(letter) : 1), 0) === 8;
+
+/** Eight ranks out of any number. What is too much is taken out of the middle, where the armies are not: what says nothing first, then
+ * empty ranks, then those of a wrong length. What is missing was cut off at the end, or if White's king is there, in the middle. */
+function eightRanks(ranks: readonly Rank[]): { kept: Rank[]; removed: Rank[] } {
+    const kept = [...ranks];
+    const removed: Rank[] = [];
+    while (kept.length > 8) {
+        const middle = (kept.length - 1) / 2;
+        const worth = ({ text }: Rank, index: number) => (text === '' ? 0 : text === '8' ? 1 : isFull(text) ? 3 : 2) * 1000 + Math.abs(index - middle);
+        const worths = kept.map(worth);
+        removed.push(...kept.splice(worths.indexOf(Math.min(...worths)), 1));
+    }
+    const lastEmpty = kept.map(({ text }) => text).lastIndexOf('8');
+    const place = lastEmpty >= 0 && kept.at(-1)!.text.includes('K') ? lastEmpty + 1 : kept.length;
+    while (kept.length < 8) kept.splice(place, 0, { text: '8', at: 0 });
+    return { kept, removed };
 }
 
 function readRank(rank: string, at: number, row: number, reading: Reading, note: (m: string, f: number, t: number, s: Square[], r: string) => void): void {
@@ -259,7 +339,7 @@ function squaresOfProblem(problem: string, reading: Reading): Square[] {
         const king = kingOf(mover ^ 8);
         return [...king, ...king.flatMap((square) => attackersOf(board, square, mover >> 3))];
     }
-    if (problem.includes('checker') || problem.startsWith('check that')) {
+    if (isOfCheck(problem)) {
         const king = kingOf(mover);
         return [...king, ...king.flatMap((square) => attackersOf(board, square, (mover ^ 8) >> 3))];
     }
@@ -340,9 +420,39 @@ function repair(problem: string, reading: Reading, rules: Rules): string {
         reading.enPassant = '-';
         return 'the square is dropped';
     }
+    if (isOfCheck(problem)) return repairCheck(reading, rules);
     if (problem.startsWith('castling')) {
         reading.castling = soundRights(reading, rules).join('') || '-';
         return problem.includes('Chess960') ? 'the right is dropped; with the rules of Chess960 it is valid' : 'the right is dropped';
+    }
+    return '';
+}
+
+const isOfCheck = (problem: string): boolean => problem.includes('checkers') || problem.startsWith('check that');
+
+/** Takes away the en passant square, or else as few checkers as it needs for a check that a move can have given. */
+function repairCheck(reading: Reading, rules: Rules): string {
+    const { board } = reading;
+    const isWrong = () => problemsOf(reading, rules).some(isOfCheck);
+    const square = reading.enPassant;
+    reading.enPassant = '-';
+    if (!isWrong()) return 'the en passant square is dropped';
+    reading.enPassant = square;
+    const king = board.indexOf(reading.turn === 'w' ? 6 : 14);
+    const checkers = attackersOf(board, king, reading.turn === 'w' ? 1 : 0);
+    const without = (places: Square[]) => {
+        const codes = places.map((place) => board[place]!);
+        for (const place of places) board[place] = 0;
+        if (!isWrong()) return true;
+        places.forEach((place, i) => { board[place] = codes[i]!; });
+        return false;
+    };
+    for (let size = 1; size <= checkers.length; size++) {
+        // The pieces that stay are neighbours in the list; which ones is a matter of taste.
+        for (let first = 0; first < checkers.length; first++) {
+            const places = Array.from({ length: size }, (_, i) => checkers[(first + i) % checkers.length]!);
+            if (without(places)) return `removed: ${places.map(squareName).join(', ')}`;
+        }
     }
     return '';
 }
@@ -395,7 +505,8 @@ export function examine(text: string, rules: Rules): Examination {
 function repairedFen(text: string, rules: Rules, findings: Finding[]): string | null {
     if (findings.length === 0) return null;
     try {
-        return fenOf(readFen(text, rules, true), rules);
+        const fen = fenOf(readFen(text, rules, true), rules);
+        return Position.validateFen(fen, { variant: variantOf(rules), chess960: rules !== 'standard' }).ok ? fen : null;
     } catch {
         return null;
     }

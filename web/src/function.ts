@@ -1,8 +1,9 @@
 /* A generator that is a JavaScript function: pf_bisect runs it to the end, shrunk position included, in the sandbox. It
  * starts after a click only, can be stopped, and never becomes part of the address. */
+import type { BisectReport } from 'plyforge/workbench';
 import { app } from './app';
 import { announce, grouped, h } from './dom';
-import { fenOf } from './engine';
+import { fenOf, type Rules } from './engine';
 import { reportCard } from './hunt_report';
 import { startSandbox, type Stop } from './jobs';
 
@@ -48,12 +49,20 @@ export function setUpFunction(): HTMLElement {
                 problem.textContent = answer.message;
             } else if (answer.kind === 'report') {
                 finish(`${grouped(answer.questions)} questions.`);
-                if (answer.report.agrees) place.replaceChildren(h('div', { class: 'result' }, h('h2', { class: 'good' }, 'No difference'), h('p', {}, `Every move and every count is right up to depth ${answer.report.agreedDepth}.`)));
-                else place.replaceChildren(reportCard(answer.report, rules));
-                announce(answer.report.agrees ? 'No difference was found.' : `The bug: ${answer.report.bug}.`);
+                try {
+                    showReport(answer.report, rules);
+                } catch (error) {
+                    problem.textContent = `What the function has reported cannot be: ${error instanceof Error ? error.message : String(error)}`;
+                }
             }
         });
     });
+    const showReport = (report: BisectReport, rules: Rules) => {
+        place.replaceChildren(report.agrees
+            ? h('div', { class: 'result' }, h('h2', { class: 'good' }, 'No difference'), h('p', {}, `Every move and every count is right up to depth ${report.agreedDepth}.`))
+            : reportCard(report, rules, null));
+        announce(report.agrees ? 'No difference was found.' : `The bug: ${report.bug}.`);
+    };
     end.addEventListener('click', () => finish('Stopped.'));
     return h('fieldset', {}, h('legend', {}, 'Or paste a JavaScript function'),
         h('p', { class: 'hint' }, 'The page then asks all the questions itself and makes the position small. The code runs when you press the button, in a sandbox that can reach neither this page nor the network, and is never part of a link.'),

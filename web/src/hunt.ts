@@ -5,10 +5,10 @@ import { app } from './app';
 import { announce, find, grouped, h, snippet } from './dom';
 import { fenOf, type Row } from './engine';
 import { setUpFunction } from './function';
-import { reportCard } from './hunt_report';
+import { endUnseenCount, reportCard } from './hunt_report';
 import { startJob, type Stop } from './jobs';
 import { MAX_DEPTH } from './state';
-import type { Answer, Compared, HuntResult, Paste, Question } from './messages';
+import { UNASKED, type Answer, type Compared, type HuntResult, type Paste, type Question } from './messages';
 
 /** The most that is read of a paste: the module's room for text. */
 const MAX_PASTE = 65_000;
@@ -17,7 +17,7 @@ const MAX_PASTE = 65_000;
 
 /** "base.depth.moves:text", with lines ended by "!". */
 function entryOf(paste: Paste): string {
-    return `${paste.base}.${paste.depth}.${paste.line.join(',')}:${paste.text.replace(/[!*]/g, ' ').replace(/\s*[\r\n]+\s*/g, '!')}`;
+    return `${paste.base}.${paste.depth}.${paste.line.join(',')}:${paste.text.replace(/[!*]/g, ' ').split(/[\r\n]+/).map((line) => line.trim()).join('!')}`;
 }
 
 function pasteOf(entry: string): Paste | null {
@@ -35,6 +35,8 @@ function pastes(): Paste[] {
 // ---- The search ----
 
 let stop: Stop | null = null;
+/** Whether the search is one of the address. One that a form has asked for leaves the form as it is. */
+let isOffered = false;
 let result: HuntResult | null = null;
 /** What the panel shows belongs to this state; any other state makes it search anew. */
 let shownFor = '';
@@ -44,18 +46,44 @@ function keyNow(): string {
     return JSON.stringify([state.hunt, fenOf(state.hunt.length > 0 ? state.start : app.position, state.rules), state.depth, state.rules]);
 }
 
-/** Runs the search anew with these pastes. */
-function search(given: Paste[], then: (found: HuntResult) => void): void {
+function halt(): void {
     stop?.();
+    stop = null;
+    busy.hidden = true;
+}
+
+/** Runs the search anew with these pastes. What a click has not asked for may take limit nodes; more wait for one. */
+function search(given: Paste[], limit: bigint | null, then: (found: HuntResult) => void): void {
+    halt();
     const { state } = app;
-    busy.hidden = false;
-    stop = startJob({ kind: 'hunt', fen: fenOf(state.hunt.length > 0 ? state.start : app.position, state.rules), rules: state.rules, depth: 4, pastes: given }, (answer: Answer) => {
-        stop?.();
-        stop = null;
-        busy.hidden = true;
+    isOffered = busy.hidden = false;
+    stop = startJob({ kind: 'hunt', fen: fenOf(state.hunt.length > 0 ? state.start : app.position, state.rules), rules: state.rules, depth: 4, pastes: given, limit }, (answer: Answer) => {
+        halt();
         if (answer.kind === 'hunt') then(answer.result);
+        else if (answer.kind === 'costly') showOffer(`To compare these divides, the page must count about ${grouped(answer.nodes)} positions.`);
         else if (answer.kind === 'failed') problem.textContent = answer.message;
     });
+}
+
+/** Compares the pastes of the address. */
+function searchAgain(limit: bigint | null): void {
+    search(pastes(), limit, (found) => {
+        result = found;
+        show();
+    });
+    isOffered = true;
+}
+
+/** In place of a result that the user must ask for. */
+function showOffer(text: string): void {
+    now.replaceChildren(
+        h('p', { id: 'hunt-offer' }, text),
+        h('div', { class: 'row' },
+            h('button', { type: 'button', click: () => {
+                now.replaceChildren();
+                searchAgain(null);
+            } }, 'Count them'),
+            h('button', { type: 'button', class: 'quiet', click: () => app.change({ hunt: [], moves: [], ply: 0 }) }, 'Start again')));
 }
 
 /** Adds pastes and goes on; what is no divide changes nothing, and stays in its field. */
@@ -67,7 +95,7 @@ function add(given: Paste[]): void {
         return;
     }
     const before = pastes();
-    search([...before, ...given], (found) => {
+    search([...before, ...given], null, (found) => {
         const wrong = found.comparisons.find((comparison) => typeof comparison === 'string');
         if (typeof wrong === 'string') {
             problem.textContent = `This text cannot be compared: ${wrong}`;
@@ -118,7 +146,10 @@ function summary(): string {
 
 // ---- What is shown ----
 
-const busy = h('p', { class: 'hint', hidden: true }, 'Counting ...');
+const busy = h('div', { class: 'row', hidden: true }, h('p', { class: 'hint' }, 'Counting ...'), h('button', { type: 'button', class: 'quiet small', id: 'hunt-stop', click: () => {
+    halt();
+    if (isOffered) showOffer('Stopped.');
+} }, 'Stop'));
 const problem = h('p', { class: 'problem', role: 'alert' });
 const now = h('div', { id: 'hunt-now', class: 'hunt' });
 
@@ -240,6 +271,7 @@ function show(): void {
     const { state } = app;
     if (state.hunt.length === 0 || !result) {
         now.replaceChildren(firstCard());
+        endUnseenCount();
         return;
     }
     const compared = result.comparisons.filter((comparison) => typeof comparison !== 'string');
@@ -247,9 +279,10 @@ function show(): void {
     const over = h('div', { class: 'row' },
         h('button', { type: 'button', class: 'quiet small', click: () => app.change({ hunt: state.hunt.slice(0, -1) }) }, 'Take the last paste back'),
         h('button', { type: 'button', class: 'quiet small', click: () => app.change({ hunt: [], moves: [], ply: 0 }) }, 'Start again'));
-    const card = result.report ? (result.report.agrees ? agreeCard(result.report) : reportCard(result.report, state.rules)) : result.next ? questionCard(result.next) : h('span', {});
+    const card = result.report ? (result.report.agrees ? agreeCard(result.report) : reportCard(result.report, state.rules, compared)) : result.next ? questionCard(result.next) : h('span', {});
     const remark = contradiction(compared);
     now.replaceChildren(card, h('h2', {}, 'What was compared'), ...(remark ? [remark] : []), steps, over);
+    endUnseenCount();
 }
 
 function render(): void {
@@ -259,17 +292,12 @@ function render(): void {
     if (key === shownFor) return;
     shownFor = key;
     if (state.hunt.length === 0) {
-        stop?.();
-        stop = null;
-        busy.hidden = true;
+        halt();
         result = null;
         show();
         return;
     }
-    search(pastes(), (found) => {
-        result = found;
-        show();
-    });
+    searchAgain(UNASKED);
 }
 
 export function setUpHunt(): void {

@@ -1,21 +1,58 @@
 /* The end of a bug hunt: the name of the bug, the position with the squares that prove it, the smallest position of the
  * torture suite for the same bug, and a regression test to copy. */
-import { perft } from 'plyforge/perft';
 import { explain, type BisectPlace, type BisectReport } from 'plyforge/workbench';
 import { torture } from 'virtual:data';
 import { app, isDark } from './app';
 import { grouped, h, picture, snippet } from './dom';
-import { draw, readAny, readFen, type Rules } from './engine';
+import { draw, fenOf, readAny, readFen, type Rules } from './engine';
+import { startJob, type Stop } from './jobs';
+import { UNASKED, type Compared } from './messages';
 
-/** What a test of this place must say: a perft from its FEN deep enough to show the bug. */
-function expectation(place: BisectPlace, rules: Rules): { depth: number; count: bigint } {
-    const depth = Math.min(6, place.moves.length + place.depth);
-    return { depth, count: perft(readFen(place.fen, rules, true), depth) };
+/** How deep a perft from the FEN of a place must be to show the bug. */
+const depthOf = (place: BisectPlace): number => place.moves.length + place.depth;
+
+let stopCount: Stop | null = null;
+/** Where the count that runs is to be shown. */
+let counting: HTMLElement | null = null;
+
+function halt(): void {
+    stopCount?.();
+    stopCount = counting = null;
 }
 
-function tests(place: BisectPlace, bug: string, rules: Rules): HTMLElement[] {
-    const { depth, count } = expectation(place, rules);
-    const fen = place.fen;
+/** Ends a count whose report is no longer shown. */
+export function endUnseenCount(): void {
+    if (counting && !counting.isConnected) halt();
+}
+
+/** The tests to keep, when what they expect is counted. Counts of the hunt are known; others take a worker, and long ones a click. */
+function testsOf(place: BisectPlace, bug: string, rules: Rules, compared: readonly Compared[]): HTMLElement {
+    const depth = depthOf(place);
+    const holder = h('div', { id: 'hunt-tests' });
+    const known = compared.find((paste) => paste.fen === place.fen && paste.moves.length === 0 && paste.depth === depth);
+    const offer = (text: string) => holder.replaceChildren(h('p', { class: 'hint' }, text), h('button', { type: 'button', class: 'quiet small', click: () => count(null) }, 'Count them'));
+    const count = (limit: bigint | null) => {
+        halt();
+        const end = () => {
+            halt();
+            offer('Stopped.');
+        };
+        holder.replaceChildren(h('div', { class: 'row' }, h('p', { class: 'hint' }, 'Counting what the tests must expect ...'), h('button', { type: 'button', class: 'quiet small', click: end }, 'Stop')));
+        counting = holder;
+        stopCount = startJob({ kind: 'count', fen: place.fen, rules, depth, limit }, (answer) => {
+            halt();
+            if (answer.kind === 'counted') holder.replaceChildren(...tests(place.fen, depth, answer.count, bug, rules));
+            else if (answer.kind === 'costly') offer(`For a test, the page must count about ${grouped(answer.nodes)} positions.`);
+            else if (answer.kind === 'failed') holder.replaceChildren(h('p', { class: 'problem' }, answer.message));
+        });
+    };
+    halt();
+    if (known) holder.replaceChildren(...tests(place.fen, depth, known.ours, bug, rules));
+    else count(UNASKED);
+    return holder;
+}
+
+function tests(fen: string, depth: number, count: bigint, bug: string, rules: Rules): HTMLElement[] {
     const name = bug.replace(/[^a-z0-9]+/gi, '_').toLowerCase();
     const note = rules === 'standard' ? '' : ` (${rules})`;
     return [
@@ -55,21 +92,30 @@ function piecesOf(fen: string): number {
     return fen.split(' ')[0]!.replace(/[^a-z]/gi, '').length;
 }
 
-/** The smallest position of the torture suite that shows a bug of this name. */
-function sample(bug: string, rules: Rules): HTMLElement | null {
+/** A small position of the torture suite for bugs of this name. Bugs of one name differ, so that it need not show the one that was found. */
+function sample(found: string, bug: string, rules: Rules): HTMLElement | null {
     const rows = torture.filter(([id]) => id === bug);
     const own = rows.filter(([, , , variant]) => variant === rules);
     const best = (own.length > 0 ? own : rows).sort((a, b) => piecesOf(a[1]) - piecesOf(b[1]))[0];
-    if (!best) return null;
+    if (!best || piecesOf(best[1]) >= piecesOf(found)) return null;
     const [, fen, counts, variant] = best;
-    const link = `#tab=board&fen=${fen.replaceAll(' ', '_')}${variant === 'standard' ? '' : `&rules=${variant}`}`;
-    return h('div', {}, h('h3', {}, 'The smallest position of the torture suite for this bug'),
+    const link = `#tab=hunt&fen=${fen.replaceAll(' ', '_')}${variant === 'standard' ? '' : `&rules=${variant}`}`;
+    return h('div', { id: 'hunt-sample' }, h('h3', {}, 'A smaller position to try'),
         h('p', {}, h('code', {}, fen), ` `, h('span', { class: 'hint' }, `perft ${counts.map((count) => grouped(BigInt(count))).join(', ')}`)),
-        h('p', {}, h('a', { href: link }, 'Open it on the board')));
+        h('p', { class: 'hint' }, 'It is from the torture suite, for a bug of this name. If your program counts it right, yours is another one of that name, and the test above is the one to keep.'),
+        h('p', {}, h('a', { href: link }, 'Compare your program there')));
 }
 
-export function reportCard(report: BisectReport, rules: Rules): HTMLElement {
-    const place = report.smallest ?? report.first!;
+/** A place in the words of the library, whoever has written it. */
+function checkedPlace(place: BisectPlace, rules: Rules): BisectPlace {
+    const start = readFen(place.fen, rules, true);
+    place.moves.reduce((position, move) => position.play(move), start);
+    return { ...place, fen: fenOf(start, rules) };
+}
+
+/** The card of a report. compared: what was pasted; null for a function, which was asked until the position was small. */
+export function reportCard(report: BisectReport, rules: Rules, compared: readonly Compared[] | null): HTMLElement {
+    const place = checkedPlace(report.smallest ?? report.first!, rules);
     const bug = report.bug || 'unknown';
     const isLine = place.moves.length > 0;
     const card = h('div', { class: 'result', id: 'hunt-result' },
@@ -78,13 +124,13 @@ export function reportCard(report: BisectReport, rules: Rules): HTMLElement {
             h('code', { id: 'bug-fen' }, place.fen), ...(isLine ? [', then ', h('code', {}, place.moves.join(' '))] : []), '.'),
         ...proof(place, bug, rules),
         ...(place.moves.length > 1 ? [h('p', { class: 'hint' }, 'It takes more than one move to show it. If a shallower divide of the root differs too, start again with that one: a shorter line may name the bug more exactly.')] : []));
-    const found = sample(bug, rules);
+    const parts = [card, h('h3', {}, 'A test to keep'), testsOf(place, bug, rules, compared ?? [])];
+    if (!compared) return h('div', {}, ...parts);
+    const found = sample(place.fen, bug, rules);
     const flags = rules === 'standard' ? '' : rules === 'chess960' ? ' --chess960' : ` --variant ${rules}`;
-    const command = `plyforge bisect ${Math.min(6, place.moves.length + place.depth)} --engine ./yours${flags} --fen "${place.fen}"`;
-    return h('div', {}, card, ...(found ? [found] : []),
-        h('h3', {}, 'A test to keep'), ...tests(place, bug, rules),
-        h('h3', {}, 'A smaller position'),
-        h('p', { class: 'hint' }, report.pieces > 0 && report.pieces <= 8 && !isLine ? `This one has ${report.pieces} pieces. ` : '',
-            'Taking pieces off the board needs your program for some hundred questions. If it speaks UCI, the command line does it:'),
+    const command = `plyforge bisect ${depthOf(place)} --engine ./yours${flags} --fen "${place.fen}"`;
+    return h('div', {}, ...parts, ...(found ? [found] : []),
+        h('h3', {}, 'A position made small'),
+        h('p', { class: 'hint' }, 'Taking pieces off the board needs your program for a few hundred questions. If it speaks UCI, the command line does it:'),
         snippet(command, 'In a terminal'));
 }

@@ -3,6 +3,7 @@
 import { fetchFile, moduleBytes } from './engine';
 import frameScript from './frame.js?raw';
 import type { Answer, Job } from './messages';
+import { checkedAnswer } from './untrusted';
 import workerUrl from './worker.ts?worker&url';
 
 /** Ends a job that runs. */
@@ -31,15 +32,15 @@ export function startJob(job: Job, onAnswer: (answer: Answer) => void): Stop {
 const POLICY = "default-src 'none'; script-src blob: 'wasm-unsafe-eval' HASH; worker-src blob:";
 
 /** Runs a job with the user's code in the sandbox. */
-export function startSandbox(job: Job, onAnswer: (answer: Answer) => void): Stop {
+export function startSandbox(job: Extract<Job, { kind: 'function' }>, onAnswer: (answer: Answer) => void): Stop {
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', 'allow-scripts');
     frame.title = 'Sandbox';
     frame.hidden = true;
     const hash = __FRAME_HASH__;
     frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY.replace('HASH', hash)}"><script>${frameScript}</script>`;
-    const listen = (event: MessageEvent<Answer>) => {
-        if (event.source === frame.contentWindow) onAnswer(event.data);
+    const listen = (event: MessageEvent<unknown>) => {
+        if (event.source === frame.contentWindow) onAnswer(checkedAnswer(event.data, job.depth));
     };
     let isStopped = false;
     const stop = () => {

@@ -51,16 +51,23 @@ export interface GameSummary {
     error: string;
 }
 
+/** limit: the most nodes that the job may take, by an estimate, before the user is asked; null once they have agreed. */
 export type Job =
-    | { kind: 'hunt'; fen: string; rules: Rules; depth: number; pastes: Paste[] }
+    | { kind: 'hunt'; fen: string; rules: Rules; depth: number; pastes: Paste[]; limit: bigint | null }
+    | { kind: 'count'; fen: string; rules: Rules; depth: number; limit: bigint | null }
     | { kind: 'statistics'; fen: string; depth: number }
     | { kind: 'pgn'; file: Blob; rules: Rules }
     | { kind: 'function'; code: string; fen: string; rules: Rules; depth: number };
+
+/** What the page counts without being asked: a few seconds. */
+export const UNASKED = 100_000_000n;
 
 export type Start = { module: WebAssembly.Module } | { bytes: ArrayBuffer };
 
 export type Answer =
     | { kind: 'hunt'; result: HuntResult }
+    | { kind: 'counted'; count: bigint }
+    | { kind: 'costly'; nodes: bigint }
     | { kind: 'statistics'; rows: bigint[][]; done: number; total: number }
     | { kind: 'games'; games: GameSummary[]; bytes: number; count: number; broken: number; isEnd: boolean }
     | { kind: 'asked'; questions: number; fen: string }

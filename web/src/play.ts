@@ -7,7 +7,7 @@ import { app, isDark } from './app';
 import { Board, keepShapes, pieceArt, pieceName } from './board';
 import { announce, copyButton, find, h } from './dom';
 import { draw, drawBoard, fenOf, readAny, readFen, RULES, startOf, uciOf, variantOf, type Rules } from './engine';
-import { examine, MAX_FEN, putPiece, readCommand, type Command } from './fen';
+import { examine, findFen, MAX_FEN, putPiece, readCommand, type Command } from './fen';
 import { openText } from './pgn';
 import { MAX_MOVES } from './state';
 
@@ -167,13 +167,12 @@ function textNow(): string {
 }
 
 /** Takes a FEN: as the new start if it can be played, as something for the doctor otherwise. */
-export function takeFen(text: string): boolean {
-    const { rules } = app.state;
+export function takeFen(text: string, rules: Rules = app.state.rules): boolean {
     try {
-        app.begin({ start: readFen(text, rules, true) });
+        app.begin({ rules, start: readFen(text, rules, true) });
         return true;
     } catch {
-        app.begin({ broken: text.slice(0, MAX_FEN) });
+        app.begin({ ...(rules !== app.state.rules && { rules, start: startOf(rules) }), broken: text.slice(0, MAX_FEN) });
         return false;
     }
 }
@@ -337,14 +336,15 @@ export function take(text: string): void {
     if (command) return takeCommand(command);
     if (trimmed.length > 200_000 || (!isFen(trimmed) && /^\s*\[|\b1\s*\./.test(trimmed.slice(0, 5000)))) return takeGame(trimmed);
     if (isFen(trimmed)) {
-        takeFenText(trimmed);
+        const { fen, rules } = findFen(trimmed);
+        takeFenText(fen, rules ?? app.state.rules);
         return;
     }
     takeMoves(trimmed.split(/[\s,]+/).slice(0, MAX_MOVES));
 }
 
-function takeFenText(text: string): boolean {
-    const isRight = takeFen(text);
+function takeFenText(text: string, rules: Rules = app.state.rules): boolean {
+    const isRight = takeFen(text, rules);
     if (isRight) entry.value = '';
     else app.change({ tab: 'doctor' }, { replace: true });
     return isRight;

@@ -87,8 +87,45 @@ function toQuestion(asked: Asked, root: Position, rules: Rules, line: readonly s
     return { line: whole, base, depth: asked.depth, fen: asked.fen, moves: asked.moves, direct: fenOf(playAll(root, whole), rules) };
 }
 
-function hunt(job: Extract<Job, { kind: 'hunt' }>): HuntResult {
+/** Up to here a count is exact in an estimate. */
+const EXACT = 1_000_000n;
+
+/** About how many nodes a count has: exact for the first plies; then each ply is as many times the one before as the last exact one. */
+function estimate(position: Position, depth: number): bigint {
+    let [before, nodes] = [1n, 1n];
+    let exact = 0;
+    while (exact < depth && nodes <= EXACT) [before, nodes] = [nodes, perft(position, ++exact)];
+    const factor = nodes / (before || 1n) + 1n;
+    for (; exact < depth; exact++) nodes *= factor;
+    return nodes;
+}
+
+/** About how many nodes the comparison of all pastes takes. A paste without a place is refused later. */
+function costOf(pastes: readonly Paste[], root: Position): bigint {
+    let nodes = 0n;
+    for (const { line, depth } of pastes) {
+        try {
+            nodes += estimate(playAll(root, line), depth);
+        } catch {
+            // As above.
+        }
+    }
+    return nodes;
+}
+
+function count(job: Extract<Job, { kind: 'count' }>): Answer {
+    const position = readFen(job.fen, job.rules, true);
+    const nodes = job.limit === null ? 0n : estimate(position, job.depth);
+    return job.limit !== null && nodes > job.limit ? { kind: 'costly', nodes } : { kind: 'counted', count: perft(position, job.depth) };
+}
+
+function hunt(job: Extract<Job, { kind: 'hunt' }>): Answer {
     const root = readFen(job.fen, job.rules, true);
+    const nodes = job.limit === null ? 0n : costOf(job.pastes, root);
+    return job.limit !== null && nodes > job.limit ? { kind: 'costly', nodes } : { kind: 'hunt', result: search(job, root) };
+}
+
+function search(job: Extract<Job, { kind: 'hunt' }>, root: Position): HuntResult {
     const result: HuntResult = { comparisons: [], next: null, report: null, depth: job.depth };
     const answers = new Answers(job.rules);
     for (const [index, paste] of job.pastes.entries()) {
@@ -246,7 +283,8 @@ async function readGames(job: Extract<Job, { kind: 'pgn' }>): Promise<void> {
 async function onMessage(message: Start | Job): Promise<void> {
     if ('module' in message) return useModule(message.module);
     if ('bytes' in message) return useModule(new WebAssembly.Module(message.bytes));
-    if (message.kind === 'hunt') return post({ kind: 'hunt', result: hunt(message) });
+    if (message.kind === 'hunt') return post(hunt(message));
+    if (message.kind === 'count') return post(count(message));
     if (message.kind === 'statistics') return countStatistics(message);
     if (message.kind === 'pgn') return readGames(message);
     return runFunction(message);

@@ -37,14 +37,16 @@ async function openTab(touch, dark) {
     const context = tabs.get(kind)?.context ?? await browser.newContext({
         hasTouch: touch, colorScheme: dark ? 'dark' : 'light', permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const tab = tabs.get(kind) ?? { context, page: await context.newPage(), faults: [], loads: 0 };
+    const tab = tabs.get(kind) ?? { context, page: await context.newPage(), faults: [], loads: 0, watched: null };
     if (tabs.has(kind)) {
         await tab.page.evaluate(() => localStorage.clear());
         tab.faults.length = 0;
+        tab.watched = null;
         return tab;
     }
     tabs.set(kind, tab);
     context.on('request', (request) => {
+        if (tab.watched && request.url().startsWith(tab.watched)) return;
         if (!request.url().startsWith(server.url) && !/^(blob|data|about):/.test(request.url())) tab.faults.push(`a request to ${request.url()}`);
     });
     tab.page.setDefaultTimeout(30_000);
@@ -55,7 +57,8 @@ async function openTab(touch, dark) {
     return tab;
 }
 
-/** A test with the page loaded anew: { hash, width, height, touch, dark }. */
+/** A test with the page loaded anew: { hash, width, height, touch, dark }. Requests to tab.watched are no faults: the browser also reports those
+ * that it refuses, and the server there sees those that it sends. */
 export function pageTest(name, { hash = '', width = 1400, height = 900, touch = false, dark = false }, body) {
     test(name, async () => {
         const tab = await openTab(touch, dark);
@@ -63,7 +66,7 @@ export function pageTest(name, { hash = '', width = 1400, height = 900, touch = 
         await page.setViewportSize({ width, height });
         await page.goto(`${server.url}?load=${++tab.loads}${hash}`);
         await page.waitForSelector('#ready', { state: 'attached' });
-        await body(page, context);
+        await body(page, context, tab);
         assert.deepEqual(faults, []);
     });
 }

@@ -113,3 +113,74 @@ pageTest('a broken FEN of the greatest length is part of the address', { hash: '
     await page.reload();
     await expectText(page, '#doctor-result', /is neither a piece nor a number/);
 });
+
+const FENS = {
+    plain: 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
+    house: 'r1bqkbnr/ppp1pppp/2n5/8/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3',
+};
+const under = (fen) => fen.replaceAll(' ', '_');
+
+pageTest('a FEN as it is found in links and in suites', { hash: '#tab=doctor' }, async (page) => {
+    const forms = [
+        under(FENS.plain), `#tab=board&fen=${under(FENS.plain)}`, `https://example.org/explorer/#fen=${under(FENS.plain)}&ply=0`,
+        `https://lichess.org/analysis/${under(FENS.plain)}`, `https://lichess.org/analysis/standard/${under(FENS.plain)}?color=white`, `lichess.org/editor/${under(FENS.plain)}`,
+        `https://lichess.org/analysis/${encodeURIComponent(FENS.plain)}`,
+        `https://www.chess.com/analysis?fen=${encodeURIComponent(FENS.plain)}&flip=false`, `https://www.chess.com/analysis?fen=${FENS.plain.replaceAll(' ', '+')}`,
+        `${FENS.plain} ;D1 48 ;D2 2039 ;id kiwipete`, `${FENS.plain.replace(' 0 1', '')} bm Bxa6; id "kiwipete";`, `${FENS.plain} bm Bxa6;`,
+    ];
+    for (const form of forms) {
+        await page.locator('#new').click();
+        await give(page, form);
+        await expectText(page, '#doctor-result', /^Nothing is wrong with this FEN\./);
+        assert.match(await page.locator('#doctor-fen').inputValue(), new RegExp(`^${FENS.plain.replace(' 0 1', '')}`), form);
+        await expectText(page, '#status', /48 legal moves/);
+    }
+    // The field of the board takes the same.
+    await page.locator('#tab-board').click();
+    for (const form of forms.slice(2)) {
+        await page.locator('#new').click();
+        await page.locator('#entry').fill(form);
+        await page.locator('#panel-board').getByRole('button', { name: 'Go' }).click();
+        await expectText(page, '#status', /48 legal moves/);
+    }
+    await page.locator('#entry').fill(`https://lichess.org/analysis/crazyhouse/${under(FENS.house)}`);
+    await page.locator('#panel-board').getByRole('button', { name: 'Go' }).click();
+    await expectText(page, '#fen', /RNBQKBNR\[Pp\] w KQkq/);
+    assert.equal(await page.locator('#rules').inputValue(), 'crazyhouse');
+});
+
+pageTest('nine ranks and seven keep both armies', { hash: '#tab=doctor' }, async (page) => {
+    const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+    for (const [board, repair] of [
+        ['rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR', 'left out: "8"'], ['rnbqkbnr/pppppppp/8/8/8/8//PPPPPPPP/RNBQKBNR', 'left out: ""'],
+        ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/', 'left out: ""'], ['rnbqkbnr/pppppppp/8/8/8/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR', 'left out: "8", "8", "8", "8" ...'],
+        ['rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR', 'empty ranks are added'],
+    ]) {
+        await give(page, `${board} w KQkq - 0 1`);
+        assert.match((await findings(page))[0], /^the board has \d+ ranks instead of 8$/);
+        await expectText(page, '#doctor-result .findings', new RegExp(`Proposed: ${repair.replaceAll('.', '\\.')}`));
+        assert.equal(await page.locator('#doctor-result pre').textContent(), START);
+    }
+    // Ranks that were cut off are those at the end.
+    await give(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3 w KQkq - 0 2');
+    assert.match(await page.locator('#doctor-result pre').textContent(), /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/8\/8\/4K3 w kq /);
+    await give(page, `${'8/'.repeat(180)}8 w - - 0 1`);
+    await expectText(page, '#doctor-result', /the board has 181 ranks/);
+});
+
+pageTest('a check that cannot be is repaired, not proposed again', { hash: '#tab=doctor' }, async (page) => {
+    for (const [fen, removed] of [
+        ['4k3/8/4r3/8/1b6/5n2/8/4K3 w - - 0 1', 1], // three checkers; any two can be
+        ['4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1', 1], ['4k3/8/8/8/8/3n1n2/2n3n1/4K3 w - - 0 1', 3], // knights alone
+        ['4k3/8/3N4/8/3pP3/8/8/4K3 b - e3 0 1', 0], // the pawn that came last gives no check
+    ]) {
+        await give(page, fen);
+        assert.ok((await findings(page)).some((name) => /checkers|no move can have given/.test(name)), fen);
+        const repair = removed > 0 ? `removed: ${Array(removed).fill('[a-h][1-8]').join(', ')}` : 'the en passant square is dropped';
+        await expectText(page, '#doctor-result .findings', new RegExp(`Proposed: ${repair}\\.`));
+        const proposed = await page.locator('#doctor-result pre').textContent();
+        assert.notEqual(proposed, fen);
+        await page.locator('#doctor-take').click();
+        await expectText(page, '#doctor-result', /^Nothing is wrong/);
+    }
+});

@@ -1,6 +1,7 @@
 // Find my bug: 24 deliberate bugs, hunted as a person would; every form of a divide; the function in the sandbox.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { build } from 'esbuild';
@@ -10,6 +11,7 @@ import { ENGINE, hunt, runEngine } from './hunter.mjs';
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const ENDGAME = '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1';
 const PROMOTIONS = 'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1';
+const SHOTS = process.env.PLYFORGE_SCREENSHOTS;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /** chess.js, which the tests of the JavaScript package install. */
@@ -62,6 +64,7 @@ if (hasEngine) {
             names.push(found.bug === bug ? 'right' : `${mutant} is named "${found.bug}", not "${bug}"`);
             if (found.bug !== bug) continue;
             assert.ok(await page.locator('.figure svg').count() === 1 && (await page.locator('.proof').textContent()) !== '');
+            await expectText(page, '#hunt-tests', /JavaScript/);
             assert.equal(await page.locator('.snippet figcaption > span', { hasText: /^(EPD|C|Python|JavaScript)\b/ }).count(), 4);
         }
         assert.deepEqual(names, BUGS.map(() => 'right'));
@@ -71,7 +74,12 @@ if (hasEngine) {
         await hunt(page, { mutant: 'EP_RANK_PIN', fen: ENDGAME, depth: 3 });
         assert.match(await page.locator('.proof').textContent(), /is not legal: both pawns would leave the rank/);
         assert.ok(await page.locator('.figure .arrows path').count() >= 2);
-        await expectText(page, '#panel-hunt', /8\/3k4\/8\/2KPp2r\/8\/8\/8\/8 w - e6 0 1/);
+        await expectText(page, '#hunt-sample code', /^8\/3k4\/8\/2KPp2r\/8\/8\/8\/8 w - e6 0 1$/);
+        // Bugs of one name differ: the position is one to try, and not said to be one of this bug.
+        await expectText(page, '#hunt-sample', /position to try.*If your program counts it right, yours is another one/);
+        assert.doesNotMatch(await page.locator('#panel-hunt').textContent(), /smallest position/i);
+        assert.match(await page.locator('#hunt-sample a').getAttribute('href'), /^#tab=hunt&fen=8\/3k4/);
+        await expectText(page, '#hunt-tests', /JavaScript/);
         const epd = (await page.locator('.snippet', { hasText: /^EPD/ }).locator('pre').textContent()).trim();
         assert.match(epd, /^\S+ [wb] \S+ \S+ \d+ \d+ ;D\d \d+ ;id en passant pin on the rank$/);
         // The test to keep fails with the broken program and not with a right one.
@@ -239,4 +247,171 @@ pageTest('a sandbox that cannot be loaded is reported, and the next run tries ag
     await page.locator('#code-stop').click();
     await run('() => ({ e2e4: 1 })');
     await expectText(page, '#bug', /missing/);
+});
+
+/** Whether the page is wider than its window. */
+const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+async function runFunction(page, code, depth = 3) {
+    await page.locator('#code').fill(code);
+    await page.locator('#code-depth').fill(String(depth));
+    await page.locator('#code-run').click();
+}
+
+for (const [width, height] of [[1400, 900], [390, 844]]) {
+    pageTest(`the report of a function fits into ${width} pixels`, { hash: `#tab=hunt&fen=${KIWIPETE.replaceAll(' ', '_')}`, width, height, touch: width < 1000 }, async (page) => {
+        await runFunction(page, '() => []', 1);
+        await expectText(page, '#hunt-tests', /JavaScript/);
+        assert.ok(await tooWide(page) <= 0, `${await tooWide(page)} pixels too wide`);
+        assert.ok(await page.locator('fieldset').evaluate((element) => element.scrollWidth <= element.clientWidth));
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/function-${width}.png`, fullPage: true });
+        // The position was made small by asking the function, so that no other one is named.
+        assert.equal(await page.locator('#hunt-sample').count(), 0);
+    });
+}
+
+pageTest('a link that asks for a long count waits for a click, and the count can be stopped', { hash: '#tab=hunt&hunt=0.9.:e2e4:_1' }, async (page) => {
+    await expectText(page, '#hunt-offer', /^To compare these divides, the page must count about \d+(\u202f\d{3}){3,4} positions\.$/);
+    assert.equal(await page.locator('#hunt-stop').isVisible(), false);
+    await page.getByRole('button', { name: 'Count them' }).click();
+    await page.locator('#hunt-stop').click();
+    await expectText(page, '#hunt-offer', /^Stopped\.$/);
+    assert.equal(await page.locator('#hunt-stop').isVisible(), false);
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.locator('#hunt-first').waitFor();
+    // A short one does not ask, also along a line.
+    await page.evaluate(() => { location.hash = '#tab=hunt&hunt=0.3.:e2e4:_1'; });
+    await expectText(page, '#hunt-now', /What was compared/);
+    // Many of middle length are a long one together.
+    await page.evaluate(() => { location.hash = `#tab=hunt&hunt=${Array(40).fill('0.6.:e2e4:_1').join('*')}`; });
+    await expectText(page, '#hunt-offer', /about 4\u202f\d{3}\u202f\d{3}\u202f\d{3} positions/);
+});
+
+pageTest('a count that a form has asked for can be stopped, and the form stays', { hash: '#tab=hunt' }, async (page) => {
+    // The total fits depth 7 best, which takes a while; the page has no time limit.
+    await page.locator('#hunt-first').fill('e2e4: 3195901860');
+    await page.evaluate(() => {
+        window.started = 0;
+        const { Worker } = window;
+        window.Worker = class extends Worker {
+            postMessage(message, ...rest) {
+                if (message.kind === 'hunt') window.started++;
+                else super.postMessage(message, ...rest);
+            }
+        };
+    });
+    await page.locator('#hunt-now').getByRole('button', { name: 'Compare' }).click();
+    await page.locator('#hunt-stop').click();
+    assert.equal(await page.evaluate(() => window.started), 1);
+    assert.equal(await page.locator('#hunt-first').inputValue(), 'e2e4: 3195901860');
+    assert.equal(await page.locator('#hunt-offer').count(), 0);
+});
+
+const PLACE = { fen: KIWIPETE, moves: [], depth: 6, ours: 1n, theirs: 2n, rows: [] };
+const REPORT = { agrees: false, agreedDepth: 0, bug: 'castling missing', pieces: 0, first: PLACE, smallest: PLACE };
+/** The text of a value with functions and bigints in it, for code. */
+const source = (value) => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `big${part}` : part)).replace(/"big(\d+)"/g, '$1n');
+const forging = (answer) => `postMessage(${typeof answer === 'string' ? answer : source(answer)});\nfunction divide() { for (;;); }`;
+
+pageTest('a report that a function forges is checked, and costs the page nothing', { hash: '#tab=hunt' }, async (page) => {
+    // As large as an honest one can be: counted in a worker, and not without a click.
+    await runFunction(page, forging({ kind: 'report', report: { ...REPORT, bug: '' }, questions: 1 }), 6);
+    await expectText(page, '#bug', /^unknown$/);
+    await expectText(page, '#hunt-tests', /must count about \d(\u202f\d{3}){3} positions/);
+    await page.locator('#hunt-tests').getByRole('button', { name: 'Count them' }).click();
+    await expectText(page, '#hunt-tests', /^Counting/);
+    await page.locator('#flip').click(); // the page answers meanwhile
+    await page.locator('#hunt-tests').getByRole('button', { name: 'Stop' }).click();
+    await expectText(page, '#hunt-tests', /^Stopped\./);
+    const many = (count, value) => Array(count).fill(value);
+    const row = { move: 'e2e4', verdict: 'missing', bug: '', ours: 1n, theirs: 0n };
+    const withPlace = (change) => ({ kind: 'report', report: { ...REPORT, smallest: { ...PLACE, ...change } }, questions: 1 });
+    const forged = [
+        'null', '5', '"report"', '[]', '{}', { kind: 'hunt', result: {} }, { kind: 'counted', count: 1n }, { kind: 'failed', message: 5 }, { kind: 'failed' },
+        { kind: 'asked', questions: 'x', fen: '' }, '{ kind: "asked", questions: 1, fen: "8".repeat(1e6) }', '{ kind: "asked", questions: 1e999, fen: "8" }', { kind: 'report', report: null, questions: 1 },
+        { kind: 'report', report: { ...REPORT, first: null }, questions: 1 }, { kind: 'report', report: { ...REPORT, smallest: null }, questions: 1 }, { kind: 'report', report: { ...REPORT, agrees: 1 }, questions: 1 },
+        { kind: 'report', report: { ...REPORT, bug: 'castling missing */ system("rm -rf ~"); /*' }, questions: 1 }, { kind: 'report', report: { ...REPORT, pieces: 1e9 }, questions: 1 },
+        withPlace({ depth: 7 }), withPlace({ depth: 1e9 }), withPlace({ depth: 0 }), withPlace({ moves: ['e2e4'] }), withPlace({ moves: many(1000, 'a1a1') }), withPlace({ moves: 'e2e4' }), withPlace({ moves: ['"; ls'] }),
+        withPlace({ fen: `${KIWIPETE}"; rm -rf ~ #` }), withPlace({ fen: 5 }), withPlace({ rows: many(1001, row) }), withPlace({ rows: [{ ...row, verdict: 'constructor' }] }), withPlace({ rows: [{ ...row, move: '<img src=x>' }] }),
+        withPlace({ rows: [{ ...row, ours: 1 }] }), withPlace({ ours: 2n ** 128n }),
+    ];
+    for (const answer of forged) {
+        await runFunction(page, forging(answer), 6);
+        await expectText(page, 'fieldset .problem', /^The function has sent a message of its own, which is not an answer of this page\.$/);
+        assert.equal(await page.locator('#code-run').isDisabled(), false);
+        assert.equal(await page.locator('fieldset .result').count(), 0);
+    }
+    // The right form, and no position or moves.
+    for (const change of [{ fen: '8/8/8/8/8/8/8/8 w - - 0 1' }, { moves: ['e2e5'], depth: 5 }]) {
+        await runFunction(page, forging(withPlace(change)), 6);
+        await expectText(page, 'fieldset .problem', /^What the function has reported cannot be: /);
+    }
+    await runFunction(page, `${forging('{ kind: "failed", message: "m".repeat(1e7) }')}`);
+    await expectText(page, 'fieldset .problem', /^m{4000}$/);
+});
+
+pageTest('messages without end are ended', { hash: '#tab=hunt' }, async (page) => {
+    await runFunction(page, 'function divide() { for (;;) postMessage({ kind: "asked", questions: 1, fen: "8" }); }');
+    await expectText(page, 'fieldset .problem', /^The function sends messages of its own\.$/);
+    assert.equal(await page.locator('iframe').count(), 0);
+});
+
+pageTest('pasted code reaches neither the network nor the page', { hash: '#tab=hunt' }, async (page, context, tab) => {
+    const requests = [];
+    const server = createServer((request, response) => {
+        requests.push(request.url);
+        response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' }).end('self.reached = true');
+    });
+    server.on('upgrade', (request, socket) => (requests.push(request.url), socket.destroy()));
+    server.on('connection', () => requests.push('a connection'));
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+        await page.evaluate(() => {
+            window.heard = [];
+            new BroadcastChannel('plyforge').onmessage = ({ data }) => window.heard.push(data);
+            localStorage.setItem('secret', 'secret');
+        });
+        const http = tab.watched = `http://127.0.0.1:${server.address().port}/`;
+        // The code drops what the program of the page says, so that it has all the time it wants, then tells what it could reach.
+        const attempts = (target) => `
+            const tell = self.postMessage.bind(self);
+            self.postMessage = () => {};
+            const event = (source, ...names) => new Promise((resolve, reject) => names.forEach((name, i) => { source['on' + name] = (found) => (i === 0 ? resolve(name) : reject(new Error(name))); }));
+            const attempts = {
+                fetch: () => fetch('${target}fetch'), noCors: () => fetch('${target}nocors', { mode: 'no-cors' }), beacon: () => { if (!navigator.sendBeacon?.('${target}beacon')) throw new Error('none'); },
+                request: () => new Promise((resolve, reject) => { const r = new XMLHttpRequest(); r.onload = resolve; r.onerror = reject; r.open('GET', '${target}request'); r.send(); }),
+                synchronous: () => { const r = new XMLHttpRequest(); r.open('GET', '${target}synchronous', false); r.send(); }, scripts: () => importScripts('${target}scripts.js'),
+                module: () => import('${target}module.js'), socket: () => event(new WebSocket('${target.replace('http', 'ws')}socket'), 'open', 'error'),
+                events: () => event(new EventSource('${target}events'), 'open', 'error'), worker: () => event(new Worker('${target}worker.js'), 'message', 'error'),
+                transport: () => new WebTransport('${target.replace('http', 'https')}').ready, peer: () => new RTCPeerConnection(), document: () => document.cookie, parent: () => parent.document.title,
+                storage: () => localStorage.length, database: () => new Promise((resolve, reject) => { const r = indexedDB.open('x'); r.onsuccess = resolve; r.onerror = () => reject(r.error); }),
+                caches: () => caches.keys(), files: () => navigator.storage.getDirectory(),
+            };
+            new BroadcastChannel('plyforge').postMessage('from the sandbox');
+            (async () => {
+                const reached = [];
+                for (const [name, attempt] of Object.entries(attempts)) {
+                    try {
+                        await attempt();
+                        reached.push(name);
+                    } catch {
+                        // As it should be.
+                    }
+                }
+                tell({ kind: 'failed', message: Object.keys(attempts).length + ' attempts, origin ' + self.origin + ', reached: ' + reached.join(' ') });
+            })();
+            function divide() {}`;
+        for (const target of [http, address()]) {
+            await runFunction(page, attempts(target));
+            await expectText(page, 'fieldset .problem', /^18 attempts, origin null, reached: $/);
+        }
+        assert.deepEqual(requests, []);
+        assert.deepEqual(await page.evaluate(() => window.heard), []);
+        // The server would have noticed.
+        await fetch(`${http}fetch`);
+        assert.ok(requests.includes('/fetch'));
+    } finally {
+        server.closeAllConnections();
+        server.close();
+    }
 });

@@ -121,7 +121,7 @@ async function compile() {
 
 async function link(module) {
     const wasm = module.output ?? join(dist, `${module.name}.wasm`);
-    await run('wasm-ld', ['--no-entry', '--gc-sections', '--strip-all', '-z', 'stack-size=262144', '--lto-O2', ...module.objects, '-o', wasm]);
+    await run('wasm-ld', ['--no-entry', '--gc-sections', '--strip-all', '-z', 'stack-size=262144', '--stack-first', '--lto-O2', ...module.objects, '-o', wasm]);
     const bytes = readFileSync(wasm);
     if (module.output) return bytes;
     writeFileSync(join(here, 'src/wasm', `${module.name}.ts`),

@@ -33,12 +33,12 @@ export class Batch {
         return Batch.fromPositions(Array.from(checkIterable(fens, 'the FENs of a batch'), (fen, row) => inRow(row, () => Position.fromFen(fen, options))));
     }
 
-    /** Takes over the words of a batch, for example in a worker. */
+    /** A batch out of a copy of another one's words, for example in a worker. Words that no batch has written are refused. */
     static fromWords(words: Int32Array): Batch {
         if (!(words instanceof Int32Array) || words.length % WORDS !== 0) {
             throw new TypeError(`the words of a batch are an Int32Array of ${WORDS} for each position, not ${describe(words)}`);
         }
-        const batch = new Batch(words);
+        const batch = new Batch(words.slice());
         const core = rules.get();
         batch.each((row) => {
             if (!core.exports.is_sound()) throw new PlyforgeError(`row ${row}: these words are no position that a batch has written`, 'batch');

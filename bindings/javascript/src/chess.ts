@@ -16,7 +16,7 @@ import { asciiOf, isDeadMaterial, rowsOf, textHash, type PlacedPiece } from './c
 import { marksText, writePgn, wrapPgn } from './chess/write.js';
 import { checkInteger, checkIterable, checkNag, checkText, describe, shortened, tagText, type CompiledModule } from './core.js';
 
-export { validateFen } from './chess/validate.js';
+export { validateFen, type FenVerdict } from './chess/validate.js';
 export { PlyforgeError, type CompiledModule } from './core.js';
 export { Move, PgnError, type CommentEntry, type PgnLine, type PgnNode };
 export {

@@ -54,8 +54,39 @@ export interface Exports {
 export const WORDS = 28;
 
 const MAX_UINT32 = 0xffffffff;
-const encoder = /* @__PURE__ */ new TextEncoder();
-const decoder = /* @__PURE__ */ new TextDecoder();
+/* Made when they are first needed: Jest's jsdom has neither class, and importing the package must not fail there. */
+let encoder: TextEncoder | undefined;
+let decoder: TextDecoder | undefined;
+
+/** The text of UTF-8. A byte order mark is kept. */
+export function decodeText(bytes: Uint8Array): string {
+    if (typeof TextDecoder === 'function') return (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(bytes);
+    return decodeURIComponent(Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+}
+
+/** Writes text as UTF-8. Returns how many characters were read and bytes written; fewer characters if the text does not fit. */
+export function encodeText(text: string, bytes: Uint8Array): { read: number; written: number } {
+    if (typeof TextEncoder === 'function') return (encoder ??= new TextEncoder()).encodeInto(text, bytes);
+    let read = 0;
+    let written = 0;
+    for (const character of text) {
+        const size = bytesOf(character);
+        if (written + size > bytes.length) break;
+        const point = character.codePointAt(0)!;
+        const code = (point & 0xfffff800) === 0xd800 ? 0xfffd : point; // half of a surrogate pair
+        bytes[written] = size === 1 ? code : (0xf00 >> size) | (code >> (6 * (size - 1)));
+        for (let i = 1; i < size; i++) bytes[written + i] = 0x80 | ((code >> (6 * (size - 1 - i))) & 63);
+        written += size;
+        read += character.length;
+    }
+    return { read, written };
+}
+
+/** How many bytes of UTF-8 a character takes. */
+function bytesOf(character: string): number {
+    const code = character.codePointAt(0)!;
+    return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
 
 /** What the library says about wrong input: which rule, at which character, and a sentence. */
 export class PlyforgeError extends Error {
@@ -332,7 +363,7 @@ export class Core {
     }
 
     private putWide(text: string): number {
-        const { read, written } = encoder.encodeInto(text, this.bytes.subarray(this.textAt, this.textAt + this.textSize));
+        const { read, written } = encodeText(text, this.bytes.subarray(this.textAt, this.textAt + this.textSize));
         if (read < text.length) throw new PlyforgeError('the text is too long', 'text', read);
         return written;
     }
@@ -342,7 +373,7 @@ export class Core {
         const bytes = this.bytes;
         let text = '';
         for (let i = 0; i < length; i++) {
-            if (length > 12 || bytes[at + i]! > 127) return decoder.decode(bytes.subarray(at, at + length));
+            if (length > 12 || bytes[at + i]! > 127) return decodeText(bytes.subarray(at, at + length));
             text += String.fromCharCode(bytes[at + i]!);
         }
         return text;
@@ -352,7 +383,7 @@ export class Core {
         const bytes = this.bytes;
         let end = at;
         while (bytes[end]) end++;
-        return decoder.decode(bytes.subarray(at, end));
+        return decodeText(bytes.subarray(at, end));
     }
 
     name(kind: number, value: number): string {
@@ -387,7 +418,7 @@ function characterOfByte(text: string, offset: number): number {
     let characters = 0;
     for (const character of text) {
         if (bytes >= offset) break;
-        bytes += encoder.encode(character).length;
+        bytes += bytesOf(character);
         characters += character.length;
     }
     return characters;

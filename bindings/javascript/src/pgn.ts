@@ -1,6 +1,6 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkInteger, checkIterable, checkNag, checkOptions, checkText, describe, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
+import { checkInteger, checkIterable, checkNag, checkOptions, checkText, decodeText, describe, encodeText, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
 import { full } from './full.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
@@ -75,8 +75,6 @@ const STEP = 1 << 18;
 const ENOUGH = 1 << 19;
 const FREE = 1 << 20;
 const MAX_GAME = 1 << 23;
-const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
-const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Turns the events of a block into games. */
 class Events {
@@ -90,7 +88,7 @@ class Events {
         this.at = core.out(0) >> 2;
         this.end = this.at + core.out(1);
         this.numbers = core.words;
-        this.texts = decoder.decode(core.bytes.subarray(core.out(2), core.out(2) + core.out(3)));
+        this.texts = decodeText(core.bytes.subarray(core.out(2), core.out(2) + core.out(3)));
     }
 
     private next(): number {
@@ -237,7 +235,7 @@ class Feeder {
         const before = this.size;
         this.reserve(before + (typeof input === 'string' ? 3 : 1) * input.length);
         if (typeof input === 'string') {
-            this.size += encoder.encodeInto(input, this.pending.subarray(before)).written;
+            this.size += encodeText(input, this.pending.subarray(before)).written;
         } else {
             this.pending.set(input, before);
             this.size += input.length;

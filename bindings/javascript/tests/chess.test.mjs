@@ -78,7 +78,12 @@ test('moves and undo', () => {
         color: 'w', from: 'e2', to: 'e4', piece: 'p', captured: undefined, promotion: undefined, flags: 'b', san: 'e4', lan: 'e2e4',
         before: DEFAULT_POSITION, after: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
     });
+    for (const made of [move, new Chess().moves({ verbose: true })[0], chess.history({ verbose: true })[0]]) {
+        for (const field of ['before', 'after']) assert.ok('value' in Object.getOwnPropertyDescriptor(made, field), 'plain data, as in chess.js');
+    }
+    assert.deepEqual({ ...structuredClone(move) }, { ...move });
     assert.equal(inspect(move), `Move ${inspect({ ...move })}`);
+    assert.equal(inspect({ a: { b: { move } } }, { depth: 2 }), '{ a: { b: { move: [Move] } } }');
     assert.ok(move.isBigPawn() && !move.isCapture());
     chess.move({ from: 'd7', to: 'd5' });
     assert.ok(chess.move('exd5').isCapture());
@@ -91,6 +96,11 @@ test('moves and undo', () => {
     assert.throws(() => chess.move('e5'), /^Error: Invalid move: e5/);
     assert.throws(() => chess.move({ from: 'e2', to: 'e5' }), /^Error: Invalid move: {"from":"e2","to":"e5"}/);
     for (const long of ['e'.repeat(1e6), { from: 'e'.repeat(1e6), to: 'e4' }]) assert.throws(() => chess.move(long), (error) => error.message.length < 200);
+    // Quadratic work on these would take minutes.
+    for (const long of ['!', '?', '+', '#', '=', '!?', '+!']) {
+        for (const end of ['', 'x', 'e4']) for (const start of ['', 'e4', 'x']) assert.throws(() => chess.move(start + long.repeat(1e6) + end), /^Error: Invalid move/);
+    }
+    for (const judged of ['e4!', 'e4??', 'e4+!?', 'e4#']) assert.equal(new Chess().move(judged, { strict: true }).san, 'e4');
     assert.ok(chess.move(null).isNullMove());
     for (const text of ['Pe7-e5', 'e7e5']) {
         assert.equal(chess.move(text).san, 'e5');
@@ -165,6 +175,11 @@ test('headers, comments, suffixes, NAGs', () => {
     }
     for (const nags of [undefined, 5, '12']) assert.throws(() => chess.setNags(nags), TypeError);
     assert.deepEqual(chess.getNags(), [10]);
+    const bare = new Chess();
+    bare.addNag(3);
+    // An entry without a comment has the type of chess.js 1.4 and the keys of its later version.
+    assert.equal(bare.getComments()[0].comment, '');
+    assert.deepEqual(bare.getComments(), [{ fen: DEFAULT_POSITION, nags: [3] }]);
     chess.setNags([1, 2]);
     assert.equal(chess.removeNag(1), true);
     assert.equal(chess.removeNag(1), false);

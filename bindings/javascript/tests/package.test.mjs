@@ -92,6 +92,16 @@ export { Batch, from, games, move, outcome, pool, report, sans };
     check('--lib', 'es2022', '--typeRoots', join(here, 'node_modules/@types'), '--types', 'node', '--module', 'nodenext', 'main.ts', 'other.cts');
 });
 
+test('an application compiles against our types as it does against those of chess.js', () => {
+    const tsc = join(here, 'node_modules/typescript/bin/tsc');
+    const app = readFileSync(join(here, 'tests/chess_app.ts'), 'utf8');
+    for (const name of [join(here, 'node_modules/chess.js'), 'plyforge/chess']) {
+        write('app.ts', app.replace("from 'chess.js'", `from ${JSON.stringify(name)}`));
+        run(process.execPath, tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', '--target', 'es2022',
+            '--lib', 'es2022,dom', '--module', 'esnext', '--moduleResolution', 'bundler', 'app.ts');
+    }
+});
+
 test('resolvers that do not know "exports" find the imports', () => {
     for (const entry of ENTRIES.slice(1)) {
         const path = join(folder, 'node_modules/plyforge', entry);
@@ -108,6 +118,34 @@ test('a bundle of esbuild, for browsers', async () => {
     const context = vm.createContext({ WebAssembly, TextEncoder, TextDecoder, atob });
     vm.runInContext(built.outputFiles[0].text, context);
     assert.equal(vm.runInContext('plyforgeWorks', context), true);
+});
+
+// Jest's jsdom has neither TextEncoder nor TextDecoder.
+test('everything works without TextEncoder and TextDecoder, with other letters than those of ASCII too', async () => {
+    const body = `
+const [game] = [...pgn.readPgn('[White "Kořalka Ⅷ 🂮"]\\n\\n1. ♘f3 {č} *')];
+const written = pgn.writePgn(game);
+let offset = 0;
+try {
+    Position.fromFen('ř🂮x');
+} catch (error) {
+    offset = error.offset;
+}
+const lone = [...pgn.readPgn('[White "a\\ud800b"]\\n\\n*')][0].tags.get('White');
+const drop = new chess.Chess();
+drop.move('♘f3');
+globalThis.report = JSON.stringify([written, offset, lone, drop.pgn(), Position.start().sans('figurines'), Position.start().parse('♘f3')]);
+`;
+    write('main.mjs', IMPORTS + BODY + body);
+    const built = await esbuild.build({ entryPoints: [join(folder, 'main.mjs')], bundle: true, format: 'iife', platform: 'browser', write: false, logLevel: 'error' });
+    const reports = [{ TextEncoder, TextDecoder }, {}].map((classes) => {
+        const context = vm.createContext({ WebAssembly, atob, ...classes });
+        assert.equal(vm.runInContext('typeof TextDecoder', context), classes.TextDecoder ? 'function' : 'undefined');
+        vm.runInContext(built.outputFiles[0].text, context);
+        return vm.runInContext('report', context);
+    });
+    assert.equal(reports[1], reports[0]);
+    assert.match(reports[0], /Kořalka Ⅷ 🂮.*♘f3/);
 });
 
 test('what is not imported is not bundled', async () => {

@@ -313,6 +313,11 @@ test('the words of a batch are checked', () => {
         }
     }
     for (const fill of [-1, 1, 0x7fffffff]) assert.throws(() => Batch.fromWords(new Int32Array(56).fill(fill)), /row 0/);
+    // The words are copied: the caller cannot change them after they were checked.
+    const given = Batch.fromPositions([Position.start()]).words.slice();
+    const kept = Batch.fromWords(given);
+    given.fill(-1);
+    assert.deepEqual(kept.fens(), [Position.start().fen()]);
     for (let i = 0; i < 500; i++) assert.throws(() => Batch.fromWords(Int32Array.from({ length: 28 }, random)), PlyforgeError);
     assert.equal(Position.start().count(), 20);
 });
@@ -355,5 +360,14 @@ test('a module of another import is refused', () => {
         for (const wrong of [undefined, {}, 'x', readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url))]) {
             assert.throws(() => use(wrong), new RegExp(`^TypeError: useModule needs a WebAssembly\\.Module of ${name}\\.wasm, not `));
         }
+    }
+});
+
+test('the stack lies below the data of a module, so that one that overflows ends the module instead of overwriting them', () => {
+    for (const name of ['standard', 'rules', 'full']) {
+        const module = new WebAssembly.Module(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)));
+        const { layout } = new WebAssembly.Instance(module, { plyforge: { ask: () => -1 } }).exports;
+        const TEXT_SIZE = 8;
+        for (let member = 0; member <= 10; member++) if (member !== TEXT_SIZE) assert.ok(layout(member) >= 262144, `${name}: ${member} is at ${layout(member)}`);
     }
 });

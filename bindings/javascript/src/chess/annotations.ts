@@ -3,7 +3,7 @@
 import type { PgnLine } from './pgn.js';
 import type { NAG, Suffix } from './types.js';
 
-export type CommentEntry = { fen: string; comment?: string; suffixAnnotation?: string; nags: NAG[] };
+export type CommentEntry = { fen: string; comment: string; suffixAnnotation?: string; nags: NAG[] };
 
 export class Annotations {
     comments = new Map<string, string>();
@@ -24,10 +24,11 @@ export class Annotations {
     entries(): CommentEntry[] {
         const fens = new Set([...this.comments.keys(), ...this.suffixes.keys(), ...this.nags.keys()]);
         return Array.from(fens, (fen) => {
-            const entry: CommentEntry = { fen, nags: this.nags.get(fen) ?? [] };
             const comment = this.comments.get(fen);
+            const entry = { fen, ...(comment !== undefined && { comment }), nags: this.nags.get(fen) ?? [] } as CommentEntry;
+            // Programs for chess.js 1.4, where every entry has a comment, read it without a test; those for its later version count the keys.
+            if (comment === undefined) Object.defineProperty(entry, 'comment', { value: '', writable: true, configurable: true });
             const suffix = this.suffixes.get(fen);
-            if (comment !== undefined) entry.comment = comment;
             if (suffix !== undefined) entry.suffixAnnotation = suffix;
             return entry;
         });

@@ -58,6 +58,11 @@ export class LibraryBoard extends Place implements Board {
         core.take(this);
     }
 
+    /** @internal Vue's mark of objects that it does not wrap. In a wrapped board, each answer that is kept would count as a change of the game. */
+    get __v_skip(): boolean {
+        return true;
+    }
+
     private held(): Core {
         const core = standard.get();
         core.hold(this);
@@ -143,11 +148,20 @@ export class LibraryBoard extends Place implements Board {
             const core = this.held();
             return core.text(core.exports.write_fen(0, 0));
         }
-        if (this.fenText === undefined) {
-            const core = this.held();
-            this.fenText = core.text(core.exports.write_fen(0, 2));
-        }
-        return this.fenText;
+        return (this.fenText ??= this.writtenFen());
+    }
+
+    private writtenFen(): string {
+        const core = this.held();
+        return core.text(core.exports.write_fen(0, 2));
+    }
+
+    /** What a printed game shows in place of the module's memory: JSON, console.log, the messages of test runners. */
+    toJSON(): string {
+        return this.fen(false);
+    }
+    [Symbol.for('nodejs.util.inspect.custom')](): string {
+        return this.fen(false);
     }
 
     fenAfter(move: InternalMove): string {
@@ -193,7 +207,6 @@ export class LibraryBoard extends Place implements Board {
     /** The legal move of a text that the library understands, or 0. */
     read(text: string): number {
         const core = this.held();
-        if (text.length > 100) return 0;
         const length = core.put(text);
         const answer = core.exports.read_san(length, 1) >>> 0;
         return answer < 65536 ? answer : 0;

@@ -20,7 +20,11 @@ export function moveOfSquares(board: Board, move: unknown, chess960: boolean): I
         ?? moves.find((found) => fits(found) && castles(found) && (found.to === end || (chess960 && (found.code & 63) === end)));
 }
 
+/** Longer texts are not moves in any notation. */
+const MAX_TEXT = 100;
+
 export function moveOfText(board: Board, text: string, strict: boolean): InternalMove | undefined {
+    if (text.length > MAX_TEXT) return undefined;
     const code = board instanceof LibraryBoard ? board.read(text) : 0;
     if (code) {
         const found = (board as LibraryBoard).describe(code);
@@ -55,7 +59,10 @@ function moveOfForm(board: Board, clean: string): InternalMove | undefined {
 
 /** A SAN without what chess.js ignores: "=", marks for check and mate, and judgements. */
 function stripped(san: string): string {
-    return san.replace(/=/, '').replace(/[+#]?[?!]*$/, '');
+    let end = san.length;
+    while (end > 0 && '?!'.includes(san[end - 1]!)) end--;
+    if (end > 0 && '+#'.includes(san[end - 1]!)) end--;
+    return san.slice(0, end).replace('=', '');
 }
 
 /** The library's number of a move that need not be legal. */

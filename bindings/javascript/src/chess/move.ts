@@ -1,4 +1,5 @@
-/* The moves that plyforge/chess returns. They have the fields of chess.js; the two FENs are written when they are read. */
+/* The moves that plyforge/chess returns: plain data with the fields of chess.js, so that they can be copied, wrapped in proxies and sent
+ * to workers. */
 import type { Board } from './board.js';
 import { FLAG_LETTERS, nameOf, NULL_MOVE, type Color, type InternalMove, type PieceSymbol, type Square } from './types.js';
 
@@ -19,20 +20,16 @@ export class Move {
     from: Square;
     to: Square;
     piece: PieceSymbol;
-    captured: PieceSymbol | undefined;
-    promotion: PieceSymbol | undefined;
+    captured?: PieceSymbol;
+    promotion?: PieceSymbol;
     /** @deprecated Use isCapture, isPromotion and the others. */
     flags: string;
     san: string;
     lan: string;
-    declare readonly before: string;
-    declare readonly after: string;
-    #board: Board;
-    #move: InternalMove;
-    #reached: Board | undefined;
-    #after: string | undefined;
+    before: string;
+    after: string;
 
-    /** @internal Moves are made by Chess. */
+    /** @internal Moves are made by Chess. reached: the board after the move, if there is one. */
     constructor(board: Board, move: InternalMove, san: string, reached?: Board) {
         this.color = move.color;
         this.from = nameOf(move.from);
@@ -43,33 +40,8 @@ export class Move {
         this.flags = FLAG_TEXTS[move.flags] ?? flagsText(move.flags);
         this.san = san;
         this.lan = move.promotion ? this.from + this.to + move.promotion : this.from + this.to;
-        this.#board = board;
-        this.#move = move;
-        this.#reached = reached;
-        this.#after = undefined;
-        // Own properties, as in chess.js, so that copies and JSON have them.
-        Object.defineProperty(this, 'before', Move.#lazyBefore);
-        Object.defineProperty(this, 'after', Move.#lazyAfter);
-    }
-
-    static #lazyBefore: PropertyDescriptor & ThisType<Move> = {
-        get() {
-            return this.#board.fen(false);
-        },
-        enumerable: true,
-        configurable: true,
-    };
-    static #lazyAfter: PropertyDescriptor & ThisType<Move> = {
-        get() {
-            return (this.#after ??= this.#reached ? this.#reached.fen(false) : this.#board.fenAfter(this.#move));
-        },
-        enumerable: true,
-        configurable: true,
-    };
-
-    /** @internal What console.log of Node and Bun shows: values, as of chess.js, not getters. */
-    [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: object, inspect: (value: object, options: object) => string): string {
-        return `Move ${inspect({ ...this }, options)}`;
+        this.before = board.fen(false);
+        this.after = reached ? reached.fen(false) : board.fenAfter(move);
     }
 
     isCapture(): boolean {

@@ -3,9 +3,14 @@ import { checkText } from '../core.js';
 import { standard } from './board.js';
 import { fenError } from './fen.js';
 
+/** What validateFen finds. */
+export type FenVerdict = { ok: boolean; error?: string; problems?: string[] };
+
 /** Whether chess.js would read the FEN, with its message if not. With strict, also whether the position can arise: then
  * problems has everything that is wrong. */
-export function validateFen(fen: string, { strict = false, chess960 = false } = {}): { ok: boolean; error?: string; problems?: string[] } {
+export function validateFen(fen: string): FenVerdict;
+export function validateFen(fen: string, options: { strict?: boolean; chess960?: boolean }): FenVerdict;
+export function validateFen(fen: string, { strict = false, chess960 = false } = {}): FenVerdict {
     checkText(fen, 'a FEN');
     const error = chess960 ? undefined : fenError(fen);
     if (!strict && !chess960) return error ? { ok: false, error: `Invalid FEN: ${error}` } : { ok: true };
