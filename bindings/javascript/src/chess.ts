@@ -365,11 +365,12 @@ export class Chess {
         return headers.join('') + (maxWidth === 0 ? moves.join(' ') : wrapPgn(moves, maxWidth, newline));
     }
 
-    /** Reads one game. Errors name the move or the text, with its line and column; the game is then as it was. */
+    /** Reads one game, in all forms that readPgn takes; what cannot be part of a game is skipped. With strict, only what chess.js takes,
+     * and only SAN. Errors name the move or the text, with its line and column; the game is then as it was. */
     loadPgn(pgn: string, { strict = false, newlineChar = '\r?\n' }: { strict?: boolean; newlineChar?: string } = {}): void {
         checkText(pgn, 'PGN');
         const text = newlineChar === '\r?\n' ? pgn : pgn.replace(new RegExp(newlineChar, 'g'), '\n');
-        const tree = parsePgn(text);
+        const tree = parsePgn(text, strict);
         const read = new Chess();
         let at = tree.places.fen;
         try {
@@ -407,7 +408,7 @@ export class Chess {
         for (const [index, node] of line.moves.entries()) {
             begin(index);
             const before = this.current;
-            const move = moveOfText(before, node.san, strict);
+            const move = moveOfText(before, node.san, strict) ?? (strict ? undefined : moveOfText(before, node.san.replace(SIGNS, ''), false));
             if (!move) throw new Error(`Invalid move in PGN: ${shortened(node.san)}`);
             this.push(move);
             if (node.variations.length > 0) this.notes.variations.set(before.fen(false), node.variations);
@@ -520,6 +521,9 @@ export class Chess {
         return this.notes.removeNag(fen || this.fen(), nag);
     }
 }
+
+/* Signs like ± and +- directly after a move. */
+const SIGNS = /[-+=/~\u0080-\uffff]+$/;
 
 function sanOf(played: Played): string {
     return (played.san ??= played.move.flags & NULL_MOVE ? '--' : played.board.san(played.move));
