@@ -28,7 +28,7 @@ function allOf(bytes) {
             return text;
         });
         const { error } = game;
-        return { moves, result: error ? '*' : resultOf(game), fault: error && [error.line, error.offset, error.message] };
+        return { moves, result: resultOf(game), fault: error && [error.line, error.offset, error.message] };
     });
 }
 

@@ -408,7 +408,7 @@ export class Chess {
         for (const [index, node] of line.moves.entries()) {
             begin(index);
             const before = this.current;
-            const move = moveOfText(before, node.san, strict) ?? (strict ? undefined : moveOfText(before, node.san.replace(SIGNS, ''), false));
+            const move = moveOfText(before, node.san, strict);
             if (!move) throw new Error(`Invalid move in PGN: ${shortened(node.san)}`);
             this.push(move);
             if (node.variations.length > 0) this.notes.variations.set(before.fen(false), node.variations);
@@ -521,9 +521,6 @@ export class Chess {
         return this.notes.removeNag(fen || this.fen(), nag);
     }
 }
-
-/* Signs like ± and +- directly after a move. */
-const SIGNS = /[-+=/~\u0080-\uffff]+$/;
 
 function sanOf(played: Played): string {
     return (played.san ??= played.move.flags & NULL_MOVE ? '--' : played.board.san(played.move));

@@ -255,6 +255,7 @@ const DIRTY = [
     ['1 e4 e5 2 Nf3 *', 'e4 e5 Nf3 *'], ['1.e4 1\u2026 e5 2. ... {x} Nf3 *', 'e4 e5 Nf3 *'],
     ['1. e4\xb1 e5+- 2. Nf3+= = Nc6 +/- *', 'e4 e5 Nf3 Nc6 *'],
     ['1. e4, e5. 2. Nf3; rest\nNc61-0', 'e4 e5 Nf3 Nc6 1-0'],
+    ['1.e4 e5.Nf3\xbd-\xbd', 'e4 e5 Nf3 1/2-1/2'], ['1. e4-- d4 2.0-1', 'e4 -- d4 0-1'],
     ['1. e4 ) e5 [%clk 0:01] } ] 2. Nf3 $ *', 'e4 e5 Nf3 *'],
     ['1. Z0 e5 2. null 0000 3. -- *', '-- e5 -- -- -- *'],
     ['1. {first} e4 $1 {a} ! e5 ?! {b} (1... c5 2. Nf3 1-0) ; c\n(1... d5.) 2. Nf3 *', 'e4 e5 Nf3 *'],
@@ -272,6 +273,16 @@ test('PGN that files have and chess.js refuses is read, unless reading is strict
     const chess = new Chess();
     chess.loadPgn('{a} [White "x"]\n\n{b} 1. {c} e4 $1 {d} !? {e} ! (1. {f} d4 $2 ?! d5.) {g} 1-0');
     assert.equal(chess.pgn().split('\n\n')[1], '{a b c} 1. e4!? $1 {d e g} ({f} 1. d4?! $2 d5) 1-0');
+});
+
+test('PGN is read in linear time, strictly or not', () => {
+    // Quadratic time would be hours.
+    for (const part of ['{a}', '; a\n', '%\n', '$1 ', '$ ', '! ', '[a ', '[a "', '[a "b\n', ']', ') ', '1. ', '1. \n\n', '1', '1/2 ', '.', ' ', '\n', '\u00b1', '\u00b1 ', 'x', 'x ', 'a1', 'a1.', 'e4, ',
+        'a1\u00b1', 'a1-', '(1. d4) ', '{', '0-', '1 - ', 'hello ', '(Q)']) {
+        const many = part.repeat(1000000 / part.length);
+        for (const text of [many, `1. e4 1-0 ${many}`, `1. e4 ${many}x`]) assert.ok(loaded(text).length > 0);
+        assert.ok(loaded(`1. e4 ${many}x`, { strict: true }).length > 0);
+    }
 });
 
 test('PGN that cannot be understood is refused without strictness, too', () => {

@@ -49,6 +49,8 @@ const TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"([^"]*)"[ \t\r\n]*\]/y;
 const ESCAPED_TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"((?:[^"\\\r\n]|\\["\\])*)"[ \t\r\n]*\]/y;
 // A value with quotation marks that are not escaped ends at the one before a bracket.
 const LOOSE_TAG = /\[[ \t]*([^\s"[\]]+)[ \t]*"(.*?)"[ \t]*\]/y;
+// One with a value that is not closed takes its line, another one ends with its bracket.
+const UNREADABLE_TAG = /\[[ \t]*[^\s"\]]+[ \t]*".*|\[[^\]\n]*\]|.*/y;
 const TAG_START = /\[[ \t]*\w+[ \t]*"/y;
 const NUMBER = /[0-9]*\.[ \t\r\n]*\.*/y;
 const SAN = /(?:O-O-O|O-O|0-0-0|0-0|[a-zA-Z][a-zA-Z1-8=-]+|--)[+#]?/y;
@@ -57,10 +59,11 @@ const LATE_CHECK = /[+#](?![^\s)])/y;
 const NAG = /\$([0-9]+)/y;
 const RESULT = /1-0|0-1|1\/2-1\/2|\*/y;
 // With a dash, with the character for a half, and with blanks around the hyphen, which then must not be before a move number.
-const LOOSE_RESULT = new RegExp(
-    ['1D0', '0D1', '1GDG0E', '0GDG1E', 'H(?:GDGH)?', '\\*'].join('|').replace(/[DGHE]/g, (letter) => ({
-        D: '[-\u2012-\u2015\u2212\x96\x97]', G: '[ \\t\\r]{0,80}\\n?[ \\t\\r]{0,80}', H: '(?:1/2|\xbd)', E: '(?![^\\s{}()[\\];$!?*])',
-    })[letter]!), 'y');
+const [DASH, HALF, GAP] = ['[-\\u2012-\\u2015\\u2212\\x96\\x97]', '(?:1/2|\\xbd)', '[ \\t\\r]{0,80}\\n?[ \\t\\r]{0,80}'];
+const WIDE_DASH = GAP + DASH + GAP;
+const WIDE_END = '(?![^\\s{}()[\\];$!?*])';
+const GLUED = `1${DASH}0|0${DASH}1|${HALF}(?:${DASH}${HALF})?`;
+const LOOSE_RESULT = new RegExp(`1${DASH}0|0${DASH}1|1${WIDE_DASH}0${WIDE_END}|0${WIDE_DASH}1${WIDE_END}|${HALF}(?:${WIDE_DASH}${HALF})?|\\*`, 'y');
 const BRACE = /\{([^}]*)\}/y;
 const REST_OF_LINE = /;([^\r\n]*)/y;
 const MAX_DEPTH = 255;
@@ -69,14 +72,18 @@ const MARGIN = /[\s\0\ufeff]*/y;
 const ESCAPED_LINE = /%[^\n]*/y;
 const LOOSE_NUMBER = /[0-9]+[.\u2026]*|[.\u2026]+/y;
 const FIRST_NUMBER = /1\.?(?![-./0-9\u2026])/y;
-const DOTTED_NUMBER = /[0-9]+[.\u2026]/y;
-const WORD = /[^\s\0{}()[\];$!?*]+/y;
-const PROMOTION = /\([QRBN]\)/y;
+const DOTTED_NUMBER = /[0-9]{1,250}[.\u2026]/y;
+// The piece of a promotion may be in parentheses. Without the limit, a word that is read piece by piece would take quadratic time.
+const WORD = /[^\s\0{}()[\];$!?*]{1,255}(?:\([QRBN]\))?/y;
 const BRACKET = /\[[^\]\n]{0,250}\]|\[+/y;
 const MEANT_AS_MOVE = /^[Oo0]-|[a-h][0-9]/;
 const WITH_ZEROS = /0-|00/y;
 const PASS = /^(?:--|Z0|null|0000|@@@@)$/;
-const GLUED_RESULT = /^(.*?(?:[a-h][1-8](?:=?[NBRQnbrq])?|[Oo0]-[Oo0](?:-[Oo0])?)[+#]{0,2})(?:1-0|0-1|1\/2(?:-1\/2)?)$/;
+const GLUED_RESULT = new RegExp(`^(.*?(?:[a-h][1-8](?:=?[NBRQnbrq])?|[Oo0]-[Oo0](?:-[Oo0])?)[+#]{0,2})(?:${GLUED})$`);
+const GLUED_MOVE = /^([^.]*[1-8Oo0NBRQ][+#]{0,2})\../;
+// Signs such as ± directly after a move, but no check mark and no promotion.
+const SIGNS = /^(.*?)([-+=/~\u0080-\uffff]+)$/;
+const PART_OF_MOVE = /^(?:\+{1,2}|=?[\u2654-\u265f])$/;
 
 class Scanner {
     at = 0;
@@ -102,13 +109,14 @@ class Scanner {
         return form.test(this.text);
     }
 
-    /** How many line ends precede on lines with nothing else; the start of the text is one. */
-    private linesBefore(): number {
+    /** How many line ends, up to two, precede on lines with nothing else; the start of the text is two. */
+    linesBefore(): number {
         let lines = 0;
         for (let i = this.at - 1; ; i--) {
             const c = this.text[i];
-            if (c === '\n' || c === undefined) lines++;
-            if (c === undefined || lines === 2 || !/[\s\ufeff]/.test(c)) return lines;
+            if (c === undefined) return 2;
+            if (c === '\n') lines++;
+            if (lines === 2 || !/[\s\ufeff]/.test(c)) return lines;
         }
     }
 
@@ -174,7 +182,7 @@ class Scanner {
         return WORD.exec(this.text)?.[0] ?? '';
     }
 
-    meansMove(): boolean {
+    private meansMove(): boolean {
         const word = this.word();
         return MEANT_AS_MOVE.test(word) || PASS.test(word);
     }
@@ -185,18 +193,21 @@ class Scanner {
         if (this.isResult()) return undefined;
         const word = this.word();
         if (!MEANT_AS_MOVE.test(word) && !PASS.test(word)) return undefined;
-        const move = GLUED_RESULT.exec(word)?.[1] ?? word;
+        if (PASS.test(word)) {
+            this.at += word.length;
+            return '--';
+        }
+        const move = GLUED_MOVE.exec(word)?.[1] ?? GLUED_RESULT.exec(word)?.[1] ?? withoutSigns(word);
         this.at += move.length;
-        if (PASS.test(move)) return '--';
-        return (move + (this.match(PROMOTION)?.[0] ?? '')).replace(/([^p.,:])[.,:]+$/, '$1');
+        return move.replace(/([^p.,:])[.,:]+$/, '$1');
     }
 
     /** What follows the result, or precedes the tags: text that begins neither movetext nor tags. */
     outside(): boolean {
         this.blanks();
         const { text, at } = this;
-        if (this.strict || at >= text.length || '{;('.includes(text[at]!) || this.isTag()) return false;
-        if (this.sees(DOTTED_NUMBER) || this.sees(FIRST_NUMBER) && this.linesBefore() > 1 || this.meansMove()) return false;
+        if (this.strict || at >= text.length || '{;('.includes(text[at]!) || this.isTag() || this.isResult()) return false;
+        if (this.sees(DOTTED_NUMBER) || this.sees(FIRST_NUMBER) && this.linesBefore() > 1 || MEANT_AS_MOVE.test(this.word())) return false;
         if (this.match(NAG) || this.match(SUFFIX)) return true;
         this.skip(text[at] === '[' ? BRACKET : this.word() ? WORD : 1);
         return true;
@@ -215,6 +226,11 @@ class Scanner {
         const word = /^(?:\s|\S+)/.exec(text.slice(at, at + 20));
         throw new PgnError(`Expected ${what} but found ${word ? JSON.stringify(word[0]) : 'the end of the text'}`, text, at);
     }
+}
+
+function withoutSigns(word: string): string {
+    const [, bare, signs] = SIGNS.exec(word) ?? [];
+    return bare && MEANT_AS_MOVE.test(bare) && !PART_OF_MOVE.test(signs!) ? bare : word;
 }
 
 /** Comments side by side are one, as a reader would take them. */
@@ -303,6 +319,8 @@ function beforeTags(scanner: Scanner): string | undefined {
     let all: string | undefined;
     if (scanner.strict) return all;
     for (;;) {
+        scanner.blanks();
+        if (scanner.text[scanner.at] === '[' && scanner.linesBefore() > 0) return all;
         const isPassed = scanner.outside();
         const comment = isPassed ? undefined : scanner.comment();
         if (!isPassed && comment === undefined) return all;
@@ -323,10 +341,12 @@ function tags(scanner: Scanner, headers: [string, string][]): number {
             headers.push([tag[1]!, escaped ? tag[2]!.replace(/\\(["\\])/g, '$1') : tag[2]!]);
         } else if (text[start] !== '[') {
             return fen;
-        } else if (strict || /^\[[ \t]*(?:FEN|Variant)\b/.test(text.slice(start, start + 80))) {
+        } else if (!strict && headers.length > 0 && scanner.linesBefore() > 1) {
+            return fen;
+        } else if (strict || /^\[[ \t]*(?:FEN|Variant)[\s"\]]/.test(text.slice(start, start + 80))) {
             scanner.fail('a tag pair as in [Event "name"]');
-        } else if (!scanner.match(/\[[^"\]\n]*\]/y)) {
-            scanner.match(/.*/y);
+        } else {
+            scanner.match(UNREADABLE_TAG);
         }
     }
 }
@@ -366,6 +386,7 @@ export function parsePgn(text: string, strict = false): PgnTree {
     if (text.charCodeAt(0) === 0xfeff) scanner.at = 1;
     const headers: [string, string][] = [];
     const before = beforeTags(scanner);
+    const start = scanner.at;
     const fen = tags(scanner, headers);
     const { comment, moves } = line(scanner, 0);
     scanner.gap(0);
@@ -374,7 +395,7 @@ export function parsePgn(text: string, strict = false): PgnTree {
     const last = result === undefined ? undefined : afterResult(scanner);
     scanner.blanks();
     if (scanner.at < text.length) scanner.fail(result === undefined ? 'a move, a comment or a result' : 'the end of the text');
-    if (scanner.skipped >= 0 && headers.length === 0 && moves.length === 0 && result === undefined) {
+    if (scanner.skipped >= 0 && !text.startsWith('[', start) && moves.length === 0 && result === undefined) {
         throw new PgnError('This is not PGN: there are neither tags nor moves', text, scanner.skipped);
     }
     const tree: PgnTree = { headers, comment: joined(before, comment), moves, result, places: { fen, moves: scanner.moves } };
