@@ -265,6 +265,10 @@ function line(scanner: Scanner, depth: number): PgnLine {
             comment = joined(comment, comments(scanner, depth));
             continue;
         }
+        if (!scanner.strict && moves.length === 0 && scanner.text[scanner.at] === '(') { // it replaces no move
+            passParenthesis(scanner);
+            continue;
+        }
         const at = scanner.at;
         const san = scanner.san();
         if (san === undefined) {
@@ -340,8 +344,6 @@ function tags(scanner: Scanner, headers: [string, string][]): number {
             if (tag[1]!.toLowerCase() === 'fen') fen = start;
             headers.push([tag[1]!, escaped ? tag[2]!.replace(/\\(["\\])/g, '$1') : tag[2]!]);
         } else if (text[start] !== '[') {
-            return fen;
-        } else if (!strict && headers.length > 0 && scanner.linesBefore() > 1) {
             return fen;
         } else if (strict || /^\[[ \t]*(?:FEN|Variant)[\s"\]]/.test(text.slice(start, start + 80))) {
             scanner.fail('a tag pair as in [Event "name"]');
