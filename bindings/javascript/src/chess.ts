@@ -365,11 +365,12 @@ export class Chess {
         return headers.join('') + (maxWidth === 0 ? moves.join(' ') : wrapPgn(moves, maxWidth, newline));
     }
 
-    /** Reads one game. Errors name the move or the text, with its line and column; the game is then as it was. */
+    /** Reads one game, in all forms that readPgn takes; what cannot be part of a game is skipped. With strict, only what chess.js takes,
+     * and only SAN. Errors name the move or the text, with its line and column; the game is then as it was. */
     loadPgn(pgn: string, { strict = false, newlineChar = '\r?\n' }: { strict?: boolean; newlineChar?: string } = {}): void {
         checkText(pgn, 'PGN');
         const text = newlineChar === '\r?\n' ? pgn : pgn.replace(new RegExp(newlineChar, 'g'), '\n');
-        const tree = parsePgn(text);
+        const tree = parsePgn(text, strict);
         const read = new Chess();
         let at = tree.places.fen;
         try {

@@ -230,20 +230,81 @@ test('PGN, with suffixes and NAGs kept', () => {
 test('errors of PGN have a place, and lose nothing', () => {
     const chess = new Chess();
     chess.move('e4');
-    assert.throws(() => chess.loadPgn('[Event "x"]\n\n1. e4 e5\n2. % *'), (error) =>
+    assert.throws(() => chess.loadPgn('[Event "x"]\n\n1. e4 e5\n2. % *', { strict: true }), (error) =>
         error instanceof PgnError && error.line === 4 && error.column === 4 && /line 4, column 4/.test(error.message));
     const at = (message, line, column) => (error) => error instanceof PgnError && message.test(error.message) && error.line === line && error.column === column;
     assert.throws(() => chess.loadPgn('1. e4 (1. Ke5) Ke5'), at(/^Invalid move in PGN: Ke5 \(line 1, column 16\)$/, 1, 16));
     assert.throws(() => chess.loadPgn('[White "x"]\n\n1. e4 e5\n2. O-O *'), at(/^Invalid move in PGN: O-O/, 4, 4));
     assert.throws(() => chess.loadPgn('[White "x"]\n[FEN "x"]\n[SetUp "1"]\n\n*'), at(/^Invalid FEN/, 2, 1));
-    assert.throws(() => chess.loadPgn(`1. ${'x'.repeat(100000)}`), (error) => error.message.length < 200);
+    assert.throws(() => chess.loadPgn(`1. ${'x'.repeat(100000)}a1`), (error) => error.message.length < 200);
     assert.throws(() => chess.loadPgn('1. e4 e5\n{open'), at(/^This comment has no closing "}"/, 2, 1));
     assert.throws(() => chess.loadPgn('1. e4 (1. d4 {open'), at(/^This comment has no closing "}"/, 1, 14));
-    assert.throws(() => chess.loadPgn('1. e4 %9 e5'), at(/but found "%9"/, 1, 7));
+    assert.throws(() => chess.loadPgn('1. e4 %9 e5', { strict: true }), at(/but found "%9"/, 1, 7));
     assert.throws(() => chess.loadPgn('1. e4 (1. d4'), PgnError);
-    assert.throws(() => chess.loadPgn('('.repeat(10)), PgnError);
+    assert.throws(() => chess.loadPgn('('.repeat(10), { strict: true }), PgnError);
     assert.throws(() => chess.loadPgn(`1. e4 ${'( 1. d4 '.repeat(300)}`), /nested/);
     assert.deepEqual(chess.history(), ['e4']);
+});
+
+/** Moves and result of the main line, or why there are none. */
+function loaded(text, options) {
+    const chess = new Chess();
+    try {
+        chess.loadPgn(text, options);
+    } catch (error) {
+        assert.ok(error instanceof PgnError, text);
+        return error.message;
+    }
+    return `${chess.history().join(' ')} ${chess.getHeaders().Result}`;
+}
+
+// What chess.js refuses, and the main line of it. The test pgn_readers compares more such text with readPgn.
+const DIRTY = [
+    ['{before} ; more\n[White "x"]\n\n1. e4 *', 'e4 *'],
+    ['% escaped\n[White "x"]\n% again\n\n1. e4\n  % and again\ne5 *', 'e4 e5 *'],
+    ['1. \u2658f3 \u265ef6 *', 'Nf3 Nf6 *'],
+    ['[FEN "8/P6k/8/8/8/8/p6K/8 w - - 0 1"]\n\n1. a8(Q) a1(N) *', 'a8=Q a1=N *'],
+    ['1. e4 1\u20130', 'e4 1-0'], ['1. e4 0 - 1', 'e4 0-1'], ['1. e4 1/2', 'e4 1/2-1/2'], ['1. e4 \xbd-\xbd', 'e4 1/2-1/2'], ['1. e4 1\n-0', 'e4 1-0'],
+    ['1. e4 e5 2.Nf3 Nf6 3.Be2 Be7 4.0-0 0-0 *', 'e4 e5 Nf3 Nf6 Be2 Be7 O-O O-O *'],
+    ['1. e4 e5 2.Nf3 Nf6 3.Be2 Be7 4. o-o 4...O-O *', 'e4 e5 Nf3 Nf6 Be2 Be7 O-O O-O *'],
+    ['1 e4 e5 2 Nf3 *', 'e4 e5 Nf3 *'], ['1.e4 1\u2026 e5 2. ... {x} Nf3 *', 'e4 e5 Nf3 *'],
+    ['1. e4\xb1 e5+- 2. Nf3+= = Nc6 +/- *', 'e4 e5 Nf3 Nc6 *'],
+    ['1. e4, e5. 2. Nf3; rest\nNc61-0', 'e4 e5 Nf3 Nc6 1-0'],
+    ['1.e4 e5.Nf3\xbd-\xbd', 'e4 e5 Nf3 1/2-1/2'], ['1. e4-- d4 2.0-1', 'e4 -- d4 0-1'],
+    ['1. e4 ) e5 [%clk 0:01] } ] 2. Nf3 $ *', 'e4 e5 Nf3 *'],
+    ['1. Z0 e5 2. null 0000 3. -- *', '-- e5 -- -- -- *'],
+    ['1. {first} e4 $1 {a} ! e5 ?! {b} (1... c5 2. Nf3 1-0) ; c\n(1... d5.) 2. Nf3 *', 'e4 e5 Nf3 *'],
+    ['1. e4 e5 N mate 2. Nf3 novelty *', 'e4 e5 Nf3 *'],
+    ['[White "a "b" c"]\n[Bad]\n[]\n[Bad tag]\n[Black "x"]\n\n\n1. e4 *', 'e4 *'],
+    ['(1. d4 {)} (1. c4)) 1. e4 ((1. c4) 1. d4) *', 'e4 *'],
+    ['Title of 2024\n\n[White "x"]\n\n1. e4 1-0 White wins (on time) {so} 1-0 !', 'e4 1-0'],
+    ['\ufeff[White "x"]\r\n\r\n1.\te4\v\0 *\r\n', 'e4 *'],
+];
+
+test('PGN that files have and chess.js refuses is read, unless reading is strict', () => {
+    for (const [text, expected] of DIRTY) {
+        assert.equal(loaded(text), expected, text);
+        assert.match(loaded(text, { strict: true }), /^(Expected|Invalid move)/, text);
+    }
+    const chess = new Chess();
+    chess.loadPgn('{a} [White "x"]\n\n{b} 1. {c} e4 $1 {d} !? {e} ! (1. {f} d4 $2 ?! d5.) {g} 1-0');
+    assert.equal(chess.pgn().split('\n\n')[1], '{a b c} 1. e4!? $1 {d e g} ({f} 1. d4?! $2 d5) 1-0');
+});
+
+test('PGN is read in linear time, strictly or not', () => {
+    // Quadratic time would be hours.
+    for (const part of ['{a}', '; a\n', '%\n', '$1 ', '$ ', '! ', '[a ', '[a "', '[a "b\n', ']', ') ', '1. ', '1. \n\n', '1', '1/2 ', '.', ' ', '\n', '\u00b1', '\u00b1 ', 'x', 'x ', 'a1', 'a1.', 'e4, ',
+        'a1\u00b1', 'a1-', '(1. d4) ', '{', '0-', '1 - ', 'hello ', '(Q)']) {
+        const many = part.repeat(1000000 / part.length);
+        for (const text of [many, `1. e4 1-0 ${many}`, `1. e4 ${many}x`]) assert.ok(loaded(text).length > 0);
+        assert.ok(loaded(`1. e4 ${many}x`, { strict: true }).length > 0);
+    }
+});
+
+test('PGN that cannot be understood is refused without strictness, too', () => {
+    const refused = ['1. e4 Ke5 *', '1. e9 *', '1. Sf3 *', '1. e4 e5 2. Ke3 *', '1. e4 {open', '1. e4 (1. d4', 'hello world', '1. e4!+', '[FEN x]\n\n*',
+        '1. e4 *\n\n1. d4 *', '1. e4\n\n1. d4 *', '1. e4\n[White "x"]\n\n1. d4 *', '1. e4 1-0 e5', `1. e4 ${'(1. d4 '.repeat(256)}${')'.repeat(256)}`];
+    for (const text of refused) assert.match(loaded(text), /^(Expected|Invalid move|This|Variations)/, text);
 });
 
 test('Chess960', () => {

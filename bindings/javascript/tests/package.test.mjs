@@ -29,7 +29,7 @@ run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock
 test('the package has what it needs and nothing else', () => {
     const files = packed.files.map((file) => file.path);
     for (const file of files) assert.match(file, /^(LICENSE|README\.md|package\.json|dist\/(esm|cjs)\/([\w/]+\.(js|js\.map|d\.ts)|package\.json)|dist\/workerd\/\w+\.js|dist\/\w+\.wasm|(chess|perft|pgn|workbench)\/package\.json)$/);
-    assert.ok(packed.size < 1_000_000 && packed.unpackedSize < 2_500_000, `${packed.size} bytes packed, ${packed.unpackedSize} unpacked`);
+    assert.ok(packed.size < 1_000_000 && packed.unpackedSize < 3_000_000, `${packed.size} bytes packed, ${packed.unpackedSize} unpacked`);
     for (const file of ['LICENSE', 'README.md', 'dist/esm/index.js.map', 'dist/cjs/chess.d.ts', 'dist/full.wasm']) assert.ok(files.includes(file), file);
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/plyforge/package.json')));
     assert.equal(manifest.dependencies, undefined);

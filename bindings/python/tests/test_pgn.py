@@ -3,6 +3,7 @@ import copy
 import io
 import logging
 import pickle
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -151,9 +152,88 @@ def test_tree():
 
 
 def test_deep_nesting_and_long_games_need_no_recursion():
-    text = '1. e4 ' + '(1. d4 ' * 3000 + ')' * 3000 + ' 1... e5 *'
+    text = '1. Nf3 Nf6 2. Ng1 Ng8 ' * 1500 + '1. e4 ' + '(1. d4 ' * 255 + ')' * 255 + ' 1... e5 *'
     game = read(text)
-    assert len(game.variations) == 3001 and str(read(str(game))) == str(game)
+    assert len(list(game.mainline())) == 6002 and len(game.end().parent.parent.variations) == 256 and str(read(str(game))) == str(game)
+
+
+def test_variations_are_read_255_deep(caplog):
+    """The 256th level is left out, as by the C reader, and nothing else is."""
+    text = '1. e4 ' + '(1. d4 ' * 255 + '(1. c4 (1. b4) c5) 1... d5 ' + ')' * 255 + ' 1... e5 *'
+    with caplog.at_level(logging.CRITICAL):
+        game = read(text)
+    assert [str(error) for error in game.errors] == ['variations are nested more than 255 deep']
+    assert [node.san() for node in game.mainline()] == ['e4', 'e5'] and len(game.variations) == 256
+    assert game.variations[-1].next().san() == 'd5' and not game.variations[-2].variations
+
+
+class Balanced(pgn.BaseVisitor):
+    """Counts how deep it is, and that no level ends that has not begun."""
+
+    def begin_game(self):
+        self.depth = self.deepest = 0
+        self.errors = []
+
+    def begin_variation(self):
+        self.depth += 1
+        self.deepest = max(self.depth, self.deepest)
+
+    def end_variation(self):
+        self.depth -= 1
+        assert self.depth >= 0
+
+    def handle_error(self, error):
+        self.errors.append(str(error))
+
+    def result(self):
+        return self
+
+
+@pytest.mark.parametrize('end', ['', ')' * 1000, ')' * 300 + ' 2. Ke3'])
+def test_a_visitor_sees_whole_variations_where_they_are_too_deep(end):
+    seen = pgn.read_game(io.StringIO('1. e4 ' + '(1. d4 ' * 400 + end), Visitor=Balanced)
+    assert (seen.depth, seen.deepest, seen.errors[0]) == (0, 255, 'variations are nested more than 255 deep')
+
+
+def peak(text):
+    """The most memory in use while a game is read."""
+    tracemalloc.start()
+    try:
+        game = read(text)
+        return tracemalloc.get_traced_memory()[1] if game else 0
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize('text', [
+    ''.join(f'({a} {b} ' for a, b in [('Nf3', 'Nf6'), ('Nf6', 'Ng1'), ('Ng1', 'Ng8'), ('Ng8', 'Nf3')] * 500),
+    'Nf3 Nf6 Ng1 Ng8 ' * 1000 + '(Ng8 Nf3 (Nf3 Nf6 (Nf6 Ng1 (Ng1 Ng8 ' * 60,
+    'Nf3 Nf6 Ng1 Ng8 ' * 1000 + '(Ng8) ' * 1000,
+], ids=['nested', 'nested late', 'side by side'])
+def test_variations_take_memory_in_proportion_to_the_text(text, caplog):
+    with caplog.at_level(logging.CRITICAL):
+        text = 'Nf3 ' + text
+        assert peak(text) < 1000 * len(text)
+
+
+@pytest.mark.parametrize('text', ['{x}', '1. e4 {x}', '1. e4 (1. d4) {x}', '1. e4 ({x} 1. d4)'])
+def test_comments_are_appended(text):
+    """A new list for each of n comments would be work of n squared."""
+    lists = []
+
+    class Lists(pgn.GameBuilder):
+        def visit_comment(self, comment):
+            super().visit_comment(comment)
+            lists.append(self.starting_comments or self.variation_stack[-1].comments)
+
+    pgn.read_game(io.StringIO(text.replace('{x}', '{x} {y} {z}')), Visitor=Lists)
+    assert len(lists) == 3 and lists[0] is lists[1] is lists[2] and lists[0][:3] == ['x', 'y', 'z']
+
+
+def test_an_error_is_logged_without_the_whole_tag(caplog):
+    with caplog.at_level(logging.ERROR):
+        game = read(f'[White "{"x" * 100000}"]\n\n1. e4 (1. e5) (1. e6) 1... Ke4 *')
+    assert len(game.errors) == 3 and max(len(record.getMessage()) for record in caplog.records) < 1000
 
 
 @settings(max_examples=150, deadline=None)

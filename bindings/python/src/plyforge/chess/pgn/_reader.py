@@ -14,6 +14,7 @@ _TOKEN = re.compile(r"""
     """, re.X)
 _NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
+_MAX_DEPTH = 255  # of variations, as in the C reader
 
 
 def _ignored(line):
@@ -117,7 +118,10 @@ class _Parser:
                 self.skip_movetext()
             return
         visitor.visit_board(board)
-        self.boards = [board]
+        # There is one board: a variation takes back the move it replaces, and its end plays that move again. A copy for each level would
+        # take memory that grows with the square of the text.
+        self.board = board
+        self.replaced = []  # for each open variation, the move it replaces and the number of moves before that
         self.skipped = 0  # how many levels of variations are being left out, the innermost included
         while has_moves:
             if not self.line.strip():
@@ -126,9 +130,8 @@ class _Parser:
                 self.read_line()
             if not self.next_line():
                 break
-        while len(self.boards) > 1:
-            self.boards.pop()
-            visitor.end_variation()
+        while self.replaced:
+            self.leave_variation()
 
     def first_board(self):
         """The first position; None if the FEN is wrong. A game of an unknown variant is read as one of standard chess. Both are errors."""
@@ -167,7 +170,7 @@ class _Parser:
             elif token in _NAGS:
                 self.visitor.visit_nag(_NAGS[token])
             elif token in _RESULTS or token == "1/2":
-                if len(self.boards) == 1:
+                if not self.replaced:
                     self.visitor.visit_result("1/2-1/2" if token == "1/2" else token)
             else:
                 self.read_move(token)
@@ -193,28 +196,42 @@ class _Parser:
     def begin_variation(self):
         if self.skipped:
             self.skipped += 1
-        elif self.boards[-1].move_stack:
-            if self.visitor.begin_variation() is SKIP:
+        elif self.board.move_stack:
+            if len(self.replaced) == _MAX_DEPTH:
+                self.visitor.handle_error(ValueError(f"variations are nested more than {_MAX_DEPTH} deep"))
+                self.skipped = 1
+                self.too_deep = True
+            elif self.visitor.begin_variation() is SKIP:
                 self.skipped = 1
             else:
-                board = self.boards[-1].copy()
-                board.pop()
-                self.boards.append(board)
+                move = self.board.pop()
+                self.replaced.append((move, len(self.board.move_stack)))
 
     def end_variation(self):
         """Ends a variation; a bracket too many is ignored. What is left out because of an error ends with its variation."""
         if self.skipped > 1:
             self.skipped -= 1
-        elif self.skipped == 1 and self.failed != len(self.boards):
+        elif self.skipped == 1 and self.failed != len(self.replaced):
             self.skipped = 0
-            self.visitor.end_variation()
-        elif len(self.boards) > 1:
-            if self.failed == len(self.boards):
+            if self.too_deep:
+                self.too_deep = False
+            else:
+                self.visitor.end_variation()
+        elif self.replaced:
+            if self.failed == len(self.replaced):
                 self.failed = None
                 self.skipped = 0
-            self.boards.pop()
-            self.visitor.end_variation()
+            self.leave_variation()
 
+    def leave_variation(self):
+        """Goes back to the line that the variation branched off from."""
+        move, size = self.replaced.pop()
+        while len(self.board.move_stack) > size:
+            self.board.pop()
+        self.board.push(move)
+        self.visitor.end_variation()
+
+    too_deep = False  # whether what is left out is a variation that the visitor does not know of
     failed = None
 
     def read_nag(self, token):
@@ -224,7 +241,7 @@ class _Parser:
             self.visitor.visit_nag(int(token[1:]))
 
     def read_move(self, san):
-        board = self.boards[-1]
+        board = self.board
         if self.visitor.begin_parse_san(board, san) is SKIP:
             return
         try:
@@ -238,7 +255,7 @@ class _Parser:
         self.visitor.visit_board(board)
 
     def leave_out_the_rest(self):
-        self.failed = len(self.boards)
+        self.failed = len(self.replaced)
         self.skipped = 1
 
 
@@ -247,7 +264,7 @@ def read_game(handle, *, Visitor=GameBuilder):
     end of the file.
 
     A game ends with an empty line. What cannot be read is left out up to the end of its line of moves; the error is logged and kept in
-    game.errors.
+    game.errors. Variations that are nested more than 255 deep are skipped with an error.
 
     >>> import io, plyforge.chess.pgn
     >>> game = plyforge.chess.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *"))

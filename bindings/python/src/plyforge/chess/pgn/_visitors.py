@@ -112,9 +112,9 @@ class GameBuilder(BaseVisitor):
     def visit_comment(self, comment):
         node = self.variation_stack[-1]
         if self.in_variation or (node.parent is None and node.is_end()):
-            node.comments = node.comments + as_list(comment)
+            node.comments.extend(as_list(comment))
         else:
-            self.starting_comments = self.starting_comments + as_list(comment)
+            self.starting_comments.extend(as_list(comment))
 
     def visit_move(self, board, move):
         node = self.variation_stack[-1].add_variation(move)
@@ -124,7 +124,7 @@ class GameBuilder(BaseVisitor):
 
     def handle_error(self, error):
         """Keeps the error in game.errors and logs it. Override this to do something else."""
-        LOGGER.error("%s while parsing %r", error, self.game)
+        LOGGER.error("%s while parsing %.300r", error, self.game)
         self.game.errors.append(error)
 
     def result(self):
