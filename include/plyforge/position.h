@@ -128,8 +128,10 @@ enum pf_problems_bit {
                                                lenient: that right is dropped */
     PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn can just have crossed the square; lenient: dropped */
     PF_PROBLEM_CHECKERS = 1 << 12,          /* more than two pieces give check; lenient: accepted */
-    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers that no single move can have caused, or a check that the
-                                               double pawn push cannot have given; lenient: accepted */
+    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers of which neither was uncovered, or with the king between
+                                               them on one line, or a check that the double pawn push cannot have
+                                               given; lenient: accepted. Other checks that no last move can have given
+                                               are not looked for */
     PF_PROBLEM_FATAL = (1 << 9) - 1,        /* mask of the problems that are refused even when lenient */
     PF_PROBLEM_ALL = (1 << 14) - 1
 };

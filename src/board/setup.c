@@ -98,7 +98,8 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
         pf_bitboard rest = checkers;
         pf_square a = pf_pop_lowest(&rest);
         pf_square b = pf_lowest(rest);
-        /* One of the two checks was discovered: by a slider with at least one square between it and the king. */
+        /* Necessary, not sufficient: where the piece that moved came from is not searched for. One of the two checks
+         * was discovered: by a slider with at least one square between it and the king. */
         bool uncovered = pf_squares_between(a, king) | pf_squares_between(b, king);
         /* Both checks cannot come from opposite sides of the king on one line: no single piece blocked both before. */
         bool one_line = pf_squares_between(a, b) & pf_bit(king);

@@ -79,6 +79,8 @@ static const struct {
     {"R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", IMPOSSIBLE, IMPOSSIBLE, ""},
     {"4k3/5P2/3N4/8/8/8/8/4K3 b - - 0 1", IMPOSSIBLE, IMPOSSIBLE, ""},
     {"3Rk3/4R3/8/8/8/8/8/4K3 b - - 0 1", IMPOSSIBLE, IMPOSSIBLE, ""},
+    /* No last move leads here either, but finding that out takes a search: see docs/fen.md. */
+    {"4k2r/8/2B5/r1P1P1QQ/8/2R5/2r5/4K2R b Kk - 0 1", 0, 0, ""},
     /* After a double push: the pawn checks, or what it uncovered; nothing else. */
     {"8/8/8/5k2/3pP3/8/8/4K3 b - e3 0 1", 0, 0, ""},
     {"8/8/8/8/4P3/8/k5R1/4K3 b - e3 0 1", 0, 0, ""},
