@@ -130,7 +130,7 @@ PF_INLINE pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_ty
 }
 
 /* Room for the moves of every position that passes validation. No position with more than 218 legal moves is known, and
- * tools/most_moves proves that none has more than 231, pseudo-legal ones included. The generators may write up to 16
+ * tools/most_moves proves that none has more than 240, pseudo-legal ones included. The generators may write up to 16
  * places behind the last move of a list. */
 #define PF_MOVE_LIST_CAPACITY 256
 
