@@ -32,6 +32,11 @@ static void check_move(const pf_position *position, pf_move move, const pf_move_
     REQUIRE(memchr(explanation.text, 0, sizeof explanation.text));
     pf_move_moved_piece(position, move);
     pf_move_captured_piece(position, move);
+    pf_position_key_after(position, move); /* of no meaning if it is not legal */
+    pf_changes changes;
+    REQUIRE(pf_move_changes(position, move, &changes) <= sizeof changes.list / sizeof changes.list[0]);
+    pf_keys keys = pf_position_keys(position);
+    pf_keys_update(&keys, &changes);
 
     char uci[PF_UCI_SIZE];
     REQUIRE(pf_move_to_uci(uci, sizeof uci, move, PF_UCI_KING_TAKES_ROOK) < sizeof uci);

@@ -12,8 +12,8 @@ static inline pf_variant fuzz_variant(uint8_t digit)
 }
 
 /* The list is that of the reference, and count and any agree with it. */
-static inline void require_same_moves(const pf_variant_position *position, const reference_variant_board *board,
-                                      const pf_variant_move_list *list)
+static inline void require_same_variant_moves(const pf_variant_position *position, const reference_variant_board *board,
+                                              const pf_variant_move_list *list)
 {
     static uint8_t listed[1 << 16]; /* all 0 between calls */
     static pf_move moves[REFERENCE_MAX_VARIANT_MOVES];

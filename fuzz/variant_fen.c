@@ -37,7 +37,7 @@ static void check(const pf_variant_position *position)
     REQUIRE(reference_variant_matches(&board, position));
     pf_variant_move_list list;
     pf_variant_generate(position, &list);
-    require_same_moves(position, &board, &list);
+    require_same_variant_moves(position, &board, &list);
     /* The reference takes too long on more. */
     if (list.size <= 40) REQUIRE(pf_variant_perft(position, 2).lo == reference_variant_perft(&board, 2));
     pf_variant_outcome(position, PF_POLICY_FIDE);

@@ -27,7 +27,7 @@ static void play_line(pf_variant_position position, const uint8_t *data, size_t 
     for (unsigned plies = 0; size >= 2 && plies < 16; data += 2, size -= 2, plies++) {
         pf_move move = (pf_move)(data[0] | data[1] << 8);
         pf_variant_generate(&position, &list);
-        require_same_moves(&position, &board, &list);
+        require_same_variant_moves(&position, &board, &list);
         for (unsigned bit = 0; bit < 16; bit++) check_any(&position, (pf_move)(move ^ 1u << bit), &list);
         check_any(&position, move, &list);
         if (list.size == 0) return;

@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-/* The number that a piece on a square contributes to a key by exclusive or; 0 for PF_NO_PIECE. position->key contains
- * it once for each piece. One table look-up. */
+/* The number that a piece on a square contributes to a key by exclusive or; 0 for PF_NO_PIECE and every other value
+ * that is no piece. Only the low six bits of square count. position->key contains it once for each piece. One table
+ * look-up. */
 PF_API uint64_t pf_piece_key(pf_piece piece, pf_square square);
 
 /* The key that the position will have after a legal move, or after a null move (PF_NO_MOVE): exactly, with castling

@@ -13,6 +13,11 @@
 #ifndef PLYFORGE_PLYFORGE_HPP
 #define PLYFORGE_PLYFORGE_HPP
 
+/* MSVC says 199711 in __cplusplus whatever the standard, and the truth in _MSVC_LANG. */
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "<plyforge/plyforge.hpp> needs C++17: compile with -std=c++17. The C header <plyforge.h> needs C++11 only."
+#else
+
 #include <plyforge.h>
 
 #include <cassert>
@@ -1153,5 +1158,7 @@ template <class Traits> auto &operator<<(std::basic_ostream<char, Traits> &out, 
 }
 
 } // namespace plyforge
+
+#endif
 
 #endif

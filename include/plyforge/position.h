@@ -11,7 +11,8 @@ extern "C" {
 
 /* A validated position: a plain value of 88 bytes without pointers; copying it with = is always right.
  * The fields may be read freely; only the functions of this library may change them. Each function below needs a
- * position that came from this library (from_fen, from_setup, start, play) and has no other precondition. */
+ * position that came from this library (from_fen, from_setup, start, play) and has no other precondition;
+ * pf_position_is_sound tells whether any bytes are one. */
 typedef struct pf_position {
     pf_bitboard by_type[6];   /* both colours, indexed by piece type */
     pf_bitboard by_colour[2]; /* all pieces of one side */
@@ -127,8 +128,10 @@ enum pf_problems_bit {
                                                lenient: that right is dropped */
     PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn can just have crossed the square; lenient: dropped */
     PF_PROBLEM_CHECKERS = 1 << 12,          /* more than two pieces give check; lenient: accepted */
-    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers that no single move can have caused, or a check that the
-                                               double pawn push cannot have given; lenient: accepted */
+    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers of which neither was uncovered, or with the king between
+                                               them on one line, or a check that the double pawn push cannot have
+                                               given; lenient: accepted. Other checks that no last move can have given
+                                               are not looked for */
     PF_PROBLEM_FATAL = (1 << 9) - 1,        /* mask of the problems that are refused even when lenient */
     PF_PROBLEM_ALL = (1 << 14) - 1
 };
@@ -152,6 +155,12 @@ PF_API pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup,
 
 /* The setup from which pf_position_from_setup makes this position. */
 PF_API void pf_setup_from_position(pf_setup *out, const pf_position *position);
+
+/* Whether these bytes, whatever they are, form a position that every function of this library may be given: the one
+ * that pf_position_from_setup makes from its pieces, side to move, rights, en passant square and clocks, when it is
+ * lenient and knows Chess960. Every position that the library made is sound. For positions that were kept where others
+ * can write, as in a file or in shared memory; copy them first if they may change meanwhile. */
+PF_API bool pf_position_is_sound(const pf_position *position);
 
 /* The name of the lowest problem in the set, as in "no white king"; "" for the empty set. A static string. */
 PF_API const char *pf_problem_name(pf_problems problems);

@@ -75,6 +75,10 @@ PF_API pf_status pf_variant_from_setup(pf_variant_position *out, const pf_varian
 /* What pf_variant_from_setup would make the position of again. */
 PF_API void pf_variant_setup_of(pf_variant_setup *out, const pf_variant_position *position);
 
+/* Whether these bytes, whatever they are, form a position that every function for variants may be given; like
+ * pf_position_is_sound. */
+PF_API bool pf_variant_is_sound(const pf_variant_position *position);
+
 /* ---- FEN ---- */
 
 /* Room for any FEN of a variant this library writes, NUL included. */

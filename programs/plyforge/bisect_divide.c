@@ -22,8 +22,8 @@ static char *read_all(const char *name, size_t *size)
     *size = 0;
     do {
         if (capacity - *size < STEP) {
-            capacity = capacity * 2 + STEP;
-            text = allocated(realloc(text, capacity));
+            capacity = capacity > SIZE_MAX / 2 - STEP ? 0 : capacity * 2 + STEP;
+            text = resized(text, capacity, 1);
         }
         *size += fread(text + *size, 1, capacity - *size, stream);
     } while (!feof(stream) && !ferror(stream));

@@ -34,8 +34,7 @@ static uint8_t *read_file(const char *name, size_t *size)
         *size += got;
         if (*size < capacity) continue;
         capacity *= 2;
-        bytes = realloc(bytes, capacity);
-        if (bytes == NULL) fail("not enough memory");
+        bytes = resized(bytes, capacity, 1);
     }
     if (ferror(file)) refuse("cannot read '%s': %s", name, strerror(errno));
     fclose(file);
@@ -146,7 +145,7 @@ static void make_room(struct maker *maker, unsigned plies)
     merge(maker);
     if (maker->size + plies <= maker->capacity / 2) return;
     maker->capacity = 2 * (maker->capacity + plies);
-    maker->lines = allocated(realloc(maker->lines, maker->capacity * sizeof *maker->lines));
+    maker->lines = resized(maker->lines, maker->capacity, sizeof *maker->lines);
 }
 
 /* The result of the game becomes the score of its lines; a broken game leaves none. */

@@ -58,6 +58,11 @@ void *allocated(void *block)
     return block;
 }
 
+void *resized(void *block, size_t count, size_t size)
+{
+    return count > 0 && count <= SIZE_MAX / size ? allocated(realloc(block, count * size)) : allocated(NULL);
+}
+
 void print_escaped(FILE *file, const char *text)
 {
     for (; *text != '\0'; text++) {

@@ -157,6 +157,10 @@ void refuse_replacing(const char *input, const char *contents, const char *optio
 /* The block that an allocation returned; fails if it is NULL. */
 void *allocated(void *block);
 
+/* A block with space for count elements, more than before; fails if there is no memory for them or they are too many to
+ * be counted, as after doubling a capacity too often. */
+void *resized(void *block, size_t count, size_t size);
+
 /* What separates words on the command line and in files. */
 #define BLANKS " \t\r\n"
 

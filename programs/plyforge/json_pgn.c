@@ -304,7 +304,7 @@ void json_game_begin_variation(struct json_game *game, const pf_variant_position
     annotation_of(game);
     if (++game->depth == game->capacity) {
         game->capacity *= 2;
-        game->lines = allocated(realloc(game->lines, game->capacity * sizeof *game->lines));
+        game->lines = resized(game->lines, game->capacity, sizeof *game->lines);
     }
     unsigned ply = game->lines[game->depth - 1].ply;
     begin_json_line(&game->lines[game->depth], ply > 0 ? ply - 1 : 0, start);

@@ -34,7 +34,8 @@ struct reader {
     size_t line;
     enum { NO_POSITION, GOOD_POSITION, BAD_POSITION } state;
     pf_variant_position position;
-    const char *id; /* of the position, as far as is known */
+    bool dropped_castling; /* of the position */
+    const char *id;        /* of the position, as far as is known */
     enum { DIALECT_UNKNOWN, DIALECT_EPD, DIALECT_CSV } dialect;
     struct csv_layout layout;
     char place[64]; /* in the line, for messages; "" for all of it */
@@ -121,6 +122,7 @@ static void read_position(struct reader *reader, struct text fen)
         return;
     }
     if (problems != 0) note_problems(reader, problems);
+    reader->dropped_castling = (problems & PF_PROBLEM_CASTLING_CHESS960) != 0;
     reader->state = GOOD_POSITION;
     reader->suite->positions++;
 }
@@ -144,6 +146,7 @@ static void add_test(struct reader *reader, unsigned depth, pf_count expected)
         .position = reader->position,
         .depth = depth,
         .expected = expected,
+        .dropped_castling = reader->dropped_castling,
         .id = reader->id,
     };
 }

@@ -30,6 +30,7 @@ struct suite_test {
     pf_variant_position position;
     unsigned depth;
     pf_count expected;
+    bool dropped_castling; /* the position was read without rights that only Chess960 has, so its counts may differ */
     const char *id;        /* what the file calls the position; NULL: nothing */
     const struct way *way; /* how to count it; NULL: as the options say */
 };

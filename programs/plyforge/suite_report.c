@@ -21,7 +21,8 @@ void describe_test(char line[LINE_SIZE], const struct suite_test *test, const st
 void describe_result(char line[LINE_SIZE], const struct suite_test *test, const struct suite_result *result)
 {
     if (result->has_got)
-        snprintf(line, LINE_SIZE, "expected %s, got %s", COUNT_TEXT(test->expected), COUNT_TEXT(result->got));
+        snprintf(line, LINE_SIZE, "expected %s, got %s%s", COUNT_TEXT(test->expected), COUNT_TEXT(result->got),
+                 test->dropped_castling ? " without castling rights that only Chess960 has: try --chess960" : "");
     else
         snprintf(line, LINE_SIZE, "expected %s, but the engine %s", COUNT_TEXT(test->expected), result->message);
 }

@@ -58,8 +58,7 @@ static pf_train_record *add_record(struct game *game)
     struct pgn_worker *worker = game->worker;
     if (game->size == worker->record_capacity) {
         worker->record_capacity = 2 * worker->record_capacity + 256;
-        worker->records = realloc(worker->records, worker->record_capacity * sizeof *worker->records);
-        if (worker->records == NULL) fail("not enough memory");
+        worker->records = resized(worker->records, worker->record_capacity, sizeof *worker->records);
     }
     return &worker->records[game->size++];
 }

@@ -98,7 +98,8 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
         pf_bitboard rest = checkers;
         pf_square a = pf_pop_lowest(&rest);
         pf_square b = pf_lowest(rest);
-        /* One of the two checks was discovered: by a slider with at least one square between it and the king. */
+        /* Necessary, not sufficient: where the piece that moved came from is not searched for. One of the two checks
+         * was discovered: by a slider with at least one square between it and the king. */
         bool uncovered = pf_squares_between(a, king) | pf_squares_between(b, king);
         /* Both checks cannot come from opposite sides of the king on one line: no single piece blocked both before. */
         bool one_line = pf_squares_between(a, b) & pf_bit(king);
@@ -216,20 +217,10 @@ static bool has_usual_material(const pf_position *board, pf_colour colour)
            pf_popcount(pf_position_pieces(board, colour, PF_PAWN)) <= 8;
 }
 
-/* The pieces of a colour that attack a square. Tables for an empty board are small; few pieces remain to be tested. */
+/* The pieces of a colour that attack a square. */
 static pf_bitboard attackers_of(const pf_position *board, pf_square square, pf_colour colour)
 {
-#ifdef PF_SMALL
-    return pf_attackers_to(board, square, pf_position_occupied(board), PF_SLIDERS_MAGIC) & board->by_colour[colour];
-#else
-    const pf_bitboard *from = pf_attackers_from[colour][square];
-    pf_bitboard candidates = 0, attackers = 0;
-    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) candidates |= board->by_type[type] & from[type];
-    for (candidates &= board->by_colour[colour]; candidates; candidates &= candidates - 1)
-        if (!(pf_squares_between(square, pf_lowest(candidates)) & pf_position_occupied(board)))
-            attackers |= candidates & (0 - candidates);
-    return attackers;
-#endif
+    return pf_attackers_among(board, square, colour, board->by_colour[colour], pf_position_occupied(board));
 }
 
 /* Whether the claimed rights are those of kings on the e-file and rooks in the corners, which are right in standard
@@ -320,6 +311,16 @@ void pf_setup_from_position(pf_setup *out, const pf_position *position)
     out->ep_square = position->ep_square;
     out->halfmove_clock = position->halfmove_clock;
     out->fullmove_number = position->fullmove_number;
+}
+
+/* A position has one form: a setup of what it says must give it back. What would be repaired is not sound. */
+bool pf_position_is_sound(const pf_position *position)
+{
+    pf_setup setup;
+    pf_position again;
+    pf_setup_from_position(&setup, position);
+    return pf_position_from_setup(&again, &setup, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK &&
+           pf_same_words(&again, position, sizeof again);
 }
 
 const char *pf_problem_name(pf_problems problems)

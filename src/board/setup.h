@@ -21,6 +21,19 @@ PF_PRIVATE bool pf_ep_is_possible(const pf_position *board, unsigned ep_square);
  * ep_square, unless that is PF_NO_SQUARE. More than two checkers are another problem. */
 PF_PRIVATE bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers);
 
+/* Whether two positions have the same bytes. Neither kind of position has padding, and both are made of words. */
+PF_TEMPLATE bool pf_same_words(const void *a, const void *b, size_t size)
+{
+    uint64_t difference = 0;
+    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
+        uint64_t words[2];
+        pf_memcpy(&words[0], (const char *)a + at, sizeof words[0]);
+        pf_memcpy(&words[1], (const char *)b + at, sizeof words[1]);
+        difference |= words[0] ^ words[1];
+    }
+    return difference == 0;
+}
+
 /* Whether a board that was read from bytes, not from a setup, can be given to every function: it has none of the
  * problems that are always refused, and its castling rights, of standard chess or Chess960, and en passant square
  * hold. */

@@ -35,9 +35,13 @@ PF_TEMPLATE pf_bitboard pf_slider_lookup(const pf_slider_index *index, pf_square
     if (sliders == PF_SLIDERS_PEXT) return pf_slider_pext[index->offset[square] + _pext_u64(occupied, mask)];
 #endif
     (void)sliders;
-    /* The shift is more than 32, so on a 32-bit machine the compiler computes half of the product only. */
-    uint32_t high = (uint32_t)((occupied & mask) * index->magic[square] >> 32);
-    return pf_slider_magic[index->offset[square] + (high >> (index->shift[square] - 32))];
+    uint64_t product = (occupied & mask) * index->magic[square];
+#if UINTPTR_MAX > UINT32_MAX
+    return pf_slider_magic[index->offset[square] + (product >> index->shift[square])];
+#else
+    /* The shift is more than 32, so that the compiler computes half of the product only. */
+    return pf_slider_magic[index->offset[square] + ((uint32_t)(product >> 32) >> (index->shift[square] - 32))];
+#endif
 }
 #endif
 

@@ -40,6 +40,25 @@ PF_TEMPLATE pf_bitboard pf_attackers_to(const pf_position *position, pf_square s
            (pf_rook_attacks(square, occupied, sliders) & (type[PF_ROOK] | type[PF_QUEEN]));
 }
 
+/* Those of the enemies, pieces of one colour, that attack square, rays stopped by occupied. For code outside hot loops:
+ * a small table says which could on an empty board, and only between these few and the square is the board looked at.
+ */
+PF_TEMPLATE pf_bitboard pf_attackers_among(const pf_position *position, pf_square square, pf_colour colour,
+                                           pf_bitboard enemies, pf_bitboard occupied)
+{
+#if defined(PF_SMALL) || defined(__CUDACC__)
+    (void)colour;
+    return pf_attackers_to(position, square, occupied, PF_SLIDERS_MAGIC) & enemies;
+#else
+    const pf_bitboard *from = pf_attackers_from[colour][square];
+    pf_bitboard candidates = 0, attackers = 0;
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) candidates |= position->by_type[type] & from[type];
+    for (candidates &= enemies; candidates; candidates &= candidates - 1)
+        if (!(pf_squares_between(square, pf_lowest(candidates)) & occupied)) attackers |= candidates & (0 - candidates);
+    return attackers;
+#endif
+}
+
 /* The enemy pieces that attack our king, which then stands on king, once a piece of ours has gone from one square to
  * another and taken the pieces on captured: the target's square, or the pawn of an en passant capture. pf_pgn_is_safe
  * (notation/pgn/movetext.h) is a faster form for the moves of PGN. */

@@ -1,49 +1,105 @@
 /* Keys of parts of the board, and the key after a move that is not played. */
 #include <plyforge/keys.h>
 
+#include "moves/legality.h"
 #include "moves/make.h"
 
 uint64_t pf_piece_key(pf_piece piece, pf_square square)
 {
-    return piece == PF_NO_PIECE ? 0 : pf_key_piece(pf_piece_colour(piece) & 1, pf_piece_type_of(piece), square & 63);
+    if (piece > 14 || pf_piece_type_of(piece) > PF_KING) return 0;
+    return pf_key_piece(pf_piece_colour(piece) & 1, pf_piece_type_of(piece), square & 63);
 }
 
-/* The castling rights that go with a move: those of a rook that moves or is taken, and all of a king's. */
-static pf_bitboard lost_rights(const pf_position *position, pf_move move)
+/* ---- The key after a move ----
+ *
+ * Most moves only take a piece from one square to another, and that needs few registers. Everything else is in
+ * functions that are not inlined and are called last. */
+
+/* What the en passant square of a position adds to its key, like pf_key_ep. */
+static PF_NOINLINE uint64_t key_of_en_passant(const pf_position *position)
 {
-    pf_bitboard lost = pf_bit(pf_move_from(move)) | pf_bit(pf_move_to(move));
-    if (position->by_type[PF_KING] & pf_bit(pf_move_from(move))) lost |= pf_relative_rank(0, position->turn);
-    return lost & position->castling;
+    for (pf_bitboard pawns = pf_ep_capturers(position); pawns;) {
+        pf_move capture = pf_move_of(pf_pop_lowest(&pawns), position->ep_square, PF_MOVE_EN_PASSANT);
+        if (!pf_attackers_after_move(position, capture)) return pf_key_ep_file(position->ep_square);
+    }
+    return 0;
 }
 
-/* Whether the move is a double push that an enemy pawn may take en passant, pins not looked at. */
-static bool may_be_taken_en_passant(const pf_position *position, pf_move move)
+/* After a double push that may be answered en passant: whether it can is learned by playing. */
+static PF_NOINLINE uint64_t key_by_playing(const pf_position *position, pf_move move)
 {
-    pf_square from = pf_move_from(move);
-    pf_square to = pf_move_to(move);
-    if (!(position->by_type[PF_PAWN] & pf_bit(from)) || (from ^ to) != 16) return false;
+    pf_position after = *position;
+    pf_position_play_unchecked(&after, move);
+    return after.key;
+}
+
+/* Whether an enemy pawn attacks the square that a double push crosses, pins not looked at. */
+PF_TEMPLATE bool may_be_taken_en_passant(const pf_position *position, pf_square from, pf_square to)
+{
     pf_bitboard enemy_pawns = pf_position_pieces(position, position->turn ^ 1u, PF_PAWN);
-    return (pf_pawn_attacks[position->turn][(from + to) / 2] & enemy_pawns) != 0;
+    return (pf_pawn_attacks[position->turn][(from + to) / 2] & enemy_pawns) &&
+           !(pf_position_occupied(position) & pf_bit(to));
+}
+
+/* The rights that go with a move: those of a rook that moves or is taken, and all of a king's. */
+PF_TEMPLATE uint64_t key_of_lost_rights(const pf_position *position, pf_square from, pf_square to)
+{
+    pf_bitboard lost = pf_bit(from) | pf_bit(to);
+    if (position->by_type[PF_KING] & pf_bit(from)) lost |= pf_relative_rank(0, position->turn);
+    return pf_key_castling(lost & position->castling);
+}
+
+static PF_NOINLINE uint64_t without_captured(const pf_position *position, pf_square square, uint64_t key)
+{
+    return key ^ pf_key_piece(position->turn ^ 1u, pf_type_at(position, square), square);
+}
+
+/* Promotions, en passant, castling, and no move; key is without the old en passant square. */
+static PF_NOINLINE uint64_t key_after_special(const pf_position *position, pf_move move, uint64_t key)
+{
+    const pf_colour us = position->turn;
+    const pf_square from = pf_move_from(move), to = pf_move_to(move);
+    if (move == PF_NO_MOVE) return key;
+    key ^= key_of_lost_rights(position, from, to);
+    switch (pf_move_kind_of(move)) {
+    case PF_MOVE_CASTLING:
+        return key ^ pf_key_piece(us, PF_KING, from) ^ pf_key_piece(us, PF_KING, pf_castled_king(from, to)) ^
+               pf_key_piece(us, PF_ROOK, to) ^ pf_key_piece(us, PF_ROOK, pf_castled_rook(from, to));
+    case PF_MOVE_EN_PASSANT:
+        return key ^ pf_key_piece(us, PF_PAWN, from) ^ pf_key_piece(us, PF_PAWN, to) ^
+               pf_key_piece(us ^ 1, PF_PAWN, to ^ 8);
+    default: key ^= pf_key_piece(us, PF_PAWN, from) ^ pf_key_piece(us, pf_move_promotion(move), to);
+    }
+    return position->by_colour[us ^ 1] & pf_bit(to) ? without_captured(position, to, key) : key;
+}
+
+/* key is without the old en passant square and has the other side to move. */
+PF_TEMPLATE uint64_t key_after_move(const pf_position *position, uint32_t move, uint64_t key)
+{
+    const uint32_t from = move >> 6, to = move & 63; /* of a normal move */
+    if (PF_UNLIKELY(move - 1 >= 0x0fff)) return key_after_special(position, (pf_move)move, key);
+    const pf_piece_type type = pf_type_at(position, from);
+    if (PF_UNLIKELY((from ^ to) == 16) && type == PF_PAWN && may_be_taken_en_passant(position, from, to))
+        return key_by_playing(position, (pf_move)move);
+    key ^= pf_key_piece(position->turn, type, from) ^ pf_key_piece(position->turn, type, to);
+    pf_bitboard lost = position->castling;
+    if (lost) {
+        lost &= pf_bit(from) | pf_bit(to) | (type == PF_KING ? pf_relative_rank(0, position->turn) : 0);
+        if (lost) key ^= pf_key_castling(lost);
+    }
+    return pf_position_occupied(position) >> to & 1 ? without_captured(position, to, key) : key;
+}
+
+static PF_NOINLINE uint64_t key_after_double_push(const pf_position *position, pf_move move, uint64_t key)
+{
+    return key_after_move(position, move, key ^ key_of_en_passant(position));
 }
 
 uint64_t pf_position_key_after(const pf_position *position, pf_move move)
 {
-    uint64_t key = pf_key_after_null(position, PF_SLIDERS_MAGIC);
-    if (move == PF_NO_MOVE) return key;
-    if (may_be_taken_en_passant(position, move)) {
-        pf_position after = *position;
-        pf_position_play_unchecked(&after, move);
-        return after.key;
-    }
-
-    pf_changes changes;
-    pf_move_changes(position, move, &changes);
-    for (unsigned i = 0; i < changes.size; i++) {
-        const pf_change *change = &changes.list[i];
-        if (change->from != PF_NO_SQUARE) key ^= pf_piece_key(change->piece, change->from);
-        if (change->to != PF_NO_SQUARE) key ^= pf_piece_key(change->piece, change->to);
-    }
-    return key ^ pf_key_castling(lost_rights(position, move));
+    uint64_t key = position->key ^ pf_key_black_to_move();
+    if (position->ep_square != PF_NO_SQUARE) return key_after_double_push(position, move, key);
+    return key_after_move(position, move, key);
 }
 
 /* ---- Parts of the board ---- */

@@ -20,7 +20,10 @@ PF_TEMPLATE pf_bitboard pf_attackers_after_move(const pf_position *position, pf_
     pf_square to = pf_move_to(move);
     pf_square king = pf_king_square(position, position->turn);
     pf_bitboard captured = pf_bit(pf_move_kind_of(move) == PF_MOVE_EN_PASSANT ? to ^ 8 : to);
-    return pf_attackers_after(position, from == king ? to : king, from, to, captured, position->turn, PF_SLIDERS_MAGIC);
+    pf_bitboard occupied = (pf_position_occupied(position) & ~(pf_bit(from) | captured)) | pf_bit(to);
+    pf_colour them = position->turn ^ 1;
+    return pf_attackers_among(position, from == king ? to : king, them, position->by_colour[them] & ~captured,
+                              occupied);
 }
 
 /* The pieces that attack a square which our king crosses or reaches when castling. King and rook are off the board. */

@@ -26,13 +26,26 @@ static pf_piece_type promotion_of(pf_move move)
     return pf_move_kind_of(move) == PF_MOVE_PROMOTION ? pf_move_promotion(move) : PF_NO_PIECE_TYPE;
 }
 
+/* The same for a normal move of a piece into a buffer that is large enough, which is the common case. */
+static size_t write_normal(char *buffer, pf_square from, pf_square to)
+{
+    buffer[0] = (char)('a' + (from & 7));
+    buffer[1] = (char)('1' + (from >> 3));
+    buffer[2] = (char)('a' + (to & 7));
+    buffer[3] = (char)('1' + (to >> 3));
+    buffer[4] = '\0';
+    return 4;
+}
+
 size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling castling)
 {
-    pf_text text = pf_text_begin(buffer, size);
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
     pf_move_kind kind = pf_move_kind_of(move);
+    bool is_normal = move < 0x1000 && move != PF_NO_MOVE;
+    if (PF_LIKELY(is_normal && size > 4)) return write_normal(buffer, from, to);
 
+    pf_text text = pf_text_begin(buffer, size);
     if (move == PF_NO_MOVE) {
         pf_text_string(&text, "0000");
         return pf_text_end(&text);
@@ -103,14 +116,22 @@ static pf_status fail_illegal(pf_error *error, const pf_why *why)
 
 /* ---- Reading ---- */
 
+/* Two characters. */
+static bool read_square(pf_square *out, const char *text)
+{
+    unsigned file = (unsigned char)text[0] - (unsigned)'a', rank = (unsigned char)text[1] - (unsigned)'1';
+    *out = pf_square_of(file, rank);
+    return file < 8 && rank < 8;
+}
+
 /* letters are those of the pieces that a pawn may become. */
 static pf_status read_words(uci_words *out, const char *text, size_t length, unsigned letters, const char *shape,
                             pf_error *error)
 {
     out->promotion = out->dropped = PF_NO_PIECE_TYPE;
     if (length < 4 || length > 5) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    if (!pf_square_from_text(&out->from, text, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    if (!pf_square_from_text(&out->to, text + 2, 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 2, shape);
+    if (!read_square(&out->from, text)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
+    if (!read_square(&out->to, text + 2)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 2, shape);
     if (length == 5) {
         for (unsigned i = 0; i < letters; i++)
             if (text[4] == promotion_letters[i]) out->promotion = PF_KNIGHT + i;
@@ -125,12 +146,14 @@ pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char
     uci_words words;
     pf_status status = read_words(&words, text, length, 4, shape, error);
     if (status) return status;
-    pf_move_list list;
-    pf_generate_legal(position, &list);
-    if (find_move(out, list.moves, list.size, &words)) return PF_OK;
+    pf_move move = pf_meant_move(position, words.from, words.to, words.promotion);
+    if (pf_move_is_legal(position, move)) {
+        *out = move;
+        return PF_OK;
+    }
     if (!error) return PF_ERROR_MOVE_ILLEGAL;
     pf_why why;
-    pf_move_why_illegal(position, pf_meant_move(position, words.from, words.to, words.promotion), &why);
+    pf_move_why_illegal(position, move, &why);
     return fail_illegal(error, &why);
 }
 

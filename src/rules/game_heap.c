@@ -10,6 +10,7 @@ enum { FIRST_CAPACITY = 128 };
 /* Makes room for this many entries and keeps the existing ones. */
 static bool reserve(pf_game *game, uint32_t capacity)
 {
+    if (capacity > SIZE_MAX / game->stride) return false; /* on 32-bit machines */
     unsigned char *entries = realloc(game->entries, (size_t)capacity * game->stride);
     if (!entries) return false;
     game->entries = entries;

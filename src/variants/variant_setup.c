@@ -4,6 +4,7 @@
 
 #include "board/examine.h"
 #include "board/fen_additions.h"
+#include "board/setup.h"
 #include "variants/key.h"
 
 _Static_assert(sizeof(pf_variant_position) == 112 && offsetof(pf_variant_position, board) == 0,
@@ -170,6 +171,16 @@ void pf_variant_setup_of(pf_variant_setup *out, const pf_variant_position *posit
     out->promoted = position->promoted;
     pf_memcpy(out->pockets, position->pockets, sizeof out->pockets);
     pf_memcpy(out->checks_given, position->checks_given, sizeof out->checks_given);
+}
+
+bool pf_variant_is_sound(const pf_variant_position *position)
+{
+    pf_variant_setup setup;
+    pf_variant_position again;
+    pf_variant_setup_of(&setup, position);
+    return pf_variant_from_setup(&again, &setup, (pf_variant)position->variant, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960,
+                                 NULL, NULL) == PF_OK &&
+           pf_same_words(&again, position, sizeof again);
 }
 
 pf_variant_position pf_variant_of_position(const pf_position *position)

@@ -131,7 +131,7 @@ static void sort_rows(pf_divide_comparison *out)
 
 void pf_divide_name_bug(pf_divide_comparison *comparison)
 {
-    pf_bug bugs[PF_VARIANT_LIST_CAPACITY + PF_DIVIDE_CAPACITY];
+    pf_bug bugs[PF_VARIANT_LIST_CAPACITY + PF_DIVIDE_CAPACITY] = {PF_BUG_UNKNOWN};
     size_t size = 0;
     for (uint32_t i = 0; i < comparison->size; i++)
         if (comparison->rows[i].verdict >= PF_DIVIDE_MISSING) bugs[size++] = comparison->rows[i].bug;

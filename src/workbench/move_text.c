@@ -153,7 +153,7 @@ pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position,
 {
     pf_san_token token;
     pf_move move;
-    pf_square to;
+    pf_square to = PF_NO_SQUARE;
     if (pf_move_from_uci_any(&move, position, text, length, NULL) == PF_OK) {
         pf_square_from_text(&to, text + 2, 2);
         return list_uci(out, position, move, to, error);

@@ -30,6 +30,8 @@ cp "$source/tests/build/amalgamation_client.c" yours.c
 tried=0
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue
+    # As a project compiles that takes warnings for errors: some are found only while optimising.
+    "$compiler" -O2 -Wall -Wextra -Werror -c plyforge_amalgamated.c -o /dev/null
     warnings="-Wall -Wextra -Wpedantic -Wconversion -Werror"
     # shellcheck disable=SC2086 # several words are meant
     {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Every public header compiles alone, and twice, as C17 and as C++17, without a warning, the C++ ones as C++17 and C++20; so
-# does a use of each macro that takes arguments, because a compiler may warn only where it is expanded.
+# Every public header compiles alone, and twice, as C17, C++11, C++14 and C++17, without a warning, the C++ ones as C++17 and
+# C++20; so does a use of each macro that takes arguments, because a compiler may warn only where it is expanded. With an older
+# standard the C++ header says which one it needs, and nothing else.
 # usage: headers.sh SOURCE_DIR
 set -eu
 include=$1/include
@@ -21,7 +22,9 @@ while read -r header; do
         compile "$compiler" -std=c17 -x c <<<"$program"
     done
     for compiler in g++ clang++; do
-        compile "$compiler" -std=c++17 -x c++ "${strict_cxx[@]}" <<<"$program"
+        for standard in c++11 c++14 c++17; do
+            compile "$compiler" -std=$standard -x c++ "${strict_cxx[@]}" <<<"$program"
+        done
     done
 done < <(cd "$include" && find . -name '*.h' | sed 's|^\./||' | sort)
 
@@ -31,6 +34,13 @@ while read -r header; do
         for standard in c++17 c++20; do
             compile "$compiler" -std=$standard -x c++ "${strict_cxx[@]}" <<<"$program"
         done
+        command -v "$compiler" >/dev/null || continue
+        if errors=$("$compiler" -std=c++14 -x c++ -I "$include" -fsyntax-only - <<<"$program" 2>&1); then
+            echo "FAILED: $header compiles as C++14, which it says it does not"
+            exit 1
+        fi
+        [[ $errors == *"needs C++17"* && $(grep -c 'error:' <<<"$errors") -le 2 ]] ||
+            { echo "FAILED: $header as C++14 with $compiler prints"; echo "$errors"; exit 1; }
     done
 done < <(cd "$include" && find . -name '*.hpp' | sed 's|^\./||' | sort)
 

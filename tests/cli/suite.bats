@@ -77,6 +77,27 @@ $file:8: column 2 (depth): '256' is not a depth (0 to 255)" "$(head -7 <<<"$outp
     [[ $stderr == "plyforge: warning: $DATA/chess960.epd:2 (and "*"(is --chess960 missing?)" ]]
 }
 
+@test "no name in a file becomes markup or controls the terminal" {
+    file=$BATS_TEST_TMPDIR/'<b>&"x.epd'
+    printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 6 ;id <script>alert(1)</script>\033[2J\nx\033]0;y\007 ;D1 1\n' >"$file"
+    report=$BATS_TEST_TMPDIR/report.xml
+    plyforge suite "$file" --junit "$report"
+    same "escape characters" "" "$(grep -c $'\033' <<<"$output$stderr" | grep -v '^0$')"
+    grep -q 'classname="[^"<]*&lt;b&gt;&amp;&quot;x.epd"' "$report"
+    run grep -F -e '<script' -e '<b>' -e $'\033' "$report"
+    same "unescaped markup" "" "$output"
+}
+
+@test "a failure because of dropped castling rights says so" {
+    file=$(suite_of "4k3/8/8/8/8/8/8/K6R w K - 0 1 ;D1 15
+4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 6")
+    plyforge suite "$file"
+    same status 1 "$status"
+    [[ ${lines[0]} == *"depth 1: expected 15, got 16 without castling rights that only Chess960 has: try --chess960" ]]
+    [[ ${lines[1]} == *"depth 1: expected 6, got 5" ]]
+    [[ $stderr == "plyforge: warning: $file:1 (and 0 more) repaired or tolerated: castling right that only Chess960 has (is --chess960 missing?)" ]]
+}
+
 @test "limits skip counts" {
     accepted "positions read: 2, counts read: 4, skipped by the limits: 2
 2 passed, 0 failed" suite "$DATA/blocks.epd" --max-depth 1

@@ -79,6 +79,8 @@ static const struct {
     {"R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", IMPOSSIBLE, IMPOSSIBLE, ""},
     {"4k3/5P2/3N4/8/8/8/8/4K3 b - - 0 1", IMPOSSIBLE, IMPOSSIBLE, ""},
     {"3Rk3/4R3/8/8/8/8/8/4K3 b - - 0 1", IMPOSSIBLE, IMPOSSIBLE, ""},
+    /* No last move leads here either, but finding that out takes a search: see docs/fen.md. */
+    {"4k2r/8/2B5/r1P1P1QQ/8/2R5/2r5/4K2R b Kk - 0 1", 0, 0, ""},
     /* After a double push: the pawn checks, or what it uncovered; nothing else. */
     {"8/8/8/5k2/3pP3/8/8/4K3 b - e3 0 1", 0, 0, ""},
     {"8/8/8/8/4P3/8/k5R1/4K3 b - e3 0 1", 0, 0, ""},
@@ -249,6 +251,82 @@ static void quick_agrees_with_complete(void **state)
     assert_true(fine > 5000 && faulty > 5000);
 }
 
+/* ---- Any bytes as a position ---- */
+
+static void is_sound(const pf_position *position, void *context)
+{
+    size_t *count = context;
+    assert_true(pf_position_is_sound(position));
+    ++*count;
+}
+
+static void positions_of_the_library_are_sound(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    visit_suites(is_sound, &count);
+    test_random random = {72};
+    for (unsigned i = 0; i < 5000; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        is_sound(&position, &count);
+    }
+    pf_position position = pf_position_start();
+    position.fullmove_number = 4294967295;
+    position.halfmove_clock = 65535;
+    is_sound(&position, &count);
+    assert_true(count > 5000);
+}
+
+/* Every byte of a position matters: no other value of one of them is sound, but for the clocks and for bits that change
+ * the position into another with the same key. */
+static void other_bytes_are_not(void **state)
+{
+    (void)state;
+    pf_position position = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    size_t clock = offsetof(pf_position, halfmove_clock);
+    for (size_t at = 0; at < sizeof position; at++) {
+        for (unsigned change = 1; change < 256; change++) {
+            pf_position changed = position;
+            ((uint8_t *)&changed)[at] ^= (uint8_t)change;
+            bool is_number_0 = changed.fullmove_number == 0;
+            assert_int_equal(pf_position_is_sound(&changed), at >= clock && !is_number_0);
+        }
+    }
+}
+
+static void each_field_must_agree(void **state)
+{
+    (void)state;
+    const pf_position start = pf_position_start();
+    pf_position changed;
+    memset(&changed, 0, sizeof changed);
+    assert_false(pf_position_is_sound(&changed));
+    memset(&changed, 0xff, sizeof changed);
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.by_type[PF_QUEEN] |= pf_bit(PF_E1); /* two pieces on a square */
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.by_type[PF_QUEEN] |= pf_bit(PF_E4); /* of no side */
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.by_colour[PF_BLACK] |= pf_bit(PF_E1); /* of both */
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.by_colour[PF_WHITE] |= pf_bit(PF_E4); /* of no type */
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.turn = 2;
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.castling |= pf_bit(PF_B1);
+    changed.key = pf_position_compute_key(&changed);
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.ep_square = PF_E3; /* is not part of the key here */
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.ep_square = PF_NO_SQUARE + 1;
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.key ^= 1;
+    assert_false(pf_position_is_sound(&changed));
+    changed = start, changed.fullmove_number = 0; /* which readers make 1 */
+    assert_false(pf_position_is_sound(&changed));
+    assert_true(pf_position_is_sound(&start));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +335,9 @@ int main(void)
         cmocka_unit_test(values_that_do_not_exist),
         cmocka_unit_test(a_zeroed_setup_is_the_empty_board),
         cmocka_unit_test(names),
+        cmocka_unit_test(positions_of_the_library_are_sound),
+        cmocka_unit_test(other_bytes_are_not),
+        cmocka_unit_test(each_field_must_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -237,12 +237,71 @@ static void variant_reasons(void **state)
     }
 }
 
+/* Two squares and a promotion mean the legal move that is written like this, by the king's step or as king takes rook;
+ * where both forms are legal moves, the one that is written exactly so. All words in every position. */
+static void all_words(const pf_position *position, void *context)
+{
+    static pf_move expected[64][64][5];
+    size_t *legal = context;
+    memset(expected, 0, sizeof expected);
+    pf_move_list list;
+    pf_generate_legal(position, &list);
+    for (int step = 1; step >= 0; step--) {
+        for (uint32_t i = 0; i < list.size; i++) {
+            char text[PF_UCI_SIZE];
+            pf_square from, to;
+            size_t length = pf_move_to_uci(text, sizeof text, list.moves[i],
+                                           step ? PF_UCI_KING_STEP : PF_UCI_KING_TAKES_ROOK);
+            assert_true(pf_square_from_text(&from, text, 2) && pf_square_from_text(&to, text + 2, 2));
+            unsigned promotion = length == 5 ? (unsigned)(strchr("nbrq", text[4]) - "nbrq") + 1 : 0;
+            expected[from][to][promotion] = list.moves[i];
+        }
+    }
+    for (pf_square from = 0; from < 64; from++) {
+        for (pf_square to = 0; to < 64; to++) {
+            for (unsigned promotion = 0; promotion < 5; promotion++) {
+                char text[] = {(char)('a' + from % 8), (char)('1' + from / 8), (char)('a' + to % 8),
+                               (char)('1' + to / 8),   " nbrq"[promotion],     0};
+                pf_move move = PF_NO_MOVE;
+                pf_status status = pf_move_from_uci(&move, position, text, promotion ? 5 : 4, NULL);
+                assert_int_equal(move, expected[from][to][promotion]);
+                assert_int_equal(status, move ? PF_OK : PF_ERROR_MOVE_ILLEGAL);
+                *legal += status == PF_OK;
+            }
+        }
+    }
+}
+
+static void every_word(void **state)
+{
+    (void)state;
+    size_t legal = 0;
+    test_random random = {71};
+    for (unsigned i = 0; i < 300; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        all_words(&position, &legal);
+    }
+    for (unsigned i = 0; i < 960; i += 7) { /* castling at once: nothing but kings, rooks and pawns */
+        pf_position start = pf_position_chess960_start(i);
+        pf_setup setup;
+        pf_setup_from_position(&setup, &start);
+        for (pf_square square = 0; square < 64; square++)
+            if (setup.squares[square] && strchr("\1\4\6\11\14\16", setup.squares[square]) == NULL)
+                setup.squares[square] = PF_NO_PIECE;
+        pf_position position;
+        assert_int_equal(pf_position_from_setup(&position, &setup, PF_ACCEPT_CHESS960, NULL, NULL), PF_OK);
+        all_words(&position, &legal);
+    }
+    print_message("%zu words are legal moves\n", legal);
+    assert_true(legal > 10000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes),  cmocka_unit_test(cuts_at_every_size), cmocka_unit_test(reads),
         cmocka_unit_test(refuses), cmocka_unit_test(round_trips),        cmocka_unit_test(uci_strings),
-        cmocka_unit_test(reasons), cmocka_unit_test(variant_reasons),
+        cmocka_unit_test(reasons), cmocka_unit_test(variant_reasons),    cmocka_unit_test(every_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

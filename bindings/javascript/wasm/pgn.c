@@ -19,6 +19,10 @@ static pf_pgn_reader *reader;
 static bool reserve(growing *array, size_t size)
 {
     if (size <= array->room) return true;
+    if (size > (size_t)1 << 30) { /* more than malloc gives; doubling would overflow */
+        out_of_memory = true;
+        return false;
+    }
     size_t room = array->room ? array->room : 4096;
     while (room < size) room *= 2;
     unsigned char *data = realloc(array->data, room);

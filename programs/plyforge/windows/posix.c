@@ -203,7 +203,7 @@ ssize_t getline(char **line, size_t *size, FILE *stream)
     for (int c; (c = getc(stream)) != EOF;) {
         if (length + 2 > *size || *line == NULL) {
             size_t room = *size < 128 ? 128 : *size * 2;
-            char *larger = realloc(*line, room);
+            char *larger = room > *size ? realloc(*line, room) : NULL;
             if (larger == NULL) return -1;
             *line = larger;
             *size = room;
