@@ -28,8 +28,7 @@ void json_begin(void)
 static void print_and_release(json_t *object)
 {
     json_made(object);
-    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
-    putchar('\n');
+    json_print(object, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     json_decref(object);
 }
 

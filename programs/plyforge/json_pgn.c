@@ -65,8 +65,7 @@ void json_print_pgn(const struct pgn_sums *sums, uint64_t broken, struct json_br
     }
     json_set(object, "bytes", number_json(bytes));
     json_set(object, "seconds", json_real(seconds));
-    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)); /* main notices what could not be written */
-    putchar('\n');
+    json_print(object, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     json_decref(object);
     json_broken_destroy(list);
 }
@@ -79,8 +78,7 @@ void json_print_train(const struct train_made *made)
                                          number_json(made->broken), "without_result", number_json(made->without_result),
                                          "positions", number_json(made->positions), "records",
                                          number_json(made->records)));
-    json_dumpf(object, stdout, JSON_INDENT(2));
-    putchar('\n');
+    json_print(object, JSON_INDENT(2));
     json_decref(object);
 }
 
@@ -94,8 +92,7 @@ void json_print_record(const pf_train_record *record)
     json_t *object = json_made(json_pack("{s:s, s:s, s:o, s:i, s:i}", "fen", fen, "move", uci, "score",
                                          has_score ? json_integer(record->score) : json_null(), "ply", (int)record->ply,
                                          "result", (int)record->result));
-    json_dumpf(object, stdout, JSON_COMPACT);
-    putchar('\n');
+    json_print(object, JSON_COMPACT);
     json_decref(object);
 }
 
@@ -256,8 +253,7 @@ void json_game_end(struct json_game *game, const pf_pgn_event *end, struct text 
             json_set(object, "warnings", number_json(end->warnings));
             if (game->error != NULL) json_object_set(object, "error", game->error);
         }
-        char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
-        if (line == NULL) json_made(NULL);
+        char *line = json_to_text(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
         text_add_string(output, line);
         text_add_string(output, "\n");
         free(line);
