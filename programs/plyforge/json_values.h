@@ -21,8 +21,8 @@ json_t *json_bytes(const char *text, size_t length);
 /* The same for a text that ends with a zero byte; null if there is none. */
 json_t *json_text(const char *text);
 
-/* The JSON text of a value, to be freed. Terminals obey control characters above ASCII too, which jansson leaves as they
- * are: here they are escaped like the others. */
+/* The JSON text of a value, to be freed. Terminals obey control characters above ASCII too, which jansson leaves as
+ * they are: here they are escaped like the others. */
 char *json_to_text(const json_t *value, size_t flags);
 
 /* Prints the text on standard output, as a line; main notices what could not be written. */

@@ -112,8 +112,8 @@ never()
 @test "a ledger is shown while a run writes it" {
     needs_ledger
     "$PLYFORGE" perft 9 --threads 2 --ledger "$FILE" >/dev/null 2>&1 &
-    local pid=$! shown rows=0 looks
-    while [[ ! -s $FILE ]]; do sleep 0.01; done
+    local pid=$! shown rows=0 looks tries=0
+    until [[ -s $FILE ]] || ((tries++ > 2000)); do sleep 0.01; done
     for ((looks = 0; looks < 20; looks++)); do
         run "$PLYFORGE" ledger show "$FILE"
         [[ $output == *"has nothing yet"* ]] && continue
