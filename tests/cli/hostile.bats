@@ -161,7 +161,7 @@ never()
     cmp <(sql old.ledger "SELECT * FROM buckets") <(sql "$STORE/all.ledger" "SELECT * FROM buckets")
 }
 
-# Makes FILE again with one word of SQL replaced in the text of a table.
+# Makes FILE again, and replaces a text in the schema behind the back of SQLite.
 with_schema()
 {
     rm -f "$FILE"*
@@ -177,12 +177,13 @@ for sql in (
     "CREATE TABLE subtrees (fen TEXT NOT NULL, depth INTEGER NOT NULL, nodes TEXT NOT NULL, version TEXT NOT NULL,"
     " backend TEXT NOT NULL, keys TEXT NOT NULL, checksum INTEGER, PRIMARY KEY (fen, depth)) WITHOUT ROWID",
 ):
-    connection.execute(sql.replace(old, new))
-connection.execute("PRAGMA ignore_check_constraints = ON")
+    connection.execute(sql)
 connection.execute("INSERT INTO job (fen, depth, version, result) VALUES (?, 5, '0.2.0', NULL)", (fen,))
 connection.execute("INSERT INTO subtrees (fen, depth, nodes, version, backend, keys) VALUES (?, 5, '4865609', '0.2.0', 'portable', 'none')", (fen,))
 for sql in sys.argv[4:]:
     connection.execute(sql)
+connection.execute("PRAGMA writable_schema = ON")
+connection.execute("UPDATE sqlite_master SET sql = replace(sql, ?, ?)", (old, new))
 connection.commit()
 END_OF_PYTHON
 }
@@ -192,14 +193,12 @@ END_OF_PYTHON
     with_schema none none
     plyforge ledger show "$FILE"
     same "the schema itself" 0 "$status"
-    local a endless large
-    a=$(printf 'a%.0s' {1..400})
-    endless="('$a' LIKE '$(printf '%%a%.0s' {1..40})%b') IS NOT NULL"
-    large="length(hex(zeroblob(400000000))) > 0"
+    local endless="instr(hex(zeroblob(40000000)), hex(zeroblob(20000000)) || '1') < 1"
+    local large="length(hex(zeroblob(400000000))) > 0"
     for expression in "$endless" "$large"; do
         with_schema "checksum INTEGER" "checksum INTEGER CHECK ($expression)"
         never "plyforge: ledger '$FILE': $SCHEMA"
-        with_schema "checksum INTEGER" "checksum INTEGER, more GENERATED ALWAYS AS ($expression) VIRTUAL"
+        with_schema "checksum INTEGER" "checksum INTEGER, more GENERATED ALWAYS AS ($expression) VIRTUAL NOT NULL"
         never "plyforge: ledger '$FILE': $SCHEMA"
     done
     with_schema none none "CREATE INDEX more ON subtrees (nodes)"
@@ -216,9 +215,6 @@ END_OF_PYTHON
     never "plyforge: ledger '$FILE': $SCHEMA"
     with_schema none none "CREATE TRIGGER more AFTER UPDATE ON job BEGIN DELETE FROM subtrees; END"
     never "plyforge: ledger '$FILE': $SCHEMA"
-    with_schema "CREATE TABLE" "CREATE  TABLE"
-    plyforge ledger show "$FILE"
-    same "SQLite writes these words itself" 0 "$status"
     with_schema "fen TEXT NOT NULL" "fen  TEXT NOT NULL"
     never "plyforge: ledger '$FILE': $SCHEMA"
 }
