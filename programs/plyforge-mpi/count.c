@@ -183,7 +183,7 @@ static void begin(struct cluster *it, const struct stored_perft *options, pf_per
     team_agree(true);
     team_share(&shape, sizeof shape);
     if (it->team.rank != 0) {
-        *store = store_begin(options->store->path, true);
+        *store = store_begin(options->store->path, STORE_CREATE);
         store->ply = shape.ply;
         store->folder.buckets = shape.buckets;
         memcpy(store->folder.fen, shape.fen, sizeof shape.fen);

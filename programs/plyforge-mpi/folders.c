@@ -3,7 +3,6 @@
 #include "cluster.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +15,15 @@ void give_up(const struct cluster *it, const char *reason)
     team_abort(STATUS_FAILED);
 }
 
-/* The file of a rank; the number differs from run to run. */
-static void name_sign(char name[STORE_NAME_SIZE], const struct cluster *it, uint64_t run, int rank)
+/* The file of a rank in the folder; the number differs from run to run. */
+static void name_sign(char name[STORE_FILE_SIZE], uint64_t run, int rank)
 {
-    snprintf(name, STORE_NAME_SIZE, "%.2048s/%016" PRIx64 "-%d.rank", it->count.store.folder.path, run, rank);
+    snprintf(name, STORE_FILE_SIZE, "%016" PRIx64 "-%d.rank", run, rank);
 }
 
 static void leave_sign(const struct cluster *it, const char *name)
 {
-    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    int file = store_open_file(&it->count.store.folder, name, STORE_MAKE);
     if (file >= 0 && close(file) == 0) return;
     char reason[STORE_NAME_SIZE + 128];
     snprintf(reason, sizeof reason, "store '%s': %s", it->count.store.folder.path, strerror(errno));
@@ -33,19 +32,20 @@ static void leave_sign(const struct cluster *it, const char *name)
 
 void find_sharers(struct cluster *it)
 {
-    char own[STORE_NAME_SIZE], name[STORE_NAME_SIZE];
+    char own[STORE_FILE_SIZE], name[STORE_FILE_SIZE];
+    const int folder = it->count.store.folder.folder;
     uint64_t run = (uint64_t)getpid() << 32 ^ (uint64_t)(seconds_now() * 1e6);
     int leader = 0;
     team_share(&run, sizeof run);
-    name_sign(own, it, run, it->team.rank);
+    name_sign(own, run, it->team.rank);
     leave_sign(it, own);
     team_meet();
     for (; leader < it->team.rank; leader++) {
-        name_sign(name, it, run, leader);
-        if (access(name, F_OK) == 0) break;
+        name_sign(name, run, leader);
+        if (faccessat(folder, name, F_OK, 0) == 0) break;
     }
     team_meet();
-    unlink(own);
+    unlinkat(folder, own, 0);
 
     size_t size = (size_t)it->team.size;
     uint64_t *leaders = allocated(calloc(size, sizeof *leaders));

@@ -3,7 +3,6 @@
 #include "cluster.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,27 +38,29 @@ static void read_bucket(struct cluster *it, uint32_t bucket, pf_perft_record *re
 
 /* ---- What was received ---- */
 
-static void name_received(char name[STORE_NAME_SIZE], const struct cluster *it, unsigned ply, uint32_t bucket)
+/* The name in the folder. */
+enum { RECEIVED_SIZE = STORE_FILE_SIZE + sizeof STORE_RECEIVED };
+static void name_received(char name[RECEIVED_SIZE], unsigned ply, uint32_t bucket)
 {
-    store_name(name, &it->count.store.folder, ply, bucket);
-    size_t length = strlen(name);
-    snprintf(name + length, STORE_NAME_SIZE - length, STORE_RECEIVED);
+    char file[STORE_FILE_SIZE];
+    store_file_name(file, ply, bucket);
+    snprintf(name, RECEIVED_SIZE, "%s" STORE_RECEIVED, file);
 }
 
 _Noreturn static void file_failed(const struct cluster *it, const char *name, const char *reason)
 {
     char line[STORE_NAME_SIZE + 128];
-    snprintf(line, sizeof line, "store file '%s': %s", name, reason);
+    snprintf(line, sizeof line, "store file '%s/%s': %s", it->count.store.folder.path, name, reason);
     give_up(it, line);
 }
 
 static void receive(struct cluster *it, uint32_t bucket, const pf_perft_record *records, uint64_t size)
 {
-    char name[STORE_NAME_SIZE];
-    name_received(name, it, it->ply, bucket);
-    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | (it->received[bucket] > 0 ? O_APPEND : O_TRUNC), 0666);
+    char name[RECEIVED_SIZE];
+    name_received(name, it->ply, bucket);
+    int file = store_open_file(&it->count.store.folder, name, it->received[bucket] > 0 ? STORE_APPEND : STORE_MAKE);
     const char *next = (const char *)records;
-    if (file < 0) file_failed(it, name, strerror(errno));
+    if (file < 0) file_failed(it, name, store_reason(errno));
     for (size_t left = (size_t)size * sizeof *records; left > 0;) {
         ssize_t written = write(file, next, left);
         if (written < 0 && errno == EINTR) continue;
@@ -72,10 +73,10 @@ static void receive(struct cluster *it, uint32_t bucket, const pf_perft_record *
 
 static void read_all_received(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_record *records)
 {
-    char name[STORE_NAME_SIZE];
-    name_received(name, it, ply, bucket);
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0) file_failed(it, name, strerror(errno));
+    char name[RECEIVED_SIZE];
+    name_received(name, ply, bucket);
+    int file = store_open_file(&it->count.store.folder, name, STORE_READ);
+    if (file < 0) file_failed(it, name, store_reason(errno));
     char *next = (char *)records;
     for (size_t left = (size_t)it->received[bucket] * sizeof *records; left > 0;) {
         ssize_t got = read(file, next, left);
@@ -89,9 +90,9 @@ static void read_all_received(struct cluster *it, unsigned ply, uint32_t bucket,
 
 static void drop(struct cluster *it, unsigned ply, uint32_t bucket)
 {
-    char name[STORE_NAME_SIZE];
-    name_received(name, it, ply, bucket);
-    unlink(name);
+    char name[RECEIVED_SIZE];
+    name_received(name, ply, bucket);
+    unlinkat(it->count.store.folder.folder, name, 0);
 }
 
 const struct keeping in_folder = {.write = write_children,

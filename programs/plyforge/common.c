@@ -2,7 +2,6 @@
  * command is in that command's file. */
 #include "common.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,10 +10,33 @@
 #include <sys/stat.h>
 #include <time.h>
 
+/* How many bytes the character at text has in UTF-8; 0 if it is not UTF-8, or a control character. */
+static unsigned printable_length(const unsigned char *text)
+{
+    unsigned char first = text[0], second = text[0] != 0 ? text[1] : 0;
+    if (first < 0x80) return first >= 0x20 && first != 0x7f;
+    unsigned length = first >= 0xc2 && first < 0xe0   ? 2
+                      : first >= 0xe0 && first < 0xf0 ? 3
+                      : first >= 0xf0 && first < 0xf5 ? 4
+                                                      : 0;
+    /* U+0080 to U+009F are control characters; the others are longer than they must be, surrogates, or too large. */
+    bool is_wrong = (first == 0xc2 && second < 0xa0) || (first == 0xe0 && second < 0xa0) ||
+                    (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) ||
+                    (first == 0xf4 && second > 0x8f);
+    for (unsigned i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    return is_wrong ? 0 : length;
+}
+
 void make_printable(char *line)
 {
-    for (; *line != '\0'; line++)
-        if (iscntrl((unsigned char)*line)) *line = '?';
+    while (*line != '\0') {
+        unsigned length = printable_length((const unsigned char *)line);
+        unsigned char byte = (unsigned char)*line, next = (unsigned char)line[1];
+        bool is_control = length == 0 && (byte < 0xa0 || (byte == 0xc2 && next >= 0x80 && next < 0xa0));
+        if (is_control) *line = '?'; /* other bytes may be Latin-1 */
+        line += length > 0 ? length : 1;
+    }
 }
 
 static void print_complaint(const char *format, va_list arguments)

@@ -167,7 +167,8 @@ void *resized(void *block, size_t count, size_t size);
 /* Flushes standard output; ends the program if it cannot be written. */
 void flush_output(void);
 
-/* Replaces control characters by question marks, so that quoted input stays one line and cannot control a terminal. */
+/* Replaces control characters, in ASCII, UTF-8 and Latin-1, by question marks, so that text from files and from other
+ * programs stays one line and cannot control a terminal. */
 void make_printable(char *line);
 
 /* Text for XML and HTML, in an element or an attribute. What is not printable ASCII becomes a question mark. */

@@ -19,14 +19,17 @@ struct ledger_options {
 struct cut {
     unsigned ply;
     uint64_t distinct; /* positions after that ply; 0 if it was not reached */
+    uint64_t seen;     /* of all plies so far */
 };
 
-/* False stops a count that no ledger can have: one of a damaged depth. */
+/* False stops a count that no ledger can have: one of a damaged depth. An ending has few positions in any number of
+ * plies, so those of all plies count. */
 static bool on_ply(void *context, unsigned ply, uint64_t distinct)
 {
     struct cut *cut = context;
+    cut->seen += distinct;
     if (ply == cut->ply) cut->distinct = distinct;
-    return distinct < 1000000;
+    return cut->seen < 2000000;
 }
 
 /* How many subtrees the job has: as many as there are positions where the tree is cut. 0 if that is unknown, because

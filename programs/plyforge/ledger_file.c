@@ -2,24 +2,57 @@
  * write-ahead log, and buckets of a store together: an added row survives kill -9, and no row is ever partly written.
  * SQLite does not notice a flipped bit in a row, so each row has a checksum. Rows of plyforge 0.1 have none. */
 #include "ledger.h"
+#include "ledger_vfs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <plyforge/experimental.h>
-#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* "PlyF", by which a database is known to be a ledger, and the version of its layout. Every plyforge with the same
  * layout goes on with a ledger, so the layout changes with the meaning of a row, too: what a subtree or a bucket is. */
 enum { APPLICATION = 0x506c7946, LAYOUT = 1 };
 
+/* The tables of a ledger, with the SQL that makes them, as SQLite keeps it: a ledger with another text is refused,
+ * since a table can hold expressions, and those are a program. The tables of 0.1 have no checksums until they are
+ * added, which makes them those of today. */
+enum table { JOB, SUBTREES, STORE, BUCKETS, TABLES };
+static const struct {
+    const char *name, *sql, *sql_0_1;
+} tables[TABLES] = {
+    {"job",
+     "CREATE TABLE job (fen TEXT NOT NULL, depth INTEGER NOT NULL, version TEXT NOT NULL, result TEXT,"
+     " checksum INTEGER)",
+     "CREATE TABLE job (fen TEXT NOT NULL, depth INTEGER NOT NULL, version TEXT NOT NULL, result TEXT)"},
+    {"subtrees",
+     "CREATE TABLE subtrees (fen TEXT NOT NULL, depth INTEGER NOT NULL, nodes TEXT NOT NULL, version TEXT NOT NULL,"
+     " backend TEXT NOT NULL, keys TEXT NOT NULL, checksum INTEGER, PRIMARY KEY (fen, depth)) WITHOUT ROWID",
+     "CREATE TABLE subtrees (fen TEXT NOT NULL, depth INTEGER NOT NULL, nodes TEXT NOT NULL, version TEXT NOT NULL,"
+     " backend TEXT NOT NULL, keys TEXT NOT NULL, PRIMARY KEY (fen, depth)) WITHOUT ROWID"},
+    {"store", "CREATE TABLE store (ply INTEGER NOT NULL, buckets INTEGER NOT NULL)", ""},
+    {"buckets",
+     "CREATE TABLE buckets (bucket INTEGER PRIMARY KEY, positions INTEGER NOT NULL, ways TEXT NOT NULL,"
+     " leaves TEXT NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, backend TEXT NOT NULL, checksum INTEGER)",
+     "CREATE TABLE buckets (bucket INTEGER PRIMARY KEY, positions INTEGER NOT NULL, ways TEXT NOT NULL,"
+     " leaves TEXT NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, backend TEXT NOT NULL)"},
+};
+
+/* What the tables of a file are those of. */
+enum contents { CONTENTS_NONE, CONTENTS_SUBTREES, CONTENTS_STORE, CONTENTS_OTHER };
+
 struct ledger {
+    struct ledger_vfs files;
     sqlite3 *database;
-    const char *path; /* the caller's */
-    sqlite3_stmt *find, *add;
+    const char *path;         /* the caller's */
+    sqlite3_stmt *find, *add; /* NULL where nothing is added */
+    enum contents contents;
+    bool has_checksums[TABLES];
     char backend[16], keys[64];
 };
 
@@ -32,7 +65,7 @@ bool ledger_is_available(void)
 static void close_with(char line[2 * LINE_SIZE], struct ledger *ledger, const char *reason)
 {
     snprintf(line, 2 * LINE_SIZE, "ledger '%s': %s", ledger->path, reason);
-    sqlite3_close(ledger->database);
+    ledger_close(ledger);
 }
 
 static _Noreturn void refuse_file(struct ledger *ledger, const char *reason)
@@ -42,9 +75,14 @@ static _Noreturn void refuse_file(struct ledger *ledger, const char *reason)
     refuse("%s", line);
 }
 
-/* What SQLite says, and the reason of the system where it has one. */
-static void write_reason(char reason[LINE_SIZE], sqlite3 *database)
+/* What SQLite says, and the reason of the system where it has one; or which file SQLite was refused. */
+static void write_reason(char reason[LINE_SIZE], const struct ledger *ledger)
 {
+    sqlite3 *database = ledger->database;
+    if (ledger->files.refused != NULL) {
+        snprintf(reason, LINE_SIZE, "%s", ledger->files.refused);
+        return;
+    }
     int kind = sqlite3_errcode(database), number = sqlite3_system_errno(database);
     bool has_system_reason = number != 0 && (kind == SQLITE_CANTOPEN || kind == SQLITE_IOERR || kind == SQLITE_FULL);
     if (has_system_reason)
@@ -66,7 +104,7 @@ static _Noreturn void refuse_sql(struct ledger *ledger)
 {
     char reason[LINE_SIZE], line[2 * LINE_SIZE];
     bool full = is_full(ledger->database);
-    write_reason(reason, ledger->database);
+    write_reason(reason, ledger);
     close_with(line, ledger, reason);
     if (full) fail("%s", line);
     refuse("%s", line);
@@ -97,6 +135,7 @@ static void copy_column(char *out, size_t size, sqlite3_stmt *statement, int col
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
     snprintf(out, size, "%s", text != NULL ? (const char *)text : "");
+    make_printable(out);
 }
 
 static bool column_count(pf_count *out, sqlite3_stmt *statement, int column)
@@ -132,27 +171,21 @@ static bool has_checksum(sqlite3_stmt *statement, int column, int64_t expected)
     return sqlite3_column_type(statement, column) == SQLITE_NULL || sqlite3_column_int64(statement, column) == expected;
 }
 
-static bool has_checksums(struct ledger *ledger, const char *table)
+static void add_checksums(struct ledger *ledger, enum table table)
 {
     char sql[128];
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = 'checksum'", table);
-    return ask_number(ledger, sql) > 0;
-}
-
-static void add_checksums(struct ledger *ledger, const char *table)
-{
-    char sql[128];
-    if (has_checksums(ledger, table)) return;
-    snprintf(sql, sizeof sql, "ALTER TABLE %s ADD COLUMN checksum INTEGER", table);
+    if (ledger->has_checksums[table]) return;
+    snprintf(sql, sizeof sql, "ALTER TABLE %s ADD COLUMN checksum INTEGER", tables[table].name);
     run_sql(ledger, sql);
+    ledger->has_checksums[table] = true;
 }
 
 /* Prepares "SELECT columns, checksum FROM table rest"; the checksum is NULL where the table has none. */
-static sqlite3_stmt *prepare_select(struct ledger *ledger, const char *columns, const char *table, const char *rest)
+static sqlite3_stmt *prepare_select(struct ledger *ledger, const char *columns, enum table table, const char *rest)
 {
     char sql[256];
-    snprintf(sql, sizeof sql, "SELECT %s, %s FROM %s %s", columns, has_checksums(ledger, table) ? "checksum" : "NULL",
-             table, rest);
+    snprintf(sql, sizeof sql, "SELECT %s, %s FROM %s %s", columns, ledger->has_checksums[table] ? "checksum" : "NULL",
+             tables[table].name, rest);
     return prepare(ledger, sql);
 }
 
@@ -167,53 +200,126 @@ void ledger_write_fen(char fen[PF_FEN_SIZE], const pf_position *position)
     pf_position_to_fen(fen, PF_FEN_SIZE, &copy, PF_CASTLING_SHREDDER, PF_EP_LEGAL);
 }
 
-/* Opens the file of that name. "./" keeps SQLite from reading a relative name as one of its own, such as ":memory:" or
- * "file:x?mode=ro". */
-static int open_database(sqlite3 **database, const char *path, int flags)
+static bool has_text(sqlite3_stmt *statement, int column, const char *expected)
 {
-    size_t size = strlen(path) + sizeof "./";
-    char *name = allocated(malloc(size));
-    snprintf(name, size, "%s%s", path[0] == '/' ? "" : "./", path);
-    int status = sqlite3_open_v2(name, database, flags, NULL);
-    free(name);
-    return status;
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text != NULL && strcmp((const char *)text, expected) == 0;
 }
 
-static struct ledger *open_file(const char *path, int flags)
+/* Which table a row of the schema describes exactly as plyforge has made it; TABLES if none. */
+static unsigned table_of(struct ledger *ledger, sqlite3_stmt *row)
+{
+    for (unsigned i = 0; i < TABLES; i++) {
+        if (!has_text(row, 1, tables[i].name)) continue;
+        ledger->has_checksums[i] = has_text(row, 3, tables[i].sql);
+        bool has_sql = ledger->has_checksums[i] || has_text(row, 3, tables[i].sql_0_1);
+        return has_text(row, 0, "table") && has_text(row, 2, tables[i].name) && has_sql ? i : TABLES;
+    }
+    return TABLES;
+}
+
+#define OTHER_SCHEMA "contains tables or other objects that plyforge does not create"
+
+static int is_too_long(void *context)
+{
+    (void)context;
+    return 1;
+}
+
+/* Compares the schema with ours. Nothing else may be asked of a file before: a schema can be a program that never ends.
+ * Reading it takes some hundred steps, unless its pages contain each other. */
+static void read_contents(struct ledger *ledger)
+{
+    enum { MOST_STEPS = 20000 };
+    unsigned seen = 0;
+    sqlite3_stmt *select = NULL;
+    sqlite3_progress_handler(ledger->database, MOST_STEPS, is_too_long, NULL);
+    int status = sqlite3_prepare_v2(ledger->database, "SELECT type, name, tbl_name, sql FROM sqlite_master", -1,
+                                    &select, NULL);
+    while (seen < 1u << TABLES && (status == SQLITE_OK || status == SQLITE_ROW)) {
+        status = sqlite3_step(select);
+        unsigned table = status == SQLITE_ROW ? table_of(ledger, select) : 0;
+        if (status == SQLITE_ROW) seen |= (seen & 1u << table) != 0 ? 1u << TABLES : 1u << table;
+    }
+    if (status == SQLITE_INTERRUPT) refuse_file(ledger, OTHER_SCHEMA);
+    if (status != SQLITE_DONE && status != SQLITE_ROW) refuse_sql(ledger);
+    sqlite3_finalize(select);
+    sqlite3_progress_handler(ledger->database, 0, NULL, NULL);
+    if (seen == (1u << JOB | 1u << SUBTREES))
+        ledger->contents = CONTENTS_SUBTREES;
+    else if (seen == (1u << JOB | 1u << SUBTREES | 1u << STORE | 1u << BUCKETS))
+        ledger->contents = CONTENTS_STORE;
+    else
+        ledger->contents = seen == 0 ? CONTENTS_NONE : CONTENTS_OTHER;
+}
+
+/* A ledger needs none of what these limits leave out. */
+static void set_limits(sqlite3 *database)
+{
+    static const struct {
+        int limit, value;
+    } limits[] = {
+        {SQLITE_LIMIT_LENGTH, 1 << 16},   {SQLITE_LIMIT_SQL_LENGTH, 4096}, {SQLITE_LIMIT_COLUMN, 16},
+        {SQLITE_LIMIT_EXPR_DEPTH, 16},    {SQLITE_LIMIT_VDBE_OP, 10000},   {SQLITE_LIMIT_ATTACHED, 0},
+        {SQLITE_LIMIT_TRIGGER_DEPTH, 1},  {SQLITE_LIMIT_FUNCTION_ARG, 16}, {SQLITE_LIMIT_COMPOUND_SELECT, 8},
+        {SQLITE_LIMIT_WORKER_THREADS, 0},
+    };
+    static const struct {
+        int setting, value;
+    } settings[] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},
+        {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+        {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    };
+    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
+        sqlite3_limit(database, limits[i].limit, limits[i].value);
+    for (unsigned i = 0; i < sizeof settings / sizeof *settings; i++)
+        sqlite3_db_config(database, settings[i].setting, settings[i].value, NULL);
+}
+
+/* Opens a ledger that is written, or a copy of one that is only looked at. */
+enum opening { TO_READ, TO_WRITE };
+static struct ledger *open_file(const char *path, enum opening opening)
 {
     struct ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL) refuse("no memory for the ledger");
     ledger->path = path;
-    if (open_database(&ledger->database, path, flags) != SQLITE_OK) refuse_sql(ledger);
+    const char *reason = opening == TO_WRITE ? ledger_vfs_to_write(&ledger->files, path)
+                                             : ledger_vfs_to_read(&ledger->files, path);
+    if (reason != NULL) {
+        char line[LINE_SIZE];
+        snprintf(line, sizeof line, "cannot be opened: %s", reason);
+        refuse_file(ledger, line);
+    }
+    if (ledger_vfs_open(&ledger->files, &ledger->database) != SQLITE_OK) refuse_sql(ledger);
     sqlite3_busy_timeout(ledger->database, 10000);
+    set_limits(ledger->database);
+    run_sql(ledger, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY");
+    if (opening == TO_READ) run_sql(ledger, "PRAGMA locking_mode = EXCLUSIVE");
+    read_contents(ledger);
     return ledger;
-}
-
-static bool is_of_store(struct ledger *ledger)
-{
-    return ask_number(ledger, "SELECT count(*) FROM sqlite_master WHERE name = 'store'") > 0;
 }
 
 static bool is_empty(struct ledger *ledger)
 {
-    return ask_number(ledger, "SELECT count(*) FROM sqlite_master") == 0 &&
-           ask_number(ledger, "PRAGMA application_id") == 0;
+    return ledger->contents == CONTENTS_NONE && ask_number(ledger, "PRAGMA application_id") == 0;
 }
 
 /* Parts of a damaged file could still be read and written; refuse the whole file instead. */
 static void check_is_whole(struct ledger *ledger)
 {
-    char verdict[LINE_SIZE];
     sqlite3_stmt *check = prepare(ledger, "PRAGMA quick_check(1)");
     if (sqlite3_step(check) != SQLITE_ROW) refuse_sql(ledger);
-    copy_column(verdict, sizeof verdict, check, 0);
-    sqlite3_finalize(check);
-    if (strcmp(verdict, "ok") == 0) return;
-    const char *last_line = strrchr(verdict, '\n');
+    const char *verdict = (const char *)sqlite3_column_text(check, 0);
+    const char *line = verdict != NULL ? strrchr(verdict, '\n') : NULL; /* the last one has the reason */
+    line = line != NULL ? line + 1 : verdict != NULL ? verdict : "";
+    bool is_whole = strcmp(line, "ok") == 0;
     char reason[2 * LINE_SIZE];
-    snprintf(reason, sizeof reason, "is damaged (%s); use a copy, or remove it, and what it has is counted again",
-             last_line != NULL ? last_line + 1 : verdict);
-    refuse_file(ledger, reason);
+    snprintf(reason, sizeof reason, "is damaged (%.500s); use a copy, or remove it, and what it has is counted again",
+             line);
+    sqlite3_finalize(check);
+    if (!is_whole) refuse_file(ledger, reason);
 }
 
 static void check_is_ledger(struct ledger *ledger)
@@ -222,12 +328,14 @@ static void check_is_ledger(struct ledger *ledger)
         refuse_file(ledger, "a database, but not a ledger of plyforge");
     if (ask_number(ledger, "PRAGMA user_version") != LAYOUT)
         refuse_file(ledger, "a layout that this plyforge cannot read");
-    /* A view is a program, which may never end, and so is a trigger. What has no page is one of these, or virtual. */
-    run_sql(ledger, "PRAGMA trusted_schema = OFF");
-    if (ask_number(ledger, "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index') OR rootpage = 0") >
-        0)
-        refuse_file(ledger, "has a view, a trigger or a virtual table, which no ledger has");
+    if (ledger->contents != CONTENTS_SUBTREES && ledger->contents != CONTENTS_STORE) refuse_file(ledger, OTHER_SCHEMA);
     check_is_whole(ledger);
+}
+
+static void create_table(struct ledger *ledger, enum table table)
+{
+    run_sql(ledger, tables[table].sql);
+    ledger->has_checksums[table] = true;
 }
 
 static void create(struct ledger *ledger, const char *fen, unsigned depth)
@@ -235,11 +343,9 @@ static void create(struct ledger *ledger, const char *fen, unsigned depth)
     char sql[256];
     snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, LAYOUT);
     run_sql(ledger, sql);
-    run_sql(ledger, "CREATE TABLE job (fen TEXT NOT NULL, depth INTEGER NOT NULL, version TEXT NOT NULL, result TEXT,"
-                    " checksum INTEGER);"
-                    "CREATE TABLE subtrees (fen TEXT NOT NULL, depth INTEGER NOT NULL, nodes TEXT NOT NULL,"
-                    " version TEXT NOT NULL, backend TEXT NOT NULL, keys TEXT NOT NULL, checksum INTEGER,"
-                    " PRIMARY KEY (fen, depth)) WITHOUT ROWID");
+    create_table(ledger, JOB);
+    create_table(ledger, SUBTREES);
+    ledger->contents = CONTENTS_SUBTREES;
     sqlite3_stmt *insert = prepare(ledger, "INSERT INTO job (fen, depth, version) VALUES (?, ?, ?)");
     sqlite3_bind_text(insert, 1, fen, -1, SQLITE_STATIC);
     sqlite3_bind_int64(insert, 2, depth);
@@ -259,35 +365,44 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
     }
 }
 
-/* Refuses a file that cannot be written. SQLite would open it for reading, and then give another reason. */
-static void check_is_writable(const char *path)
+/* Refuses a file that cannot be written. SQLite would open it for reading, and then give another reason. A pipe or a
+ * device is no ledger, and in a store, which may be somebody else's, a link is none either. */
+static void check_is_writable(const char *path, bool is_for_store)
 {
-    FILE *file = fopen(path, "ab");
-    if (file == NULL) refuse("ledger '%s': cannot be opened: %s", path, strerror(errno));
-    fclose(file);
+    struct stat status;
+    int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK;
+    int file = open(path, is_for_store ? flags | O_NOFOLLOW : flags, 0666);
+    bool is_other = file < 0 ? errno == ENXIO || errno == ELOOP : fstat(file, &status) == 0 && !S_ISREG(status.st_mode);
+    if (file < 0 && !is_other) refuse("ledger '%s': cannot be opened: %s", path, strerror(errno));
+    if (file >= 0) close(file);
+    if (is_other) refuse("ledger '%s': is not a regular file", path);
 }
 
 /* Opens or begins the ledger of a job; journal is how SQLite protects its transactions. */
 static struct ledger *begin(const char *path, const pf_position *position, unsigned depth, bool is_for_store,
                             const char *journal)
 {
-    check_is_writable(path);
-    struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     char fen[PF_FEN_SIZE];
     ledger_write_fen(fen, position);
+    check_is_writable(path, is_for_store);
 
-    /* Nothing is changed, not even the journal's mode, before the file is known to be ours or empty. */
-    if (!is_empty(ledger)) {
-        check_is_ledger(ledger);
-        if (!is_for_store && is_of_store(ledger)) refuse_file(ledger, "belongs to a store, which --store goes on with");
+    /* Nothing is changed, not even by rolling back a transaction, before a copy has shown that the file is ours. */
+    struct ledger *ledger = ledger_open_if_begun(path);
+    if (ledger != NULL) {
+        if (!is_for_store && ledger->contents == CONTENTS_STORE)
+            refuse_file(ledger, "belongs to a store, which --store goes on with");
         check_is_same_job(ledger, fen, depth);
+        ledger_close(ledger);
     }
+    ledger = open_file(path, TO_WRITE);
     run_sql(ledger, journal);
     run_sql(ledger, "BEGIN IMMEDIATE");
+    read_contents(ledger);
     if (is_empty(ledger)) create(ledger, fen, depth);
+    check_is_ledger(ledger);
     check_is_same_job(ledger, fen, depth); /* another process may have been faster */
-    add_checksums(ledger, "job");
-    add_checksums(ledger, "subtrees");
+    add_checksums(ledger, JOB);
+    add_checksums(ledger, SUBTREES);
     return ledger;
 }
 
@@ -298,7 +413,7 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
                                   "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     run_sql(ledger, "COMMIT");
 
-    ledger->find = prepare_select(ledger, "nodes", "subtrees", "WHERE fen = ? AND depth = ?");
+    ledger->find = prepare_select(ledger, "nodes", SUBTREES, "WHERE fen = ? AND depth = ?");
     /* Only subtrees without a readable row are counted. A row that cannot be read is replaced. */
     ledger->add = prepare(ledger, "INSERT OR REPLACE INTO subtrees (fen, depth, nodes, version, backend, keys,"
                                   " checksum) VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -310,57 +425,17 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
     return ledger;
 }
 
-/* SQLite cannot read a file with a write-ahead log in a folder in which it may not make files, although the log is
- * empty. Such a file is read as one that does not change. */
-static void open_unchanging(struct ledger *ledger)
-{
-    size_t size = 3 * strlen(ledger->path) + sizeof "file:./?immutable=1";
-    char *name = allocated(malloc(size));
-    char *end = name + sprintf(name, "file:%s", ledger->path[0] == '/' ? "" : "./");
-    for (const char *next = ledger->path; *next != '\0'; next++)
-        end += sprintf(end, strchr("%?#", *next) != NULL ? "%%%02X" : "%c", (unsigned char)*next);
-    sprintf(end, "?immutable=1");
-    sqlite3_close(ledger->database);
-    int status = sqlite3_open_v2(name, &ledger->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
-    free(name);
-    if (status != SQLITE_OK) refuse_sql(ledger);
-}
-
-/* Whether there is a log beside the file, with rows that are not in the file yet. */
-static bool has_log(const char *path)
-{
-    char *name = allocated(malloc(strlen(path) + sizeof "-wal"));
-    sprintf(name, "%s-wal", path);
-    FILE *log = fopen(name, "rb");
-    bool is_there = log != NULL && fgetc(log) != EOF;
-    if (log != NULL) fclose(log);
-    free(name);
-    return is_there;
-}
-
-/* Opens a file that is only read. */
-static struct ledger *open_to_read(const char *path)
-{
-    struct ledger *ledger = open_file(path, SQLITE_OPEN_READWRITE);
-    int status = sqlite3_exec(ledger->database, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
-    if (status != SQLITE_CANTOPEN && status != SQLITE_READONLY) return ledger;
-    if (has_log(path))
-        refuse_file(ledger, "its log (-wal) cannot be read here; copy both files to a folder that may be written");
-    open_unchanging(ledger);
-    return ledger;
-}
-
 struct ledger *ledger_open(const char *path)
 {
     struct ledger *ledger = ledger_open_if_begun(path);
     if (ledger == NULL) refuse("ledger '%s': has nothing yet", path);
-    if (is_of_store(ledger)) refuse_file(ledger, "belongs to a store; see plyforge store");
+    if (ledger->contents == CONTENTS_STORE) refuse_file(ledger, "belongs to a store; see plyforge store");
     return ledger;
 }
 
 struct ledger *ledger_open_if_begun(const char *path)
 {
-    struct ledger *ledger = open_to_read(path);
+    struct ledger *ledger = open_file(path, TO_READ);
     if (is_empty(ledger)) {
         ledger_close(ledger);
         return NULL;
@@ -371,9 +446,10 @@ struct ledger *ledger_open_if_begun(const char *path)
 
 void ledger_close(struct ledger *ledger)
 {
-    sqlite3_finalize(ledger->find);
-    sqlite3_finalize(ledger->add);
+    if (ledger->database != NULL)
+        for (sqlite3_stmt *next; (next = sqlite3_next_stmt(ledger->database, NULL)) != NULL;) sqlite3_finalize(next);
     sqlite3_close(ledger->database);
+    ledger_vfs_end(&ledger->files);
     free(ledger);
 }
 
@@ -389,7 +465,7 @@ static void write_shown_fen(char shown[PF_FEN_SIZE], const char *fen)
 
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
 {
-    sqlite3_stmt *select = prepare_select(ledger, "fen, depth, version, result", "job", "");
+    sqlite3_stmt *select = prepare_select(ledger, "fen, depth, version, result", JOB, "");
     int status = sqlite3_step(select);
     if (status == SQLITE_DONE) refuse_file(ledger, "has no job in it");
     if (status != SQLITE_ROW) refuse_sql(ledger);
@@ -424,7 +500,7 @@ bool ledger_find(struct ledger *ledger, const pf_position *position, unsigned de
 static bool complain_of(struct ledger *ledger)
 {
     char reason[LINE_SIZE];
-    write_reason(reason, ledger->database);
+    write_reason(reason, ledger);
     complain("ledger '%s': %s", ledger->path, reason);
     return false;
 }
@@ -478,7 +554,7 @@ unsigned ledger_usual_depth(struct ledger *ledger)
 
 unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned size)
 {
-    sqlite3_stmt *select = prepare_select(ledger, "fen, depth, nodes, backend, keys", "subtrees",
+    sqlite3_stmt *select = prepare_select(ledger, "fen, depth, nodes, backend, keys", SUBTREES,
                                           "ORDER BY random() LIMIT ?");
     sqlite3_bind_int64(select, 1, size);
     unsigned read = 0;
@@ -505,20 +581,17 @@ struct ledger *ledger_begin_store(const char *path, const pf_position *position,
 {
     struct ledger *ledger = begin(path, position, depth, true,
                                   "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
-    if (!is_of_store(ledger)) {
-        char sql[512];
+    if (ledger->contents != CONTENTS_STORE) {
+        char sql[64];
         if (ask_number(ledger, "SELECT count(*) FROM subtrees") > 0)
             refuse_file(ledger, "is a ledger of subtrees, not of a store");
-        snprintf(sql, sizeof sql,
-                 "CREATE TABLE store (ply INTEGER NOT NULL, buckets INTEGER NOT NULL);"
-                 "CREATE TABLE buckets (bucket INTEGER PRIMARY KEY, positions INTEGER NOT NULL, ways TEXT NOT NULL,"
-                 " leaves TEXT NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, backend TEXT NOT NULL,"
-                 " checksum INTEGER);"
-                 "INSERT INTO store VALUES (%u, %lu)",
-                 store->ply, (unsigned long)store->buckets);
+        create_table(ledger, STORE);
+        create_table(ledger, BUCKETS);
+        ledger->contents = CONTENTS_STORE;
+        snprintf(sql, sizeof sql, "INSERT INTO store VALUES (%u, %lu)", store->ply, (unsigned long)store->buckets);
         run_sql(ledger, sql);
     }
-    add_checksums(ledger, "buckets");
+    add_checksums(ledger, BUCKETS);
     run_sql(ledger, "COMMIT");
     ledger_read_store(ledger, store);
     /* Only buckets without a whole row are counted. A damaged row is replaced. */
@@ -530,7 +603,7 @@ struct ledger *ledger_begin_store(const char *path, const pf_position *position,
 void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
 {
     *store = (struct ledger_store){0, 0};
-    if (!is_of_store(ledger)) return;
+    if (ledger->contents != CONTENTS_STORE) return;
     int64_t ply = ask_number(ledger, "SELECT ply FROM store"),
             buckets = ask_number(ledger, "SELECT buckets FROM store");
     int64_t depth = ask_number(ledger, "SELECT depth FROM job");
@@ -597,7 +670,7 @@ unsigned ledger_read_buckets(struct ledger *ledger, ledger_use_bucket *use, void
 {
     struct ledger_store store;
     ledger_read_store(ledger, &store);
-    sqlite3_stmt *select = prepare_select(ledger, "bucket, positions, ways, leaves, seconds, backend", "buckets",
+    sqlite3_stmt *select = prepare_select(ledger, "bucket, positions, ways, leaves, seconds, backend", BUCKETS,
                                           "ORDER BY 1");
     unsigned damaged = 0;
     int status;

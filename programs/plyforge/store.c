@@ -16,18 +16,22 @@ struct command_options {
     bool json;
 };
 
-static struct store open_existing(const char *path)
+static struct store open_existing(const char *path, enum store_use use)
 {
-    struct store store = store_begin(path, false);
+    struct store store = store_begin(path, use);
     store_read_ledgers(&store);
     if (store.ledgers == 0) refuse("store '%s': has no ledger", path);
     return store;
 }
 
-static uint32_t files_of(const struct store *store, unsigned ply)
+/* How many files of a ply there are. */
+static uint32_t files_of(struct store *store, unsigned ply)
 {
+    bool *listed = allocated(malloc(store->folder.buckets * sizeof *listed));
     uint32_t files = 0;
-    for (uint32_t i = 0; i < store->folder.buckets; i++) files += store_has(&store->folder, ply, i);
+    if (!store_list(&store->folder, ply, listed)) fail("%s", store->folder.message);
+    for (uint32_t i = 0; i < store->folder.buckets; i++) files += listed[i];
+    free(listed);
     return files;
 }
 
@@ -80,6 +84,7 @@ struct recount {
     const pf_position *position;
     struct store_ply *ply; /* the last one; NULL if it is not stored */
     bool *sampled;
+    uint64_t memory; /* the most that the records of a bucket may take */
     unsigned done, wrong;
     bool json;
 };
@@ -96,7 +101,9 @@ static bool check_ply(struct recount *it, unsigned ply, struct store_ply *index,
     pf_count ways = {0, 0};
     for (uint32_t bucket = 0; bucket < store->folder.buckets && !was_interrupted(); bucket++) {
         uint64_t size = store_size(index, &store->folder, bucket);
-        pf_perft_record *records = allocated(calloc(size + 1, sizeof *records));
+        if (size >= it->memory / sizeof(pf_perft_record))
+            fail("store '%s': a bucket does not fit into the memory allowed; see --memory", store->folder.path);
+        pf_perft_record *records = allocated(calloc((size_t)size + 1, sizeof *records));
         if (!store_read(index, &store->folder, bucket, records)) fail("%s", store->folder.message);
         for (uint64_t i = 0; i < size; i++) ways = pf_count_add(ways, pf_count_of(records[i].ways));
         free(records);
@@ -207,7 +214,11 @@ static int check(struct store *store, const struct command_options *options)
     pf_error error;
     unsigned plies = 0;
     if (!read_kept_fen(&position, store->job.fen, &error)) fail("store '%s': %s", store->folder.path, error.message);
-    struct recount it = {.store = store, .position = &position, .wrong = store->damaged, .json = options->json};
+    struct recount it = {.store = store,
+                         .position = &position,
+                         .memory = options->counting.memory > 0 ? options->counting.memory : UINT64_C(2) << 30,
+                         .wrong = store->damaged,
+                         .json = options->json};
     catch_interrupts();
     for (unsigned ply = 1; ply <= store->ply && !was_interrupted(); ply++) {
         store_close_ply(&index);
@@ -268,7 +279,7 @@ static int run_store(const void *context, const struct operands *operands)
     while (action < 3 && strcmp(operands->words[0], names[action]) != 0) action++;
     if (action == 3) refuse("store takes show, check or drop, not '%s'", operands->words[0]);
     if (!ledger_is_available()) refuse("stores are not available: this plyforge was built without SQLite");
-    struct store store = open_existing(operands->words[1]);
+    struct store store = open_existing(operands->words[1], actions[action] == drop ? STORE_CHANGE : STORE_LOOK);
     int status = actions[action](&store, context);
     store_end(&store);
     return status;

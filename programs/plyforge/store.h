@@ -22,7 +22,7 @@ struct store {
 };
 
 /* Opens the folder; ends the program if that is not possible. Ledgers are not read yet. */
-struct store store_begin(const char *path, bool create);
+struct store store_begin(const char *path, enum store_use use);
 void store_end(struct store *store);
 
 /* Reads all ledgers. One that is damaged, or belongs to another count than the others, ends the program. */

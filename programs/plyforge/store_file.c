@@ -39,9 +39,10 @@ struct store_section {
 #define SUFFIX     ".bucket"
 #define NAME_WIDTH "00-00000"
 
+/* name is that in the folder. */
 static bool failed(struct store_folder *folder, const char *name, const char *reason, const char *remedy)
 {
-    snprintf(folder->message, sizeof folder->message, "store file '%s': %s%s", name, reason, remedy);
+    snprintf(folder->message, sizeof folder->message, "store file '%s/%s': %s%s", folder->path, name, reason, remedy);
     return false;
 }
 
@@ -92,34 +93,68 @@ bool store_has_ledger(const char *path)
     return found;
 }
 
-bool store_open(struct store_folder *out, const char *path, bool create)
+int store_open_file(const struct store_folder *folder, const char *name, enum store_access access)
 {
-    *out = (struct store_folder){.path = path, .lock = -1};
-    char name[STORE_NAME_SIZE];
+    static const int flags[] = {O_RDONLY, O_WRONLY | O_CREAT | O_EXCL, O_WRONLY | O_APPEND};
+    if (access == STORE_MAKE && unlinkat(folder->folder, name, 0) != 0 && errno != ENOENT) return -1;
+    int file = openat(folder->folder, name, flags[access] | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    struct stat status;
+    if (file < 0 && errno == ENXIO) errno = ELOOP; /* a pipe that nobody reads */
+    if (file < 0 || (fstat(file, &status) == 0 && S_ISREG(status.st_mode))) return file;
+    close(file);
+    errno = ELOOP;
+    return -1;
+}
+
+const char *store_reason(int number)
+{
+    return number == ELOOP ? "is not a regular file" : strerror(number);
+}
+
+/* Opens the lock; false with errno. */
+static bool open_lock(struct store_folder *out, bool create)
+{
+    struct stat status;
+    out->lock = openat(out->folder, "lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (create ? O_CREAT : 0),
+                       0666);
+    if (out->lock < 0 || (fstat(out->lock, &status) == 0 && S_ISREG(status.st_mode))) return out->lock >= 0;
+    close(out->lock);
+    out->lock = -1;
+    errno = ELOOP;
+    return false;
+}
+
+bool store_open(struct store_folder *out, const char *path, enum store_use use)
+{
+    *out = (struct store_folder){.path = path, .folder = -1, .lock = -1};
     if (strlen(path) > STORE_NAME_SIZE / 2) {
         snprintf(out->message, sizeof out->message, "the name of the store is too long");
         return false;
     }
-    snprintf(name, sizeof name, "%s/lock", path);
-    if (create && mkdir(path, 0777) != 0 && errno != EEXIST) {
+    if (use == STORE_CREATE && mkdir(path, 0777) != 0 && errno != EEXIST) {
         snprintf(out->message, sizeof out->message, "store '%s': %s", path, strerror(errno));
         return false;
     }
-    /* Ledgers that were copied without the lock are a store, too. */
-    bool has_ledger = store_has_ledger(path);
-    out->lock = open(name, O_RDWR | O_CLOEXEC | (create || has_ledger ? O_CREAT : 0), 0666);
-    if (out->lock >= 0) return true;
-    /* What may only be read needs no lock. */
-    if (!create && has_ledger && (errno == EROFS || errno == EACCES || errno == EPERM)) return true;
-    const char *reason = !create && errno == ENOENT ? "is not there, or is not a store" : strerror(errno);
+    out->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* Ledgers that were copied without the lock are a store, too, and what may only be read needs no lock. */
+    bool has_ledger = out->folder >= 0 && store_has_ledger(path);
+    if (use == STORE_LOOK && (has_ledger || (out->folder >= 0 && faccessat(out->folder, "lock", F_OK, 0) == 0)))
+        return true;
+    if (out->folder >= 0 && use != STORE_LOOK && open_lock(out, use == STORE_CREATE || has_ledger)) return true;
+    if (use == STORE_CHANGE && has_ledger && (errno == EROFS || errno == EACCES || errno == EPERM)) return true;
+    const char *reason = use != STORE_CREATE && errno == ENOENT ? "is not there, or is not a store"
+                         : errno == ELOOP                       ? "its lock is not a regular file"
+                                                                : strerror(errno);
     snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);
+    store_close(out);
     return false;
 }
 
 void store_close(struct store_folder *folder)
 {
     if (folder->lock >= 0) close(folder->lock);
-    folder->lock = -1;
+    if (folder->folder >= 0) close(folder->folder);
+    folder->folder = folder->lock = -1;
 }
 
 bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t first, uint32_t size)
@@ -141,16 +176,16 @@ bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t firs
     return false;
 }
 
-void store_name(char name[STORE_NAME_SIZE], const struct store_folder *folder, unsigned ply, uint32_t bucket)
+void store_file_name(char name[STORE_FILE_SIZE], unsigned ply, uint32_t bucket)
 {
-    snprintf(name, STORE_NAME_SIZE, "%s/%02u-%05" PRIu32 SUFFIX, folder->path, ply, bucket);
+    snprintf(name, STORE_FILE_SIZE, "%02u-%05" PRIu32 SUFFIX, ply, bucket);
 }
 
 bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket)
 {
-    char name[STORE_NAME_SIZE];
-    store_name(name, folder, ply, bucket);
-    return access(name, F_OK) == 0;
+    char name[STORE_FILE_SIZE];
+    store_file_name(name, ply, bucket);
+    return faccessat(folder->folder, name, F_OK, 0) == 0;
 }
 
 /* Whether a file of the folder is one of ours: two digits, a hyphen, five digits, and the suffix. */
@@ -173,10 +208,16 @@ static bool is_temporary_name(const char *name)
     return is_bucket_name(name) && strcmp(name + length - ending, SUFFIX) != 0;
 }
 
+static bool unreadable(struct store_folder *folder)
+{
+    snprintf(folder->message, sizeof folder->message, "store '%s': cannot be read: %s", folder->path, strerror(errno));
+    return false;
+}
+
 bool store_list(struct store_folder *folder, unsigned ply, bool *files)
 {
     DIR *entries = opendir(folder->path);
-    if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
+    if (entries == NULL) return unreadable(folder);
     memset(files, 0, folder->buckets * sizeof *files);
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         char *end;
@@ -194,14 +235,13 @@ static bool remove_files(struct store_folder *folder, bool (*is_kind)(const char
 {
     DIR *entries = opendir(folder->path);
     *removed = 0;
-    if (entries == NULL) return failed(folder, folder->path, "cannot be read: ", strerror(errno));
+    if (entries == NULL) return unreadable(folder);
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-        char name[STORE_NAME_SIZE];
         if (!is_kind(entry->d_name)) continue;
-        snprintf(name, sizeof name, "%.2048s/%s", folder->path, entry->d_name);
-        if (unlink(name) != 0) {
+        if (unlinkat(folder->folder, entry->d_name, 0) != 0) {
+            failed(folder, entry->d_name, "cannot be removed: ", strerror(errno));
             closedir(entries);
-            return failed(folder, name, "cannot be removed: ", strerror(errno));
+            return false;
         }
         ++*removed;
     }
@@ -238,11 +278,7 @@ static bool write_all(int file, const void *bytes, size_t size)
 /* Makes sure that the folder knows the new name also after a power failure. */
 static bool sync_folder(const struct store_folder *folder)
 {
-    int file = open(folder->path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    bool synced = fsync(file) == 0 || errno == EINVAL; /* some file systems cannot */
-    close(file);
-    return synced;
+    return fsync(folder->folder) == 0 || errno == EINVAL; /* some file systems cannot */
 }
 
 static struct header header_of(const struct store_folder *folder, const pf_perft_children *children)
@@ -272,8 +308,8 @@ static bool write_file(int file, const struct header *header, const struct store
 
 bool store_write(struct store_folder *folder, const pf_perft_children *children)
 {
-    char name[STORE_NAME_SIZE], new_name[STORE_NAME_SIZE + sizeof STORE_NEW];
-    store_name(name, folder, children->ply, children->bucket);
+    char name[STORE_FILE_SIZE], new_name[STORE_FILE_SIZE + sizeof STORE_NEW];
+    store_file_name(name, children->ply, children->bucket);
     snprintf(new_name, sizeof new_name, "%s" STORE_NEW, name);
     struct store_section *sections = calloc(folder->buckets, sizeof *sections);
     if (sections == NULL) return failed(folder, name, "no memory for its index", "");
@@ -285,7 +321,7 @@ bool store_write(struct store_folder *folder, const pf_perft_children *children)
     struct header header = header_of(folder, children);
     header.checksum = header_checksum(&header, sections);
 
-    int file = open(new_name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int file = store_open_file(folder, new_name, STORE_MAKE);
     bool opened = file >= 0;
     bool written = opened && write_file(file, &header, sections, children->records);
     int reason = errno;
@@ -294,13 +330,13 @@ bool store_write(struct store_folder *folder, const pf_perft_children *children)
         reason = errno;
     }
     free(sections);
-    if (written && (rename(new_name, name) != 0 || !sync_folder(folder))) {
+    if (written && (renameat(folder->folder, new_name, folder->folder, name) != 0 || !sync_folder(folder))) {
         written = false;
         reason = errno;
     }
     if (written) return true;
-    if (opened) unlink(new_name);
-    return failed(folder, name, "cannot be written: ", strerror(reason));
+    if (opened) unlinkat(folder->folder, new_name, 0);
+    return failed(folder, name, "cannot be written: ", store_reason(reason));
 }
 
 /* ---- Reading ---- */
@@ -344,11 +380,11 @@ static bool check_header(struct store_folder *folder, const char *name, const st
 static bool read_index(struct store_folder *folder, unsigned ply, uint32_t bucket, struct header *header,
                        struct store_section *sections)
 {
-    char name[STORE_NAME_SIZE];
+    char name[STORE_FILE_SIZE];
     struct stat status;
-    store_name(name, folder, ply, bucket);
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return failed(folder, name, strerror(errno), "");
+    store_file_name(name, ply, bucket);
+    int file = store_open_file(folder, name, STORE_READ);
+    if (file < 0) return failed(folder, name, store_reason(errno), "");
     bool read = fstat(file, &status) == 0 && read_all(file, header, sizeof *header, 0);
     bool good = read && check_header(folder, name, header, ply, bucket);
     bool has_index = good && read_all(file, sections, folder->buckets * sizeof *sections, sizeof *header);
@@ -420,10 +456,10 @@ bool store_read(const struct store_ply *ply, struct store_folder *folder, uint32
         uint64_t size = sections[bucket].records, offset = records_offset(folder);
         if (size == 0) continue;
         for (uint32_t i = 0; i < bucket; i++) offset += sections[i].records * RECORD_SIZE;
-        char name[STORE_NAME_SIZE];
-        store_name(name, folder, ply->ply, from);
-        int file = open(name, O_RDONLY | O_CLOEXEC);
-        if (file < 0) return failed(folder, name, strerror(errno), "");
+        char name[STORE_FILE_SIZE];
+        store_file_name(name, ply->ply, from);
+        int file = store_open_file(folder, name, STORE_READ);
+        if (file < 0) return failed(folder, name, store_reason(errno), "");
         bool read = read_all(file, records, (size_t)size * RECORD_SIZE, offset);
         close(file);
         if (!read) return damaged(folder, name, "is cut off");

@@ -25,13 +25,24 @@ struct store_folder {
     const char *path; /* the caller's */
     char fen[PF_FEN_SIZE];
     uint32_t buckets;
-    int lock; /* descriptor; -1: none */
+    int folder, lock; /* descriptors; -1: none */
     char message[STORE_NAME_SIZE + 1024];
 };
 
-/* Opens the lock, and creates the folder if it is to be created. fen and buckets may be set later. */
-bool store_open(struct store_folder *out, const char *path, bool create);
+/* Opens a store to look at it, which changes nothing in the folder and takes no locks; to change one that is there; or
+ * to create it where it is not. fen and buckets may be set later. */
+enum store_use { STORE_LOOK, STORE_CHANGE, STORE_CREATE };
+bool store_open(struct store_folder *out, const char *path, enum store_use use);
 void store_close(struct store_folder *folder);
+
+/* Opens a file in the folder: to read it, to make a new one in the place of whatever has the name, or to append to it.
+ * A store may come from somebody else: no link is followed, and no pipe is waited for. -1 with errno, which is ELOOP
+ * for what is not a regular file. */
+enum store_access { STORE_READ, STORE_MAKE, STORE_APPEND };
+int store_open_file(const struct store_folder *folder, const char *name, enum store_access access);
+
+/* What is wrong, after store_open_file has returned -1. */
+const char *store_reason(int number);
 
 /* Locks of a store. STORE_PLIES is held shared while plies are read and exclusively while they are made or removed;
  * STORE_BUCKETS + i is held exclusively by the run that counts bucket i. False if another process holds one of them:
@@ -40,8 +51,9 @@ enum { STORE_PLIES, STORE_BUCKETS };
 enum store_lock { STORE_SHARED, STORE_EXCLUSIVE };
 bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t first, uint32_t size);
 
-/* The name of a bucket's file, "05-00012.bucket", in the folder. */
-void store_name(char name[STORE_NAME_SIZE], const struct store_folder *folder, unsigned ply, uint32_t bucket);
+/* The name of a bucket's file in the folder: "05-00012.bucket". */
+enum { STORE_FILE_SIZE = 48 };
+void store_file_name(char name[STORE_FILE_SIZE], unsigned ply, uint32_t bucket);
 bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket);
 
 /* Which files of a ply the folder has, as its listing says; files has room for all buckets. */

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct store store_begin(const char *path, bool create)
+struct store store_begin(const char *path, enum store_use use)
 {
     struct store store = {.ledgers = 0};
-    if (!store_open(&store.folder, path, create)) refuse("%s", store.folder.message);
+    if (!store_open(&store.folder, path, use)) refuse("%s", store.folder.message);
     return store;
 }
 

@@ -35,7 +35,7 @@ void stored_begin(struct stored_count *count, pf_perft_device device)
 {
     const struct stored_perft *options = count->options;
     const struct store_options *chosen = options->store;
-    count->store = store_begin(chosen->path, true);
+    count->store = store_begin(chosen->path, STORE_CREATE);
     store_read_ledgers(&count->store);
     struct store_folder *folder = &count->store.folder;
     char fen[PF_FEN_SIZE];

@@ -292,12 +292,12 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     # A view is a program: this one does not end.
     sql "$FILE" "ALTER TABLE subtrees RENAME TO kept"
     sql "$FILE" "CREATE VIEW subtrees AS WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n AS fen, 1 AS depth, n AS nodes FROM more"
-    refused "ledger '$FILE': has a view, a trigger or a virtual table, which no ledger has" ledger show "$FILE"
-    refused "ledger '$FILE': has a view, a trigger or a virtual table, which no ledger has" ledger check "$FILE"
+    refused "ledger '$FILE': contains tables or other objects that plyforge does not create" ledger show "$FILE"
+    refused "ledger '$FILE': contains tables or other objects that plyforge does not create" ledger check "$FILE"
     FILE=$FILE.trigger
     plyforge perft 5 --ledger "$FILE"
     sql "$FILE" "CREATE TRIGGER more AFTER UPDATE ON job BEGIN DELETE FROM subtrees; END"
-    refused "ledger '$FILE': has a view, a trigger or a virtual table, which no ledger has" perft 5 --ledger "$FILE"
+    refused "ledger '$FILE': contains tables or other objects that plyforge does not create" perft 5 --ledger "$FILE"
 }
 
 @test "a damaged ledger is refused and left alone, wherever the damage is" {

@@ -102,7 +102,9 @@ POSITIONED_WRITE(pwrite64, off64_t)
 CHANGE(fsync, (int file), (file))
 CHANGE(fdatasync, (int file), (file))
 CHANGE(rename, (const char *from, const char *to), (from, to))
+CHANGE(renameat, (int old, const char *from, int new, const char *to), (old, from, new, to))
 CHANGE(unlink, (const char *name), (name))
+CHANGE(unlinkat, (int folder, const char *name, int flags), (folder, name, flags))
 CHANGE(ftruncate64, (int file, off64_t size), (file, size))
 
 static _Bool open_fails(int flags)
@@ -113,18 +115,32 @@ static _Bool open_fails(int flags)
     return 1;
 }
 
+/* The mode of a call that creates a file, after its flags. */
+#define MODE_AFTER(flags)                                                                                              \
+    mode_t mode = 0;                                                                                                   \
+    if (flags & O_CREAT) {                                                                                             \
+        va_list rest;                                                                                                  \
+        va_start(rest, flags);                                                                                         \
+        mode = va_arg(rest, mode_t);                                                                                   \
+        va_end(rest);                                                                                                  \
+    }
+
 #define OPEN(name)                                                                                                     \
     int name(const char *path, int flags, ...)                                                                         \
     {                                                                                                                  \
         REAL(int, name, (const char *, int, ...));                                                                     \
-        mode_t mode = 0;                                                                                               \
-        if (flags & O_CREAT) {                                                                                         \
-            va_list rest;                                                                                              \
-            va_start(rest, flags);                                                                                     \
-            mode = va_arg(rest, mode_t);                                                                               \
-            va_end(rest);                                                                                              \
-        }                                                                                                              \
+        MODE_AFTER(flags)                                                                                              \
         return open_fails(flags) ? -1 : real(path, flags, mode);                                                       \
     }
 OPEN(open)
 OPEN(open64)
+
+#define OPEN_AT(name)                                                                                                  \
+    int name(int folder, const char *path, int flags, ...)                                                             \
+    {                                                                                                                  \
+        REAL(int, name, (int, const char *, int, ...));                                                                \
+        MODE_AFTER(flags)                                                                                              \
+        return open_fails(flags) ? -1 : real(folder, path, flags, mode);                                               \
+    }
+OPEN_AT(openat)
+OPEN_AT(openat64)

@@ -17,10 +17,18 @@ static char folder_name[] = "/tmp/plyforge-store-XXXXXX";
 static struct store_folder open_folder(void)
 {
     struct store_folder folder;
-    assert_true(store_open(&folder, folder_name, true));
+    assert_true(store_open(&folder, folder_name, STORE_CREATE));
     folder.buckets = BUCKETS;
     strcpy(folder.fen, START_FEN);
     return folder;
+}
+
+/* The name of a bucket's file, with the folder. */
+static void name_bucket(char name[STORE_NAME_SIZE], unsigned ply, uint32_t bucket)
+{
+    char file[STORE_FILE_SIZE];
+    store_file_name(file, ply, bucket);
+    snprintf(name, STORE_NAME_SIZE, "%s/%s", folder_name, file);
 }
 
 /* The file of a bucket with a few records in each section but one. */
@@ -96,7 +104,7 @@ static void some_files_are_read(void **state)
     bool files[BUCKETS];
     char name[STORE_NAME_SIZE], received[STORE_NAME_SIZE + 16], new_name[STORE_NAME_SIZE + 16];
     write_ply(&folder);
-    store_name(name, &folder, PLY, 1);
+    name_bucket(name, PLY, 1);
     snprintf(received, sizeof received, "%s" STORE_RECEIVED, name);
     snprintf(new_name, sizeof new_name, "%s" STORE_NEW, name);
     assert_int_equal(rename(name, received), 0);
@@ -149,7 +157,7 @@ static void assert_refused(struct store_folder *folder, const char *name)
 static size_t write_and_load(struct store_folder *folder, char name[STORE_NAME_SIZE], unsigned char *bytes, size_t room)
 {
     write_ply(folder);
-    store_name(name, folder, PLY, 1);
+    name_bucket(name, PLY, 1);
     return load(name, bytes, room);
 }
 
@@ -179,7 +187,7 @@ static void every_cut_is_found(void **state)
     char name[STORE_NAME_SIZE];
     unsigned char bytes[4096];
     write_ply(&folder);
-    store_name(name, &folder, PLY, 2);
+    name_bucket(name, PLY, 2);
     size_t size = load(name, bytes, sizeof bytes);
     for (size_t cut = 0; cut < size; cut++) {
         save(name, bytes, cut);
@@ -207,8 +215,8 @@ static void files_of_others_are_refused(void **state)
     folder.buckets = 2;
     assert_refused(&folder, folder_name);
     folder.buckets = BUCKETS;
-    store_name(name, &folder, PLY, 0);
-    store_name(other, &folder, PLY, 1);
+    name_bucket(name, PLY, 0);
+    name_bucket(other, PLY, 1);
     assert_int_equal(rename(name, other), 0);
     write_bucket(&folder, 0);
     assert_refused(&folder, other);
@@ -257,20 +265,93 @@ static void other_byte_order_is_refused(void **state)
     store_close(&folder);
 }
 
+/* A store that came in an archive can have links to anything, and pipes, for which a reader would wait. */
+static void links_and_pipes_are_not_followed(void **state)
+{
+    (void)state;
+    struct store_folder folder = open_folder();
+    char name[STORE_NAME_SIZE], new_name[STORE_NAME_SIZE + 16], victim[STORE_NAME_SIZE];
+    unsigned char bytes[16];
+    snprintf(victim, sizeof victim, "%s/victim", folder_name);
+    save(victim, (const unsigned char *)"precious", 8);
+    name_bucket(name, PLY, 1);
+    snprintf(new_name, sizeof new_name, "%s" STORE_NEW, name);
+
+    /* Writing replaces the links themselves, under both names. */
+    assert_int_equal(symlink("victim", new_name), 0);
+    assert_int_equal(symlink("victim", name), 0);
+    write_ply(&folder);
+    assert_true(read_ply(&folder));
+    assert_int_equal(load(victim, bytes, sizeof bytes), 8);
+    assert_memory_equal(bytes, "precious", 8);
+
+    /* Reading refuses them, and pipes. */
+    static const char *const kinds[] = {"link", "pipe", "folder"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        assert_int_equal(unlink(name), 0);
+        assert_int_equal(i == 0 ? symlink("victim", name) : i == 1 ? mkfifo(name, 0666) : mkdir(name, 0777), 0);
+        assert_false(read_ply(&folder));
+        assert_non_null(strstr(folder.message, name));
+        assert_non_null(strstr(folder.message, "is not a regular file"));
+        char file[STORE_FILE_SIZE];
+        store_file_name(file, PLY, 1);
+        assert_int_equal(store_open_file(&folder, file, STORE_APPEND), -1);
+    }
+    assert_int_equal(rmdir(name), 0);
+    assert_int_equal(unlink(victim), 0);
+    store_close(&folder);
+
+    /* The lock is such a file, too. */
+    snprintf(name, sizeof name, "%s/lock", folder_name);
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(symlink("victim", name), 0);
+    assert_false(store_open(&folder, folder_name, STORE_CREATE));
+    assert_non_null(strstr(folder.message, "lock is not a regular file"));
+    assert_int_equal(access(victim, F_OK), -1);
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(mkfifo(name, 0666), 0);
+    assert_false(store_open(&folder, folder_name, STORE_CREATE));
+    assert_non_null(strstr(folder.message, "lock is not a regular file"));
+    assert_int_equal(unlink(name), 0);
+}
+
+/* Who only looks changes nothing, not even the lock. */
+static void looking_makes_no_lock(void **state)
+{
+    (void)state;
+    struct store_folder folder = open_folder();
+    char name[STORE_NAME_SIZE], ledger[STORE_NAME_SIZE];
+    store_close(&folder);
+    snprintf(name, sizeof name, "%s/lock", folder_name);
+    snprintf(ledger, sizeof ledger, "%s/all.ledger", folder_name);
+    assert_true(store_open(&folder, folder_name, STORE_LOOK));
+    store_close(&folder);
+    assert_int_equal(unlink(name), 0);
+    assert_false(store_open(&folder, folder_name, STORE_LOOK));
+    save(ledger, (const unsigned char *)"x", 1);
+    assert_true(store_open(&folder, folder_name, STORE_LOOK));
+    store_close(&folder);
+    assert_int_equal(access(name, F_OK), -1);
+    assert_true(store_open(&folder, folder_name, STORE_CHANGE));
+    store_close(&folder);
+    assert_int_equal(access(name, F_OK), 0);
+    assert_int_equal(unlink(ledger), 0);
+}
+
 static void folders_that_cannot_be_used_are_refused(void **state)
 {
     (void)state;
     struct store_folder folder;
-    assert_false(store_open(&folder, "/nonexistent/folder/store", true));
+    assert_false(store_open(&folder, "/nonexistent/folder/store", STORE_CREATE));
     assert_non_null(strstr(folder.message, "/nonexistent/folder/store"));
-    assert_false(store_open(&folder, "/dev/null", true));
+    assert_false(store_open(&folder, "/dev/null", STORE_CREATE));
     assert_non_null(strstr(folder.message, "Not a directory"));
-    assert_false(store_open(&folder, "/usr", false));
+    assert_false(store_open(&folder, "/usr", STORE_LOOK));
     assert_non_null(strstr(folder.message, "not a store"));
     char name[STORE_NAME_SIZE];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    assert_false(store_open(&folder, name, true));
+    assert_false(store_open(&folder, name, STORE_CREATE));
 }
 
 static int make_folder(void **state)
@@ -295,10 +376,16 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),           cmocka_unit_test(some_files_are_read),
-        cmocka_unit_test(every_flipped_byte_is_found),       cmocka_unit_test(every_cut_is_found),
-        cmocka_unit_test(files_of_others_are_refused),       cmocka_unit_test(other_byte_order_is_refused),
-        cmocka_unit_test(only_files_of_buckets_are_removed), cmocka_unit_test(folders_that_cannot_be_used_are_refused),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(some_files_are_read),
+        cmocka_unit_test(every_flipped_byte_is_found),
+        cmocka_unit_test(every_cut_is_found),
+        cmocka_unit_test(files_of_others_are_refused),
+        cmocka_unit_test(other_byte_order_is_refused),
+        cmocka_unit_test(only_files_of_buckets_are_removed),
+        cmocka_unit_test(links_and_pipes_are_not_followed),
+        cmocka_unit_test(looking_makes_no_lock),
+        cmocka_unit_test(folders_that_cannot_be_used_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -66,7 +66,8 @@ int windows_open(const char *name, int flags, ...)
     wchar_t *path = wide(name);
     int out;
     if (path == NULL) return -1;
-    if (strcmp(name, "/") == 0) { /* a directory, which takes a descriptor and cannot be read */
+    if (strcmp(name, "/") == 0 ||
+        (flags & O_DIRECTORY) != 0) { /* a directory, which takes a descriptor and cannot be read */
         HANDLE folder = CreateFileW(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING,
                                     FILE_FLAG_BACKUP_SEMANTICS, NULL);
         out = folder == INVALID_HANDLE_VALUE ? fail() : _open_osfhandle((intptr_t)folder, _O_BINARY);
@@ -158,6 +159,58 @@ int windows_remove(const char *name)
     int status = path == NULL ? -1 : _wremove(path);
     free(path);
     return status;
+}
+
+/* The name of a file in an open folder, to be freed; NULL with errno. */
+static char *name_in(int folder, const char *name)
+{
+    HANDLE handle = (HANDLE)_get_osfhandle(folder);
+    DWORD length = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
+    wchar_t *path = length > 0 ? malloc((length + 1) * sizeof *path) : NULL;
+    char *narrow = NULL, *out = NULL;
+    if (path != NULL && GetFinalPathNameByHandleW(handle, path, length + 1, FILE_NAME_NORMALIZED) > 0)
+        narrow = windows_narrow(path);
+    size_t size = narrow != NULL ? strlen(narrow) + strlen(name) + 2 : 0;
+    if (narrow != NULL && (out = malloc(size)) != NULL) snprintf(out, size, "%s\\%s", narrow, name);
+    if (length == 0) fail();
+    free(path);
+    free(narrow);
+    return out;
+}
+
+int openat(int folder, const char *name, int flags, ...)
+{
+    char *full = name_in(folder, name);
+    int out = full == NULL ? -1 : windows_open(full, flags);
+    free(full);
+    return out;
+}
+
+int faccessat(int folder, const char *name, int mode, int flags)
+{
+    (void)flags;
+    char *full = name_in(folder, name);
+    int out = full == NULL ? -1 : windows_access(full, mode);
+    free(full);
+    return out;
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    char *old = name_in(from_folder, from), *new = name_in(to_folder, to);
+    int out = old == NULL || new == NULL ? -1 : windows_rename(old, new);
+    free(old);
+    free(new);
+    return out;
+}
+
+int unlinkat(int folder, const char *name, int flags)
+{
+    (void)flags;
+    char *full = name_in(folder, name);
+    int out = full == NULL ? -1 : windows_remove(full);
+    free(full);
+    return out;
 }
 
 /* Six digits in place of the six X at the end of the name. */

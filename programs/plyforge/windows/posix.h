@@ -19,8 +19,10 @@
 
 /* ---- Files ---- */
 
-#define O_CLOEXEC  _O_NOINHERIT
-#define O_NONBLOCK 0
+#define O_CLOEXEC   _O_NOINHERIT
+#define O_NONBLOCK  0
+#define O_NOFOLLOW  0         /* links are rare, and pipes have names of their own */
+#define O_DIRECTORY (1 << 30) /* no flag of Windows */
 
 FILE *windows_fopen(const char *name, const char *mode);
 int windows_open(const char *name, int flags, ...);
@@ -37,6 +39,11 @@ int windows_mkdir(const char *name, int mode);
 int windows_rename(const char *from, const char *to);
 int windows_remove(const char *name);
 int windows_mkstemp(char *name);
+/* In an open folder; the descriptor is one of open with O_DIRECTORY. */
+int openat(int folder, const char *name, int flags, ...);
+int faccessat(int folder, const char *name, int mode, int flags);
+int renameat(int from_folder, const char *from, int to_folder, const char *to);
+int unlinkat(int folder, const char *name, int flags);
 #define fopen(name, mode) windows_fopen(name, mode)
 #define open(...)         windows_open(__VA_ARGS__)
 #undef stat
