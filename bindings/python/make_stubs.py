@@ -30,7 +30,7 @@ PARAMETERS = {
     'size': 'int | None', 'path': 'Any', 'filename': 'Any', 'minimum_weight': 'int', 'random': 'Any', 'key': 'Any', 'handle': 'TextIO',
     'moves': 'Iterable[Move]', 'comment': 'str | list[str]', 'starting_comment': 'str | list[str]', 'nags': 'Iterable[int]', 'nag': 'int',
     'tagname': 'str', 'tagvalue': 'str', 'result': 'str', 'error': 'Exception', 'headers': 'Any', 'seconds': 'float | None',
-    'positions': 'Array', 'threads': 'int', 'merge': 'bool', 'layout': 'str', 'relative': 'bool', 'strict': 'bool', 'fens': 'Iterable[str]',
+    'positions': 'Array', 'threads': 'int', 'max_game': 'int', 'merge': 'bool', 'layout': 'str', 'relative': 'bool', 'strict': 'bool', 'fens': 'Iterable[str]',
     'errors': 'list[tuple[int, str]] | None', 'out': 'Array | None', 'seed': 'int', 'plies': 'int', 'action': 'int', 'packed': 'Any', 'space': 'Any', 'columns': 'int | None', 'comments': 'bool', 'variations': 'bool', 'line': 'str', 'token': 'str', 'time_control': 'str', 'pgn': 'str',
 }
 # Where a name means something else in a module.
