@@ -425,10 +425,10 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
         same "status for $byte" 1 "$status"
         [[ ${lines[0]} == "standard input:"*": game 1, byte "* ]]
     done
-    # What is a warning for each of so many bytes is listed in part.
+    # What is a warning for each of so many bytes is listed in part, if a game may be that long.
     # shellcheck disable=SC2016
     run --separate-stderr bash -c 'ulimit -v "$1"
-        (echo "1. e4"; head -c 100000000 /dev/zero | tr "\0" "[") | "$PLYFORGE" pgn --check -' bash $limit
+        (echo "1. e4"; head -c 100000000 /dev/zero | tr "\0" "[") | "$PLYFORGE" pgn --check --max-game 1G -' bash $limit
     same status 0 "$status"
     same "number of lines" 18 "${#lines[@]}"
 }
