@@ -26,7 +26,7 @@ checked() {
     fi
     runs=$((runs + 1))
 }
-for backend in $(sed -nE 's,^ *LEVEL\(([a-z0-9_]+)\,.*,\1,p' "$source/src/cpu/levels.h" | grep -v avx512); do # valgrind has no AVX-512
+for backend in $(sed -nE 's,^ *LEVEL\(([a-z0-9_]+)\,.*,\1,p' "$source/src/base/cpu/levels.h" | grep -v avx512); do # valgrind has no AVX-512
     "$plyforge" perft 1 --backend "$backend" >/dev/null 2>&1 && checked 0 perft 4 --divide --backend "$backend"
 done
 checked 0 perft 4 --threads 2 --hash 1M --json

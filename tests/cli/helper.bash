@@ -24,7 +24,7 @@ setup()
 # The levels of the library in order, from the table that the build reads too.
 levels()
 {
-    sed -nE 's/^ *LEVEL\(([a-z0-9_]+),.*/\1/p' "$BATS_TEST_DIRNAME/../../src/cpu/levels.h"
+    sed -nE 's/^ *LEVEL\(([a-z0-9_]+),.*/\1/p' "$BATS_TEST_DIRNAME/../../src/base/cpu/levels.h"
 }
 
 # What --backend takes, as a refusal lists it.
