@@ -16,8 +16,8 @@ static bool is_sound(const pf_position *position)
     pf_setup setup = {.castling = position->castling, .turn = position->turn, .ep_square = position->ep_square};
     for (pf_square square = 0; square < 64; square++) {
         unsigned types = 0, colours = 0;
-        for (unsigned i = 0; i < 6; i++) types += position->by_type[i] >> square & 1;
-        for (unsigned i = 0; i < 2; i++) colours += position->by_colour[i] >> square & 1;
+        for (unsigned i = 0; i < 6; i++) types += (position->by_type[i] & pf_bit(square)) != 0;
+        for (unsigned i = 0; i < 2; i++) colours += (position->by_colour[i] & pf_bit(square)) != 0;
         if (types > 1 || types != colours) return false;
         for (unsigned i = 0; i < 12; i++)
             if (position->by_type[i % 6] & position->by_colour[i / 6] & pf_bit(square))
