@@ -127,12 +127,11 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     { echo '1. e4 *'; printf '\n1. e4 e5 '; yes 'Nf3 Nf6 Ng1 Ng8' | head -c 100000000; printf '\n\n[Event "b"]\n\n1. d4 *\n'; } | "$program" -c >bomb
     for task in --check "--moves uci" "--write"; do
         # shellcheck disable=SC2086
-        (ulimit -v 400000 && exec "$PLYFORGE" pgn $task --threads 1 bomb) >out 2>err || same "status of $task" 1 "$?"
+        within 400000 "$PLYFORGE" pgn $task --threads 1 bomb >out 2>err || same "status of $task" 1 "$?"
         grep -qh 'the game is longer than 64 MiB, which is the limit' out err
         grep -qh '^d2d4\|^1. d4\|^3 games, 1 broken' out
     done
-    # shellcheck disable=SC2031
-    (ulimit -v 60000 && exec "$PLYFORGE" pgn --check --max-game 1M --threads 1 bomb) >out || same status 1 "$?"
+    within 60000 "$PLYFORGE" pgn --check --max-game 1M --threads 1 bomb >out || same status 1 "$?"
     same "places" "bomb:3: game 2, byte 1048585: the game is longer than 1 MiB, which is the limit
 3 games, 1 broken" "$(sed 's/bomb:[0-9]*:/bomb:3:/' out)"
 }

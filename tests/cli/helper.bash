@@ -133,3 +133,13 @@ forget_attic()
     chmod -R u+w "$ATTIC"
     rm -rf "$ATTIC"
 }
+
+# within KILOBYTES COMMAND...: runs it with that much address space. A build with sanitizers cannot start under such a limit: there
+# it runs without one.
+within()
+{
+    local limit=$1
+    shift
+    (ulimit -v "$limit" && "$PLYFORGE" --version) >/dev/null 2>&1 || limit=unlimited
+    (ulimit -v "$limit" && exec "$@")
+}
