@@ -21,6 +21,8 @@ struct book_options {
 
 /* ---- Looking at a book ---- */
 
+static const size_t largest_book = (size_t)1 << 31; /* 2 GiB: a device may never end */
+
 /* The bytes of a file, to be freed; refuses what cannot be read. */
 static uint8_t *read_file(const char *name, size_t *size)
 {
@@ -33,6 +35,7 @@ static uint8_t *read_file(const char *name, size_t *size)
     for (size_t got; (got = fread(bytes + *size, 1, capacity - *size, file)) > 0;) {
         *size += got;
         if (*size < capacity) continue;
+        if (capacity >= largest_book) refuse("'%s' is larger than 2 GiB", name);
         capacity *= 2;
         bytes = resized(bytes, capacity, 1);
     }

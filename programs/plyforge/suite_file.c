@@ -296,14 +296,27 @@ static struct text without_byte_order_mark(struct text line)
     return line;
 }
 
+enum { LONGEST_LINE = 1 << 20 };
+
+/* Reads a line with its end, and adds a zero byte; 0 at the end of the file. */
+static size_t next_line(char buffer[LONGEST_LINE + 1], const struct reader *reader, FILE *stream)
+{
+    size_t length = 0;
+    for (int byte = 0; byte != '\n' && (byte = getc(stream)) != EOF;) {
+        if (length == LONGEST_LINE) refuse("%s:%zu: the line is longer than 1 MiB", reader->file, reader->line + 1);
+        buffer[length++] = (char)byte;
+    }
+    buffer[length] = '\0';
+    return length;
+}
+
 static void read_stream(struct suite *suite, const char *name, FILE *stream, const struct suite_options *options)
 {
     size_t found_before = suite->counts + suite->unreadable;
     struct reader reader = {.suite = suite, .options = options, .file = name, .state = NO_POSITION};
-    char *buffer = NULL;
-    size_t capacity = 0;
-    for (ssize_t length; (length = getline(&buffer, &capacity, stream)) >= 0;) {
-        struct text line = {buffer, (size_t)length};
+    char *buffer = allocated(malloc(LONGEST_LINE + 1));
+    for (size_t length; (length = next_line(buffer, &reader, stream)) > 0;) {
+        struct text line = {buffer, length};
         if (++reader.line == 1) line = without_byte_order_mark(line);
         struct text rest = trimmed(line);
         if (rest.length == 0 || rest.start[0] == '#') continue;

@@ -112,3 +112,7 @@ e2e4      2  50.0%" "$output"
     same output "4 games, 0 entries" "$output"
     same stderr "plyforge: warning: 'book.bin' is empty: no move is in 9 games with a point; see --min-games" "$stderr"
 }
+
+@test "a file without an end is refused" {
+    refused "'/dev/zero' is larger than 2 GiB" book check /dev/zero
+}

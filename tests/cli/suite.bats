@@ -334,3 +334,10 @@ positions read: 2, counts read: 4, skipped by the limits: 0
     same status 1 "$status"
     [[ $stderr == "plyforge: $BATS_TEST_TMPDIR/many.epd:"*": out of memory" ]]
 }
+
+@test "a line without an end is refused in little memory" {
+    # shellcheck disable=SC2016 # the inner shell expands
+    run --separate-stderr bash -c '(echo "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5"; cat /dev/zero) | "$PLYFORGE" suite -'
+    same status 2 "$status"
+    same stderr "plyforge: -:2: the line is longer than 1 MiB" "$stderr"
+}
