@@ -235,7 +235,7 @@ function firstCard(): HTMLElement {
         if (field.value.trim()) add([{ line: [], base: 0, depth: 0, text: field.value }]);
         else problem.textContent = 'Paste the divide first.';
     };
-    const figure = snippet(commands(fen, [], app.state.depth), 'Run this, or your own perft divide, to any depth');
+    const figure = snippet(commands(fen, [], app.state.depth), 'Run this, or your own perft divide');
     figure.classList.add('wrap');
     const depth = h('input', { type: 'number', id: 'hunt-depth', min: 1, max: MAX_DEPTH, value: app.state.depth, change: () => {
         const levels = Math.max(1, Math.min(MAX_DEPTH, Math.trunc(Number(depth.value)) || 4));

@@ -53,7 +53,9 @@ export interface PgnGame {
     offset: number;
     /** Why the game was given up here; the moves before it are there. */
     error: Fault | null;
+    /** The first 16 warnings; warningCount counts them all. */
     warnings: Fault[];
+    warningCount: number;
 }
 
 export interface PgnOptions {
@@ -121,7 +123,7 @@ class Events {
     private game(): PgnGame {
         const game: PgnGame = {
             tags: new Map(), start: null as unknown as Position, moves: [], comments: [], result: null, chess960: false,
-            offset: 0, error: null, warnings: [],
+            offset: 0, error: null, warnings: [], warningCount: 0,
         };
         let line = game.moves;
         const outer: Node[][] = [];
@@ -178,6 +180,7 @@ class Events {
                 case WARNING: game.warnings.push(this.fault(word)); break;
                 case GAME_END:
                     game.result = RESULTS[(word >>> 8) & 255] ?? null;
+                    game.warningCount = this.next();
                     game.start ??= Position.start();
                     return game;
             }
@@ -302,14 +305,20 @@ function countLines(bytes: Uint8Array, from: number, to: number): number {
     return lines;
 }
 
+/** Whether a value is of a class of the language, which exists once in every realm: Jest with jsdom has bytes of another one. */
+function isOf(value: unknown, name: 'ArrayBuffer' | 'Uint8Array'): boolean {
+    if (name === 'ArrayBuffer') return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+    return ArrayBuffer.isView(value) && value[Symbol.toStringTag as never] === 'Uint8Array';
+}
+
 /** Reads the games of a string or of bytes, one after the other. */
 export function* readPgn(input: string | Uint8Array | ArrayBuffer, options: PgnOptions = {}): Generator<PgnGame> {
-    if (input instanceof ArrayBuffer) input = new Uint8Array(input);
-    if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
+    if (isOf(input, 'ArrayBuffer')) input = new Uint8Array(input as ArrayBuffer);
+    if (typeof input !== 'string' && !isOf(input, 'Uint8Array')) {
         throw new TypeError(`PGN is read from a string, a Uint8Array or an ArrayBuffer, not from ${describe(input)}; for a stream, use readPgnStream`);
     }
     const feeder = new Feeder(options);
-    yield* feeder.feed(input);
+    yield* feeder.feed(input as string | Uint8Array);
     yield* feeder.end();
 }
 
@@ -330,7 +339,7 @@ export async function* readPgnStream(
             const text = held + chunk;
             held = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
             yield* feeder.feed(held ? text.slice(0, -1) : text);
-        } else if (chunk instanceof Uint8Array) {
+        } else if (isOf(chunk, 'Uint8Array')) {
             yield* feeder.feed(held); // it has no other half
             held = '';
             yield* feeder.feed(chunk);

@@ -1,4 +1,5 @@
 // Games out of strings, bytes and streams: the same for every way the text is cut.
+import vm from 'node:vm';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -458,4 +459,18 @@ test('variants are named as lichess names them', () => {
         assert.equal(text, `[Variant "${title}"]\n\n*\n`);
         assert.equal([...readPgn(text)][0].start.variant, VARIANTS[i + 1]);
     }
+});
+
+test('a game keeps sixteen warnings, and counts all', () => {
+    const [game, ...others] = readPgn(`1. e4 ${'$ '.repeat(500_000)}*`);
+    assert.equal(others.length, 0);
+    assert.deepEqual([game.warnings.length, game.warningCount, game.error, game.result], [16, 500_000, null, '*']);
+});
+
+test('bytes of another realm are read', async () => {
+    const bytes = vm.runInNewContext('new Uint8Array([49, 46, 32, 101, 52, 32, 42])');
+    const games = [...readPgn(bytes), ...readPgn(bytes.buffer)];
+    for await (const game of readPgnStream((async function* stream() { yield bytes; })())) games.push(game);
+    assert.deepEqual(games.map((game) => [game.moves[0].text, game.result]), Array(3).fill(['e4', '*']));
+    assert.throws(() => [...readPgn(new Uint16Array(4))], TypeError);
 });

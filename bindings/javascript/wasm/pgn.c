@@ -101,6 +101,16 @@ static void put_comment(const pf_pgn_event *event)
     put_number((uint32_t)commands->eval_depth);
 }
 
+static void put_fault(const pf_pgn_event *event)
+{
+    put_number(event->type | (uint32_t)event->error.code << 8);
+    put_wide(event->offset);
+    put_wide(event->line);
+    put_number(put_text(event->error.message, strlen(event->error.message)));
+}
+
+static uint32_t warnings; /* of the game so far */
+
 static void put_event(const pf_pgn_event *event)
 {
     switch (event->type) {
@@ -110,6 +120,7 @@ static void put_event(const pf_pgn_event *event)
         break;
     }
     case PF_PGN_GAME:
+        warnings = 0;
         put_number(event->type);
         put_wide(event->offset);
         break;
@@ -131,14 +142,15 @@ static void put_event(const pf_pgn_event *event)
     }
     case PF_PGN_NAG: put_number(event->type | (uint32_t)event->nag << 8); break;
     case PF_PGN_COMMENT: put_comment(event); break;
-    case PF_PGN_ERROR:
     case PF_PGN_WARNING:
-        put_number(event->type | (uint32_t)event->error.code << 8);
-        put_wide(event->offset);
-        put_wide(event->line);
-        put_number(put_text(event->error.message, strlen(event->error.message)));
+        if (warnings++ >= PF_PGN_MAX_WARNINGS) break; /* each is an object: there can be one per byte */
+        put_fault(event);
         break;
-    case PF_PGN_GAME_END: put_number(event->type | (uint32_t)event->result << 8 | (uint32_t)event->broken << 16); break;
+    case PF_PGN_ERROR: put_fault(event); break;
+    case PF_PGN_GAME_END:
+        put_number(event->type | (uint32_t)event->result << 8 | (uint32_t)event->broken << 16);
+        put_number(event->warnings);
+        break;
     default: put_number(event->type); break;
     }
 }
