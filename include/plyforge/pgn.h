@@ -205,7 +205,7 @@ PF_API void pf_pgn_writer_destroy(pf_pgn_writer *writer); /* NULL is allowed */
 /* A game is written as its tags, the start, the moves with comments, NAGs and variations, and the end. Each function
  * returns PF_OK; PF_ERROR_NO_ROOM if the callback failed; PF_ERROR_MOVE_ILLEGAL for an illegal move (or a null move in
  * check), for a variation that is too deep or has no move to replace, or for an end of a variation that did not begin;
- * nothing is then written. */
+ * nothing is then written. A variation with nothing in it is left out. */
 PF_API pf_status pf_pgn_write_tag(pf_pgn_writer *writer, const char *name, size_t name_length, const char *value,
                                   size_t length);
 PF_API pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position);

@@ -36,9 +36,9 @@ PF_API void pf_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_position *positio
 /* How moves are read: a combination of these bits.
  *   strict   exactly what pf_move_to_san writes with PF_SAN_LETTERS, which is the export form of PGN
  *   lenient  whatever means one legal move: origin squares that are missing or more than needed, marks (x + # = ! ?)
- *            that are missing or wrong, 0-0, e2-e4 and Ng1f3, e2e4 and e1g1 (UCI), e8=q e8Q e8(Q) e8/Q, Pe4, figurines,
- *            "e.p.", blanks around the move; a pawn capture must name its file, a promotion its piece
- *   null     "--", "Z0", "null", "0000" and "@@@@" are read as PF_NO_MOVE */
+ *            that are missing or wrong, 0-0 (also with dashes), e2-e4 and Ng1f3, e2e4 and e1g1 (UCI), e8=q e8Q e8(Q)
+ * e8/Q, Pe4, figurines, "e.p.", blanks around the move; a pawn capture must name its file, a promotion its piece null
+ * "--", "Z0", "null", "0000" and "@@@@" are read as PF_NO_MOVE */
 typedef unsigned pf_san_accept;
 /* The bits of pf_san_accept. */
 enum pf_san_accept_bit { PF_SAN_STRICT = 0, PF_SAN_LENIENT = 1, PF_SAN_NULL = 2 };

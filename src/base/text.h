@@ -13,6 +13,18 @@ static inline bool pf_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* The length of a hyphen at the beginning of a text, or of a dash in its place: U+2010 to U+2015 and the minus sign in
+ * UTF-8, the en and em dash of Windows-1252. 0 if there is none. */
+static inline size_t pf_dash_length(const char *text, size_t length)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    if (length > 0 && (bytes[0] == '-' || bytes[0] == 0x96 || bytes[0] == 0x97)) return 1;
+    if (length < 3 || bytes[0] != 0xe2) return 0;
+    bool is_dash = bytes[1] == 0x80 && bytes[2] >= 0x90 && bytes[2] <= 0x95;
+    bool is_minus = bytes[1] == 0x88 && bytes[2] == 0x92;
+    return is_dash || is_minus ? 3 : 0;
+}
+
 /* The sentence of every function that refuses a null move for this reason. */
 #define PF_NULL_MOVE_IN_CHECK "a null move is not possible in check"
 

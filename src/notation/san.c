@@ -75,13 +75,21 @@ static bool take_o(pf_cursor *in)
     return take_one(in, "O0o") >= 0;
 }
 
+/* A hyphen, or a dash in its place. */
+static bool take_dash(pf_cursor *in)
+{
+    size_t length = pf_dash_length(in->text + in->at, in->end - in->at);
+    in->at += length;
+    return length > 0;
+}
+
 static bool take_castling(pf_cursor *in, pf_san_shape *shape)
 {
     pf_cursor ahead = *in;
-    if (!take_o(&ahead) || !take(&ahead, "-") || !take_o(&ahead)) return false;
+    if (!take_o(&ahead) || !take_dash(&ahead) || !take_o(&ahead)) return false;
     *shape = PF_SAN_SHORT_CASTLING;
     *in = ahead;
-    if (take(&ahead, "-") && take_o(&ahead)) {
+    if (take_dash(&ahead) && take_o(&ahead)) {
         *shape = PF_SAN_LONG_CASTLING;
         *in = ahead;
     }

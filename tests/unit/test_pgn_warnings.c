@@ -106,6 +106,15 @@ static void steps_over_what_is_no_move(void **state)
          "2+0 0-1",
          "2+0 line 1: \xe2\x80\x94"
          "1: expected a piece (K, Q, R, B, N) or a square, not '\\xe2'"},
+        {"1. Nf3 a6 2. g3 b6 3. Bg2 c6 4. O\xe2\x80\x93O *", "7+0 *",
+         "6+0 line 1: O\xe2\x80\x93O: castling is written with hyphens, not with dashes"},
+        {"1. Nf3 a6 2. g3 b6 3. Bg2 c6 4.0\xe2\x88\x92"
+         "0 *",
+         "7+0 *",
+         "6+0 line 1: 0\xe2\x88\x92"
+         "0: castling is written with hyphens, not with dashes"},
+        {"1. Nf3 a6 2. g3 b6 3. Bg2 c6 4. O\x96O *", "7+0 *",
+         "6+0 line 1: O?O: castling is written with hyphens, not with dashes"},
         {"1. e4 (1. d4 \xc2\xbd) e5 *", "2+1 *",
          "1+1 line 1: \xc2\xbd: expected a piece (K, Q, R, B, N) or a square, not '\\xc2'"},
     };
@@ -125,6 +134,11 @@ static void wrong_moves_still_break_games(void **state)
     assert_games("1. e4 Ke5 *", "1+0 line 1: Ke5: no king can go to e5");
     assert_games("1. e4 e9 *", "1+0 line 1: e9: 'e9' is not a square");
     assert_games("1. e4 e5 2. Sf3 *", "2+0 line 1: Sf3: expected a piece (K, Q, R, B, N) or a square, not 'S'");
+    assert_games("1. e4 O\xe2\x80\x93O *", "1+0 line 1: O\xe2\x80\x93O: castling is not legal now");
+    assert_games("1. e4 OO *", "1+0 line 1: OO: expected a piece (K, Q, R, B, N) or a square, not 'O'");
+    assert_games("1. e4 OOO+ *", "1+0 line 1: OOO+: expected a piece (K, Q, R, B, N) or a square, not 'O'");
+    assert_games("1. e4 00 *", "1+0 line 1: 00: expected a piece (K, Q, R, B, N) or a square, not '0'");
+    assert_games("1. e4 000 *", "1+0 line 1: 000: expected a piece (K, Q, R, B, N) or a square, not '0'");
     assert_games("1. e4 O-O-O-O *", "1+0 line 1: O-O-O-O: a move cannot go on with '-'");
     assert_games("1. e4 e5\xc2\xb1 2. Nc6\xc2\xb1 *", "2+0 line 1: Nc6\xc2\xb1: a move cannot go on with '\\xc2'"
                                                       " (1: \xc2\xb1" SKIPPED);

@@ -42,6 +42,34 @@ static void writes(void **state)
     free(out.text);
 }
 
+/* A variation of which nothing can be read is not written, and changes nothing around it. */
+static void empty_variations(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *written;
+    } cases[] = {
+        {"1. e4 e5 (1... Ke5) 2. Nf3 *", "1. e4 e5 2. Nf3 *\n\n"},
+        {"1. e4 () e5 (1... c5 (Ke5) 2. Nf3 ()) 2. Nf3 *", "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n\n"},
+        {"1. e4 (1. Ke5) (1. d4) (1. Ke5) e5 () *", "1. e4 (1. d4) 1... e5 *\n\n"},
+        {"1. e4 ({why not} Ke5) e5 ($1) *", "1. e4 ({why not}) 1... e5 ($1) *\n\n"},
+        {"1. e4 e5 (1... Ke5) {a comment} 2. Nf3 (2. Ke5) $1 *", "1. e4 e5 {a comment} 2. Nf3 $1 *\n\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        sink out = {0};
+        pf_pgn_writer *writer = pf_pgn_writer_create(append, &out);
+        pf_pgn_reader *reader = pf_pgn_reader_create();
+        pf_pgn_reader_from_memory(reader, cases[i].text, strlen(cases[i].text));
+        pf_pgn_event event;
+        while (pf_pgn_next(reader, &event) != PF_PGN_END)
+            assert_int_equal(pf_pgn_write_event(writer, reader, &event), PF_OK);
+        assert_string_equal(out.text, cases[i].written);
+        pf_pgn_reader_destroy(reader);
+        pf_pgn_writer_destroy(writer);
+        free(out.text);
+    }
+}
+
 static bool refuse_text(void *context, const void *text, size_t length)
 {
     (void)context, (void)text, (void)length;
@@ -221,6 +249,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes),
+        cmocka_unit_test(empty_variations),
         cmocka_unit_test(long_words),
         cmocka_unit_test(words_at_line_ends),
         cmocka_unit_test(comments_before_moves),

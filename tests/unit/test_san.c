@@ -264,6 +264,12 @@ static void reads_leniently(void **state)
         {CASTLING, "O-O", "e1g1"},
         {CASTLING, "0-0", "e1g1"},
         {CASTLING, "o-o", "e1g1"},
+        {CASTLING, "O\xe2\x80\x93O", "e1g1"},
+        {CASTLING,
+         "0\xe2\x88\x92"
+         "0\xe2\x80\x91"
+         "0+",
+         "e1c1"},
         {CASTLING, "O-O-O!", "e1c1"},
         {CASTLING, "0-0-0+", "e1c1"},
         {CASTLING, "e1g1", "e1g1"},
@@ -299,6 +305,8 @@ static void strict_takes_the_export_form_only(void **state)
                    "the export form of this move is axb8=Q+");
     assert_refused(PROMOTION, "axb8=q+", PF_SAN_STRICT, PF_ERROR_MOVE_TEXT, 5,
                    "the export form of this move is axb8=Q+");
+    assert_refused(CASTLING, "O\xe2\x80\x93O", PF_SAN_STRICT, PF_ERROR_MOVE_TEXT, 1,
+                   "the export form of this move is O-O");
     assert_refused(CASTLING, "0-0", PF_SAN_STRICT, PF_ERROR_MOVE_TEXT, 0, "the export form of this move is O-O");
     assert_refused(START_FEN, "Z0", PF_SAN_NULL, PF_ERROR_MOVE_TEXT, 0, "the export form of this move is --");
 }

@@ -56,15 +56,19 @@ static size_t match_gap(const pf_pgn_reader *reader, const char *p, unsigned *li
     return length;
 }
 
-/* The length of a hyphen at p, or of a dash (en, em, minus; UTF-8, Windows-1252), with blanks and at most one end of a
- * line around it. */
+/* The length of a hyphen at p, or of a dash in its place, which a strict reader does not take. */
+static size_t match_dash(const pf_pgn_reader *reader, const char *p)
+{
+    size_t length = pf_dash_length(p, (size_t)(reader->end - p));
+    return reader->mode == PF_PGN_STRICT && length > 0 && *p != '-' ? 0 : length;
+}
+
+/* The same with blanks and at most one end of a line around it. */
 static size_t match_hyphen(const pf_pgn_reader *reader, const char *p)
 {
-    static const char *const hyphens[] = {"-", "\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92", "\x96", "\x97"};
-    size_t count = reader->mode == PF_PGN_STRICT ? 1 : sizeof hyphens / sizeof hyphens[0];
     unsigned line_ends = 1;
     size_t before = match_gap(reader, p, &line_ends);
-    size_t length = match_any(reader, p + before, hyphens, count);
+    size_t length = match_dash(reader, p + before);
     if (length == 0) return 0;
     return before + length + match_gap(reader, p + before + length, &line_ends);
 }
@@ -134,14 +138,27 @@ static bool is_judgement(const char *word, size_t length)
     return true;
 }
 
+static bool is_castling_letter(char c)
+{
+    return c == 'O' || c == 'o' || c == '0';
+}
+
 /* Whether a word is meant as a move: it contains a square, or begins like castling. If such a word were skipped, the
  * moves after it would be played for the wrong side. */
 static bool is_meant_as_move(const char *word, size_t length)
 {
-    if (length > 1 && (*word == 'O' || *word == 'o' || *word == '0') && word[1] == '-') return true;
+    if (length > 1 && is_castling_letter(*word) && pf_dash_length(word + 1, length - 1) > 0) return true;
     for (size_t i = 1; i < length; i++)
         if (word[i - 1] >= 'a' && word[i - 1] <= 'h' && pf_pgn_is_digit(word[i])) return true;
     return false;
+}
+
+/* Whether a word is OO, OOO, 00 or 000, perhaps with a mark for check: not read as castling, but not skipped either. */
+static bool is_castling_without_hyphens(const char *word, size_t length)
+{
+    if (length > 0 && (word[length - 1] == '+' || word[length - 1] == '#')) length--;
+    if (length != 2 && length != 3) return false;
+    return is_castling_letter(*word) && word[1] == *word && word[length - 1] == *word;
 }
 
 static pf_status find_null_move(const pf_pgn_reader *reader, pf_position *board, pf_move *move, pf_error *error)
@@ -155,12 +172,23 @@ static pf_status find_null_move(const pf_pgn_reader *reader, pf_position *board,
     return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, is_over ? "the game is over" : PF_NULL_MOVE_IN_CHECK);
 }
 
+/* Whether a move is castling with dashes instead of hyphens. */
+static bool has_dashes(const pf_san_token *san, const char *word, size_t length)
+{
+    if (san->shape != PF_SAN_SHORT_CASTLING && san->shape != PF_SAN_LONG_CASTLING) return false;
+    for (size_t i = 0; i < length; i++)
+        if (word[i] & 0x80) return true;
+    return false;
+}
+
 static pf_status find_move(const pf_pgn_reader *reader, pf_position *board, const char *word, size_t length,
                            pf_move *move, pf_error *error)
 {
     pf_san_token san;
     pf_status status = pf_san_read_token(&san, word, length, error);
     if (status != PF_OK) return status;
+    if (reader->mode == PF_PGN_STRICT && has_dashes(&san, word, length))
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, 1, "castling is written with hyphens, not with dashes");
     if (san.shape == PF_SAN_NULL_MOVE) return find_null_move(reader, board, move, error);
     if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
         return pf_variant_san_find_move(move, pf_pgn_whole(board), &san, word, length, error);
@@ -199,7 +227,8 @@ static void play(const pf_pgn_reader *reader, pf_pgn_frame *frame, pf_move move)
 static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t length, const pf_error *error,
                                pf_pgn_token *token)
 {
-    if (error->code == PF_ERROR_MOVE_TEXT && !is_meant_as_move(p, length)) {
+    bool is_move = is_meant_as_move(p, length) || is_castling_without_hyphens(p, length);
+    if (error->code == PF_ERROR_MOVE_TEXT && !is_move) {
         const char *message = reader->mode == PF_PGN_STRICT ? error->message : "this is not a move, and is skipped";
         return pass_odd(reader, p, length, error->code, message, length, token);
     }
@@ -272,11 +301,13 @@ static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pg
     return is_result ? stop : read_word(reader, p, token);
 }
 
-/* Whether a digit and a hyphen or slash at p are the first two bytes of castling with zeros or of a result. */
-static bool begins_with_digit(const char *p)
+/* Whether a digit and a hyphen, dash or slash at p begin castling with zeros or a result. */
+static bool begins_with_digit(const pf_pgn_reader *reader, const char *p)
 {
-    if (p[1] == '/') return p[0] == '1' && p[2] == '2';
-    return p[1] == '-' && (p[0] == '0' || p[0] == '1') && (p[2] == '0' || p[2] == '1');
+    if (*p != '0' && *p != '1') return false;
+    if (match(reader, p, "1/2")) return true;
+    const char *other = p + 1 + match_dash(reader, p + 1);
+    return other > p + 1 && (match(reader, other, "0") || match(reader, other, "1"));
 }
 
 size_t pf_pgn_length_of_number(const pf_pgn_reader *reader, const char *p)
@@ -287,7 +318,7 @@ size_t pf_pgn_length_of_number(const pf_pgn_reader *reader, const char *p)
     const char *after_dot = q;
     while (after_dot > p && after_dot[-1] != '.') after_dot--;
     if (after_dot > p) return (size_t)(after_dot - p);
-    if (q - p > 1 && end - q > 1 && begins_with_digit(q - 1)) q--;
+    if (q - p > 1 && begins_with_digit(reader, q - 1)) q--;
     return (size_t)(q - p);
 }
 
@@ -303,7 +334,9 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
     while (q < end && pf_pgn_is_digit(*q)) q++;
     bool has_dot = q < end && *q == '.';
     bool has_zeros = *p == '0' && second == '0' && !has_dot;
-    if (second == '-' || second == '/' || has_zeros) return read_word(reader, p, token);
+    size_t dash = *p == '0' ? pf_dash_length(p + 1, (size_t)(reader->end - p - 1)) : 0;
+    bool is_castling = dash > 0 && match(reader, p + 1 + dash, "0");
+    if (second == '-' || second == '/' || has_zeros || is_castling) return read_word(reader, p, token);
     const pf_pgn_frame *frame = &reader->frames[0];
     if (reader->depth == 0 && frame->moved && pf_pgn_is_first_move(reader, p)) {
         reader->at = p;

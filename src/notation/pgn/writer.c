@@ -35,6 +35,7 @@ struct pf_pgn_writer {
     bool long_word;    /* the first part of the word has been written */
     bool glue;         /* the next text belongs to the same word */
     bool in_comment;   /* in a comment that continues */
+    bool opens;        /* a variation has begun, and its parenthesis is written with the first thing in it */
     bool needs_number; /* the next move needs a number, also if it is Black's */
 
     bool has_tags, has_fen, has_variant;
@@ -203,6 +204,7 @@ pf_status pf_pgn_write_start_variant(pf_pgn_writer *writer, const pf_variant_pos
     writer->lacks_beginning = !writer->has_tags;
     writer->has_number = false;
     writer->depth = 0;
+    writer->opens = false;
     writer->frames[0].now = *position;
     writer->frames[0].moved = false;
     writer->needs_number = true;
@@ -216,6 +218,16 @@ pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
 }
 
 /* ---- Movetext ---- */
+
+/* Writes the parenthesis of a variation that is no longer empty. */
+static void open_variation(pf_pgn_writer *writer)
+{
+    if (!writer->opens) return;
+    add_word(writer, "(", 1);
+    writer->glue = true;
+    writer->opens = false;
+    writer->needs_number = true;
+}
 
 /* A comment or NAG at the beginning of a game without tags follows the first move number. Without it, it would be read
  * as a part of the game before. Such a game begins with the usual position. */
@@ -249,6 +261,7 @@ pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
     size_t length = pf_variant_move_to_san(san, sizeof san, &line->now, move, PF_SAN_LETTERS);
     if (length == 0 || !play(&after, move)) return PF_ERROR_MOVE_ILLEGAL;
 
+    open_variation(writer);
     if ((now->turn == PF_WHITE || writer->needs_number) && !writer->has_number) {
         pf_text text = pf_text_begin(number, sizeof number);
         pf_text_number(&text, now->fullmove_number);
@@ -268,6 +281,7 @@ pf_status pf_pgn_write_nag(pf_pgn_writer *writer, unsigned nag)
     char word[16];
     pf_text text = pf_text_begin(word, sizeof word);
     write_beginning(writer);
+    open_variation(writer);
     pf_text_char(&text, '$');
     pf_text_number(&text, nag);
     add_word(writer, word, pf_text_end(&text));
@@ -308,6 +322,7 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
 {
     if (!writer->in_comment) {
         write_beginning(writer);
+        open_variation(writer);
         add_word(writer, "{", 1);
         writer->glue = true;
     }
@@ -355,9 +370,7 @@ pf_status pf_pgn_write_begin_variation(pf_pgn_writer *writer)
     line[1].now = line->before;
     line[1].moved = false;
     writer->depth++;
-    add_word(writer, "(", 1);
-    writer->glue = true;
-    writer->needs_number = true;
+    writer->opens = true;
     return status_of(writer);
 }
 
@@ -365,9 +378,12 @@ pf_status pf_pgn_write_end_variation(pf_pgn_writer *writer)
 {
     if (writer->depth == 0) return PF_ERROR_MOVE_ILLEGAL;
     writer->depth--;
-    add(writer, ")", 1);
-    writer->glue = false;
-    writer->needs_number = true;
+    if (!writer->opens) {
+        add(writer, ")", 1);
+        writer->glue = false;
+        writer->needs_number = true;
+    }
+    writer->opens = false;
     return status_of(writer);
 }
 
