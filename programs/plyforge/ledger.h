@@ -30,8 +30,8 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 struct ledger *ledger_open(const char *path);
 
 /* The same; NULL for a file that is still empty, because the run that created it was killed before it wrote anything.
- */
-struct ledger *ledger_open_if_begun(const char *path);
+ * A store may be somebody else's, so a ledger in it that is a symbolic link is refused, not followed. */
+struct ledger *ledger_open_if_begun(const char *path, bool is_in_store);
 void ledger_close(struct ledger *ledger);
 
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job);

@@ -279,24 +279,24 @@ static void set_limits(sqlite3 *database)
 }
 
 /* Opens a ledger that is written, or a copy of one that is only looked at. */
-enum opening { TO_READ, TO_WRITE };
+enum opening { TO_READ, TO_READ_IN_STORE, TO_WRITE };
 static struct ledger *open_file(const char *path, enum opening opening)
 {
     struct ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL) refuse("no memory for the ledger");
     ledger->path = path;
     const char *reason = opening == TO_WRITE ? ledger_vfs_to_write(&ledger->files, path)
-                                             : ledger_vfs_to_read(&ledger->files, path);
+                                             : ledger_vfs_to_read(&ledger->files, path, opening == TO_READ);
     if (reason != NULL) {
         char line[LINE_SIZE];
-        snprintf(line, sizeof line, "cannot be opened: %s", reason);
+        snprintf(line, sizeof line, "%s%s", ledger->files.refused != NULL ? "" : "cannot be opened: ", reason);
         refuse_file(ledger, line);
     }
     if (ledger_vfs_open(&ledger->files, &ledger->database) != SQLITE_OK) refuse_sql(ledger);
     sqlite3_busy_timeout(ledger->database, 10000);
     set_limits(ledger->database);
     run_sql(ledger, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY");
-    if (opening == TO_READ) run_sql(ledger, "PRAGMA locking_mode = EXCLUSIVE");
+    if (opening != TO_WRITE) run_sql(ledger, "PRAGMA locking_mode = EXCLUSIVE");
     read_contents(ledger);
     return ledger;
 }
@@ -387,7 +387,7 @@ static struct ledger *begin(const char *path, const pf_position *position, unsig
     check_is_writable(path, is_for_store);
 
     /* Nothing is changed, not even by rolling back a transaction, before a copy has shown that the file is ours. */
-    struct ledger *ledger = ledger_open_if_begun(path);
+    struct ledger *ledger = ledger_open_if_begun(path, is_for_store);
     if (ledger != NULL) {
         if (!is_for_store && ledger->contents == CONTENTS_STORE)
             refuse_file(ledger, "belongs to a store, which --store goes on with");
@@ -427,15 +427,15 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 
 struct ledger *ledger_open(const char *path)
 {
-    struct ledger *ledger = ledger_open_if_begun(path);
+    struct ledger *ledger = ledger_open_if_begun(path, false);
     if (ledger == NULL) refuse("ledger '%s': has nothing yet", path);
     if (ledger->contents == CONTENTS_STORE) refuse_file(ledger, "belongs to a store; see plyforge store");
     return ledger;
 }
 
-struct ledger *ledger_open_if_begun(const char *path)
+struct ledger *ledger_open_if_begun(const char *path, bool is_in_store)
 {
-    struct ledger *ledger = open_file(path, TO_READ);
+    struct ledger *ledger = open_file(path, is_in_store ? TO_READ_IN_STORE : TO_READ);
     if (is_empty(ledger)) {
         ledger_close(ledger);
         return NULL;

@@ -241,10 +241,10 @@ END_OF_PYTHON
     needs_ledger
     "$PLYFORGE" perft 5 --ledger good.ledger
     mkfifo "$FILE"
-    never "plyforge: ledger '$FILE': *is not a regular file"
+    never "plyforge: ledger '$FILE': is not a regular file"
     rm "$FILE"
     ln -s /dev/zero "$FILE"
-    never "plyforge: ledger '$FILE': *is not a regular file"
+    never "plyforge: ledger '$FILE': is not a regular file"
     rm "$FILE"
     # The files beside it: links and pipes.
     echo precious >victim
@@ -252,7 +252,7 @@ END_OF_PYTHON
     for ending in journal wal; do
         cp good.ledger "$FILE"
         mkfifo "$FILE-$ending"
-        never "plyforge: ledger '$FILE': *its journal or log is not a regular file"
+        never "plyforge: ledger '$FILE': its journal or log is not a regular file"
         rm "$FILE-$ending"
     done
     for ending in journal wal shm; do
@@ -326,6 +326,39 @@ END_OF_PYTHON
     ln -s ../../victim "$STORE/04-00009.bucket"
     accepted "5 files removed; the ledgers are kept" store drop "$STORE"
     same victim precious "$(<victim)"
+}
+
+@test "a ledger that is a link is read where the user names it, not in a store" {
+    needs_ledger
+    cd "$BATS_TEST_TMPDIR"
+    "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
+    "$PLYFORGE" perft 5 --ledger good.ledger
+    local target name
+    mv "$STORE/all.ledger" outside.ledger
+    for target in "$PWD/outside.ledger" /etc/passwd /dev/zero nothing; do
+        for name in all.ledger p.ledger; do
+            rm -f "$STORE"/*.ledger
+            [[ $name == all.ledger ]] || cp outside.ledger "$STORE/all.ledger"
+            ln -s "$target" "$STORE/$name"
+            for action in show check drop; do
+                run --separate-stderr timeout 60 "$PLYFORGE" store "$action" "$STORE"
+                same "status of $action with $target" 2 "$status"
+                same stdout "" "$output"
+                same stderr "plyforge: ledger '$STORE/$name': is a symbolic link, which is not followed in a store" "$stderr"
+            done
+        done
+    done
+    ln -s good.ledger link.ledger
+    accepted "1 of 1 subtrees counted again, 0 wrong" ledger check link.ledger
+    plyforge perft 5 --ledger link.ledger
+    same status 0 "$status"
+    # Nor is a link followed beside a ledger.
+    echo precious >victim
+    for ending in journal wal; do
+        ln -s victim "good.ledger-$ending"
+        refused "ledger 'good.ledger': its journal or log is not a regular file" ledger show good.ledger
+        rm "good.ledger-$ending"
+    done
 }
 
 @test "a store is looked at without making its lock" {
