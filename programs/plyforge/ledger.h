@@ -17,7 +17,7 @@ struct ledger_job {
     unsigned depth;
     char version[32];
     bool finished;
-    bool is_damaged; /* the result does not fit to its checksum, and counts as not finished */
+    bool is_damaged; /* the result is not a number or does not fit its checksum, and counts as not finished */
     pf_count result;
 };
 

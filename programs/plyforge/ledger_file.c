@@ -475,7 +475,8 @@ void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
     copy_column(job->version, sizeof job->version, select, 2);
     job->finished = column_count(&job->result, select, 3);
     const char *result = (const char *)sqlite3_column_text(select, 3);
-    job->is_damaged = result != NULL && !has_checksum(select, 4, count_checksum(job->fen, job->depth, result));
+    job->is_damaged = result != NULL &&
+                      (!job->finished || !has_checksum(select, 4, count_checksum(job->fen, job->depth, result)));
     if (job->is_damaged) job->finished = false;
     sqlite3_finalize(select);
 }

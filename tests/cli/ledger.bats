@@ -160,6 +160,49 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     same "first line" "$fen depth 5: the row is damaged" "${lines[0]}"
 }
 
+@test "ledger check reports a damaged result and missing rows" {
+    needs_ledger
+    local result total="191 of 191 subtrees counted again, 0 wrong"
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    cp "$FILE" "$FILE.whole"
+    for result in "'178633662'" "'many'" "x'00'" -1; do
+        sql "$FILE" "UPDATE job SET result = $result"
+        plyforge ledger check "$FILE" --sample 1000
+        same "status of $result" 1 "$status"
+        same "output of $result" "the result is damaged; running the same perft again repairs it
+$total" "$output"
+    done
+    # A result of 0.1 has no checksum, but it is a number.
+    sql "$FILE" "UPDATE job SET result = 'many', checksum = NULL"
+    plyforge ledger check "$FILE" --sample 1
+    same "status without a checksum" 1 "$status"
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    accepted "$total" ledger check "$FILE" --sample 1000
+
+    local lacks="rows are missing although the count is finished: the ledger has"
+    sql "$FILE" "DELETE FROM subtrees WHERE fen > (SELECT fen FROM subtrees ORDER BY fen LIMIT 1 OFFSET 6)"
+    plyforge ledger check "$FILE"
+    same "status with 7 rows" 1 "$status"
+    same "output with 7 rows" "$lacks 7 of 191 subtrees
+7 of 7 subtrees counted again, 0 wrong" "$output"
+    sql "$FILE" "DELETE FROM subtrees"
+    plyforge ledger check "$FILE"
+    same "status without rows" 1 "$status"
+    same "output without rows" "$lacks 0 subtrees
+0 of 0 subtrees counted again, 0 wrong" "$output"
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    accepted "$total" ledger check "$FILE" --sample 1000
+
+    # An unfinished ledger need not have all rows, and a job that ends early has none.
+    sql "$FILE" "DELETE FROM subtrees WHERE fen > (SELECT fen FROM subtrees ORDER BY fen LIMIT 1 OFFSET 6)"
+    sql "$FILE" "UPDATE job SET result = NULL, checksum = NULL"
+    accepted "7 of 7 subtrees counted again, 0 wrong" ledger check "$FILE"
+    rm -f "$FILE"*
+    plyforge perft 6 --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" --ledger "$FILE"
+    same output "Nodes searched: 0" "$output"
+    accepted "0 of 0 subtrees counted again, 0 wrong" ledger check "$FILE"
+}
+
 @test "a row of a damaged depth is reported, and not counted for years" {
     needs_ledger
     plyforge perft 7 --fen "$FEW" --ledger "$FILE"
