@@ -65,7 +65,7 @@ static bool read_ledger(struct ledger_job *job, struct ledger_store *store)
     enum { ROWS = 64 };
     static struct ledger_row rows[ROWS];
     if (setjmp(end_of_program) != 0) return false;
-    struct ledger *ledger = ledger_open_if_begun(file_name("ledger"));
+    struct ledger *ledger = ledger_open_if_begun(file_name("ledger"), false);
     uint64_t positions = 0;
     if (ledger == NULL) return false;
     ledger_read_job(ledger, job);

@@ -246,12 +246,15 @@ void json_add_recount(struct json *json, const struct ledger_row *row, const pf_
     json_close_object(json);
 }
 
-void json_print_recount(struct json *json, unsigned sample, uint64_t subtrees, unsigned wrong)
+void json_print_recount(struct json *json, unsigned sample, uint64_t subtrees, unsigned wrong, bool rows_missing,
+                        bool result_damaged)
 {
     json_close_array(json);
     json_integer(json, "sample", sample);
     json_count(json, "subtrees", pf_count_of(subtrees));
     json_integer(json, "wrong", wrong);
+    json_boolean(json, "rows_missing", rows_missing);
+    json_boolean(json, "result_damaged", result_damaged);
     end(json);
 }
 

@@ -67,7 +67,8 @@ void json_print_san(struct json *json, const char *last_fen);
 /* The rows that ledger check found wrong; nodes is NULL for one that cannot be read. */
 void json_begin_recount(struct json *json);
 void json_add_recount(struct json *json, const struct ledger_row *row, const pf_count *nodes);
-void json_print_recount(struct json *json, unsigned sample, uint64_t subtrees, unsigned wrong);
+void json_print_recount(struct json *json, unsigned sample, uint64_t subtrees, unsigned wrong, bool rows_missing,
+                        bool result_damaged);
 
 /* ---- PGN ---- */
 

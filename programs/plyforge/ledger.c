@@ -100,11 +100,31 @@ static void print_wrong_row(const struct ledger_row *row, bool too_deep, const p
         printf("the ledger has %s, recounted %s\n", COUNT_TEXT(row->nodes), COUNT_TEXT(*nodes));
 }
 
+/* Whether a ledger that has a result lacks subtrees. total is how many the job has, or 0 if that is unknown: without
+ * any row, all that is known is that a result above 0 has come from somewhere. */
+static bool is_missing_rows(struct ledger *ledger, const struct ledger_job *job, uint64_t total)
+{
+    uint64_t size = ledger_size(ledger);
+    if (!job->finished && !job->is_damaged) return false;
+    return size < total || (size == 0 && job->finished && !pf_count_equal(job->result, pf_count_of(0)));
+}
+
+static void print_damage(struct ledger *ledger, uint64_t total, bool rows_missing, bool result_damaged)
+{
+    if (result_damaged) puts("the result is damaged; running the same perft again repairs it");
+    if (!rows_missing) return;
+    printf("rows are missing although the count is finished: the ledger has %" PRIu64, ledger_size(ledger));
+    if (total > 0) printf(" of %" PRIu64, total);
+    puts(" subtrees");
+}
+
 static int check(struct ledger *ledger, const struct ledger_options *options)
 {
     struct ledger_job job;
     ledger_read_job(ledger, &job);
     const unsigned usual_depth = ledger_usual_depth(ledger);
+    const uint64_t total = count_subtrees(ledger, &job);
+    const bool rows_missing = is_missing_rows(ledger, &job, total);
     struct ledger_row *rows = calloc(options->sample, sizeof *rows);
     if (rows == NULL) refuse("no memory for %u rows", options->sample);
     unsigned size = ledger_sample(ledger, rows, options->sample);
@@ -126,16 +146,18 @@ static int check(struct ledger *ledger, const struct ledger_options *options)
         else
             print_wrong_row(row, too_deep, readable ? &nodes : NULL);
     }
-    if (options->json)
-        json_print_recount(&json, done, ledger_size(ledger), wrong);
-    else
+    if (options->json) {
+        json_print_recount(&json, done, ledger_size(ledger), wrong, rows_missing, job.is_damaged);
+    } else {
+        print_damage(ledger, total, rows_missing, job.is_damaged);
         printf("%u of %" PRIu64 " subtrees counted again, %u wrong\n", done, ledger_size(ledger), wrong);
+    }
     free(rows);
     if (done < size) {
         complain("stopped: %u of the sample are not counted", size - done);
         return STATUS_INTERRUPTED;
     }
-    return wrong > 0 ? STATUS_FAILED : STATUS_OK;
+    return wrong > 0 || rows_missing || job.is_damaged ? STATUS_FAILED : STATUS_OK;
 }
 
 static int run_ledger(const void *context, const struct operands *operands)

@@ -17,7 +17,7 @@ struct ledger_job {
     unsigned depth;
     char version[32];
     bool finished;
-    bool is_damaged; /* the result does not fit to its checksum, and counts as not finished */
+    bool is_damaged; /* the result is not a number or does not fit its checksum, and counts as not finished */
     pf_count result;
 };
 
@@ -30,10 +30,11 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 struct ledger *ledger_open(const char *path);
 
 /* The same; NULL for a file that is still empty, because the run that created it was killed before it wrote anything.
- */
-struct ledger *ledger_open_if_begun(const char *path);
+ * A store may be somebody else's, so a ledger in it that is a symbolic link is refused, not followed. */
+struct ledger *ledger_open_if_begun(const char *path, bool is_in_store);
 void ledger_close(struct ledger *ledger);
 
+/* Ends the program if the job is damaged, so it is read before anything else. */
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job);
 
 /* The FEN by which ledgers and stores know a position. */

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <plyforge/experimental.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -279,24 +280,24 @@ static void set_limits(sqlite3 *database)
 }
 
 /* Opens a ledger that is written, or a copy of one that is only looked at. */
-enum opening { TO_READ, TO_WRITE };
+enum opening { TO_READ, TO_READ_IN_STORE, TO_WRITE };
 static struct ledger *open_file(const char *path, enum opening opening)
 {
     struct ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL) refuse("no memory for the ledger");
     ledger->path = path;
     const char *reason = opening == TO_WRITE ? ledger_vfs_to_write(&ledger->files, path)
-                                             : ledger_vfs_to_read(&ledger->files, path);
+                                             : ledger_vfs_to_read(&ledger->files, path, opening == TO_READ);
     if (reason != NULL) {
         char line[LINE_SIZE];
-        snprintf(line, sizeof line, "cannot be opened: %s", reason);
+        snprintf(line, sizeof line, "%s%s", ledger->files.refused != NULL ? "" : "cannot be opened: ", reason);
         refuse_file(ledger, line);
     }
     if (ledger_vfs_open(&ledger->files, &ledger->database) != SQLITE_OK) refuse_sql(ledger);
     sqlite3_busy_timeout(ledger->database, 10000);
     set_limits(ledger->database);
     run_sql(ledger, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY");
-    if (opening == TO_READ) run_sql(ledger, "PRAGMA locking_mode = EXCLUSIVE");
+    if (opening != TO_WRITE) run_sql(ledger, "PRAGMA locking_mode = EXCLUSIVE");
     read_contents(ledger);
     return ledger;
 }
@@ -387,7 +388,7 @@ static struct ledger *begin(const char *path, const pf_position *position, unsig
     check_is_writable(path, is_for_store);
 
     /* Nothing is changed, not even by rolling back a transaction, before a copy has shown that the file is ours. */
-    struct ledger *ledger = ledger_open_if_begun(path);
+    struct ledger *ledger = ledger_open_if_begun(path, is_for_store);
     if (ledger != NULL) {
         if (!is_for_store && ledger->contents == CONTENTS_STORE)
             refuse_file(ledger, "belongs to a store, which --store goes on with");
@@ -427,15 +428,15 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 
 struct ledger *ledger_open(const char *path)
 {
-    struct ledger *ledger = ledger_open_if_begun(path);
-    if (ledger == NULL) refuse("ledger '%s': has nothing yet", path);
+    struct ledger *ledger = ledger_open_if_begun(path, false);
+    if (ledger == NULL) refuse("ledger '%s' is empty", path);
     if (ledger->contents == CONTENTS_STORE) refuse_file(ledger, "belongs to a store; see plyforge store");
     return ledger;
 }
 
-struct ledger *ledger_open_if_begun(const char *path)
+struct ledger *ledger_open_if_begun(const char *path, bool is_in_store)
 {
-    struct ledger *ledger = open_file(path, TO_READ);
+    struct ledger *ledger = open_file(path, is_in_store ? TO_READ_IN_STORE : TO_READ);
     if (is_empty(ledger)) {
         ledger_close(ledger);
         return NULL;
@@ -463,19 +464,49 @@ static void write_shown_fen(char shown[PF_FEN_SIZE], const char *fen)
         memcpy(shown, fen, strlen(fen) + 1);
 }
 
+/* Text that was cut off, or that has a zero in it, is not what was written. */
+static void read_job_position(struct ledger *ledger, struct ledger_job *job, sqlite3_stmt *select)
+{
+    pf_position position;
+    pf_error error = {.message = "not text"};
+    char reason[LINE_SIZE];
+    bool is_text = sqlite3_column_type(select, 0) == SQLITE_TEXT; /* every type is read as text below */
+    copy_column(job->fen, sizeof job->fen, select, 0);
+    is_text = is_text && (size_t)sqlite3_column_bytes(select, 0) == strlen(job->fen);
+    if (!is_text || !read_kept_fen(&position, job->fen, &error)) {
+        snprintf(reason, sizeof reason, "the job in it is damaged: the position '%s' cannot be read: %s", job->fen,
+                 error.message);
+        refuse_file(ledger, reason);
+    }
+    write_shown_fen(job->shown, job->fen);
+}
+
+static void read_job_depth(struct ledger *ledger, struct ledger_job *job, sqlite3_stmt *select)
+{
+    int64_t depth = sqlite3_column_int64(select, 1);
+    if (sqlite3_column_type(select, 1) != SQLITE_INTEGER || depth < 0 || depth > PF_PERFT_MAX_DEPTH) {
+        char text[32], reason[LINE_SIZE];
+        copy_column(text, sizeof text, select, 1);
+        snprintf(reason, sizeof reason, "the job in it is damaged: the depth '%s' is not a number from 0 to %d", text,
+                 PF_PERFT_MAX_DEPTH);
+        refuse_file(ledger, reason);
+    }
+    job->depth = (unsigned)depth;
+}
+
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
 {
     sqlite3_stmt *select = prepare_select(ledger, "fen, depth, version, result", JOB, "");
     int status = sqlite3_step(select);
     if (status == SQLITE_DONE) refuse_file(ledger, "has no job in it");
     if (status != SQLITE_ROW) refuse_sql(ledger);
-    copy_column(job->fen, sizeof job->fen, select, 0);
-    write_shown_fen(job->shown, job->fen);
-    job->depth = (unsigned)sqlite3_column_int(select, 1);
+    read_job_position(ledger, job, select);
+    read_job_depth(ledger, job, select);
     copy_column(job->version, sizeof job->version, select, 2);
     job->finished = column_count(&job->result, select, 3);
     const char *result = (const char *)sqlite3_column_text(select, 3);
-    job->is_damaged = result != NULL && !has_checksum(select, 4, count_checksum(job->fen, job->depth, result));
+    job->is_damaged = result != NULL &&
+                      (!job->finished || !has_checksum(select, 4, count_checksum(job->fen, job->depth, result)));
     if (job->is_damaged) job->finished = false;
     sqlite3_finalize(select);
 }
@@ -562,8 +593,9 @@ unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned 
     while ((status = sqlite3_step(select)) == SQLITE_ROW) {
         struct ledger_row *row = &rows[read++];
         copy_column(row->fen, sizeof row->fen, select, 0);
-        row->depth = (unsigned)sqlite3_column_int(select, 1);
-        if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "has a row whose count is no number");
+        int64_t depth = sqlite3_column_int64(select, 1);
+        row->depth = depth >= 0 && depth <= UINT_MAX ? (unsigned)depth : UINT_MAX; /* no sound row has so many */
+        if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "contains a row whose count is not a number");
         copy_column(row->backend, sizeof row->backend, select, 3);
         copy_column(row->keys, sizeof row->keys, select, 4);
         const char *nodes = (const char *)sqlite3_column_text(select, 2);
@@ -607,8 +639,7 @@ void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
     int64_t ply = ask_number(ledger, "SELECT ply FROM store"),
             buckets = ask_number(ledger, "SELECT buckets FROM store");
     int64_t depth = ask_number(ledger, "SELECT depth FROM job");
-    if (depth < 0 || depth > PF_PERFT_MAX_DEPTH || ply < 0 || ply > depth)
-        refuse_file(ledger, "has a wrong depth or ply");
+    if (ply < 0 || ply > depth) refuse_file(ledger, "has a wrong ply");
     store->ply = (unsigned)ply;
     if (buckets < 1 || buckets > PF_PERFT_MAX_BUCKETS) refuse_file(ledger, "has a wrong number of buckets");
     store->buckets = (uint32_t)buckets;

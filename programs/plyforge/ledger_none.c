@@ -24,9 +24,9 @@ struct ledger *ledger_open(const char *path)
     refuse_ledger();
 }
 
-struct ledger *ledger_open_if_begun(const char *path)
+struct ledger *ledger_open_if_begun(const char *path, bool is_in_store)
 {
-    (void)path;
+    (void)path, (void)is_in_store;
     refuse_ledger();
 }
 

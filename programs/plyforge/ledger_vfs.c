@@ -233,11 +233,11 @@ static int copied_full_name(sqlite3_vfs *vfs, const char *name, int size, char *
 /* The first bytes of a database tell whether it has a log; a log begins with numbers that no other log has. */
 enum { DATABASE_HEADER = 100, WRITE_VERSION_AT = 18, WITH_LOG = 2, LOG_HEADER = 32 };
 
-/* Opens a regular file to read it; -1 with errno. A pipe is not waited for. */
-static int open_regular(const char *name, uint64_t *size)
+/* Opens a regular file to read it; -1 with errno. A pipe is not waited for; flags may be O_NOFOLLOW. */
+static int open_regular(const char *name, int flags, uint64_t *size)
 {
     struct stat status;
-    int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
     if (file < 0) return -1;
     bool known = fstat(file, &status) == 0;
     if (known && S_ISREG(status.st_mode)) {
@@ -288,7 +288,7 @@ static bool copy_companion(struct ledger_vfs *it, int kind)
     uint64_t size;
     char *name = name_of(it, kind);
     if (name == NULL) return false;
-    int file = open_regular(name, &size);
+    int file = open_regular(name, O_NOFOLLOW, &size);
     free(name);
     copy->exists = false;
     copy->size = 0;
@@ -307,7 +307,7 @@ static bool read_log_header(struct ledger_vfs *it, unsigned char header[LOG_HEAD
     char *name = name_of(it, LEDGER_WAL);
     memset(header, 0, LOG_HEADER);
     if (name == NULL) return false;
-    int file = open_regular(name, &size);
+    int file = open_regular(name, O_NOFOLLOW, &size);
     free(name);
     if (file < 0) return errno == ENOENT;
     bool good = read_bytes(file, header, LOG_HEADER) >= 0;
@@ -337,19 +337,30 @@ static enum copying copy_all(struct ledger_vfs *it, int file, uint64_t size)
     return memcmp(before, after, LOG_HEADER) == 0 ? COPIED : CHANGED;
 }
 
+static const char *refused(struct ledger_vfs *it, const char *reason)
+{
+    it->refused = reason;
+    return reason;
+}
+
 static const char *take_copies(struct ledger_vfs *it)
 {
     enum { ATTEMPTS = 100 };
     for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint64_t size;
         if (attempt > 0) it->system->xSleep(it->system, 100000);
-        int file = open_regular(it->name, &size);
-        if (file < 0) return errno == ESPIPE ? "is not a regular file" : strerror(errno);
+        /* SQLite has already followed the links in its name. */
+        int file = it->given != NULL ? open_regular(it->given, O_NOFOLLOW, &size) : open_regular(it->name, 0, &size);
+        if (file < 0 && it->given != NULL && errno == ELOOP)
+            return refused(it, "is a symbolic link, which is not followed in a store");
+        if (file < 0) return errno == ESPIPE ? refused(it, "is not a regular file") : strerror(errno);
         enum copying result = copy_all(it, file, size);
         int number = errno;
         close(file);
         if (result == COPIED) return NULL;
-        if (result == FAILED) return number == ESPIPE ? "its journal or log is not a regular file" : strerror(number);
+        if (result == FAILED && (number == ESPIPE || number == ELOOP))
+            return refused(it, "its journal or log is not a regular file");
+        if (result == FAILED) return strerror(number);
     }
     return "another process keeps writing it";
 }
@@ -398,9 +409,10 @@ const char *ledger_vfs_to_write(struct ledger_vfs *out, const char *path)
     return begin(out);
 }
 
-const char *ledger_vfs_to_read(struct ledger_vfs *out, const char *path)
+const char *ledger_vfs_to_read(struct ledger_vfs *out, const char *path, bool follows_link)
 {
     const char *reason = prepare(out, path);
+    if (!follows_link) out->given = path;
     if (reason == NULL) reason = take_copies(out);
     if (reason != NULL) return reason;
     out->vfs.szOsFile = (int)sizeof(struct copied_file);

@@ -27,6 +27,7 @@ struct ledger_vfs {
     sqlite3_vfs vfs;     /* the first member, by which SQLite gives the whole back */
     sqlite3_vfs *system; /* that of this machine */
     char *name;          /* of the ledger as SQLite has it */
+    const char *given;   /* the caller's name of the ledger if it may not be a link, or NULL */
     const char *refused; /* why a file was refused, or NULL */
     bool registered;
     char vfs_name[48];
@@ -34,9 +35,10 @@ struct ledger_vfs {
 };
 
 /* Prepares a ledger that is written, which may not be there yet, or copies one that is only looked at. Returns NULL, or
- * the reason why that is not possible, which is valid until errno changes. The struct must stay where it is. */
+ * the reason why that is not possible, which is valid until errno changes. A symbolic link is read only where
+ * follows_link is set. The struct must stay where it is. */
 const char *ledger_vfs_to_write(struct ledger_vfs *out, const char *path);
-const char *ledger_vfs_to_read(struct ledger_vfs *out, const char *path);
+const char *ledger_vfs_to_read(struct ledger_vfs *out, const char *path, bool follows_link);
 
 /* Opens the database; a status of SQLite. */
 int ledger_vfs_open(struct ledger_vfs *it, sqlite3 **database);

@@ -60,7 +60,7 @@ static void use_bucket(void *context, const struct ledger_bucket *bucket)
 
 static void use_ledger(struct store *store, const char *path)
 {
-    struct ledger *ledger = ledger_open_if_begun(path);
+    struct ledger *ledger = ledger_open_if_begun(path, true);
     struct ledger_job job;
     struct ledger_store shape;
     if (ledger == NULL) return;

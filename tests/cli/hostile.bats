@@ -116,7 +116,7 @@ never()
     until [[ -s $FILE ]] || ((tries++ > 2000)); do sleep 0.01; done
     for ((looks = 0; looks < 20; looks++)); do
         run "$PLYFORGE" ledger show "$FILE"
-        [[ $output == *"has nothing yet"* ]] && continue
+        [[ $output == *" is empty"* ]] && continue
         same status 0 "$status"
         shown=$(sed -n 's/^subtrees: \([0-9]*\).*/\1/p' <<<"$output")
         ((shown >= rows))
@@ -241,10 +241,10 @@ END_OF_PYTHON
     needs_ledger
     "$PLYFORGE" perft 5 --ledger good.ledger
     mkfifo "$FILE"
-    never "plyforge: ledger '$FILE': *is not a regular file"
+    never "plyforge: ledger '$FILE': is not a regular file"
     rm "$FILE"
     ln -s /dev/zero "$FILE"
-    never "plyforge: ledger '$FILE': *is not a regular file"
+    never "plyforge: ledger '$FILE': is not a regular file"
     rm "$FILE"
     # The files beside it: links and pipes.
     echo precious >victim
@@ -252,7 +252,7 @@ END_OF_PYTHON
     for ending in journal wal; do
         cp good.ledger "$FILE"
         mkfifo "$FILE-$ending"
-        never "plyforge: ledger '$FILE': *its journal or log is not a regular file"
+        never "plyforge: ledger '$FILE': its journal or log is not a regular file"
         rm "$FILE-$ending"
     done
     for ending in journal wal shm; do
@@ -328,6 +328,39 @@ END_OF_PYTHON
     same victim precious "$(<victim)"
 }
 
+@test "a ledger that is a link is read where the user names it, not in a store" {
+    needs_ledger
+    cd "$BATS_TEST_TMPDIR"
+    "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
+    "$PLYFORGE" perft 5 --ledger good.ledger
+    local target name
+    mv "$STORE/all.ledger" outside.ledger
+    for target in "$PWD/outside.ledger" /etc/passwd /dev/zero nothing; do
+        for name in all.ledger p.ledger; do
+            rm -f "$STORE"/*.ledger
+            [[ $name == all.ledger ]] || cp outside.ledger "$STORE/all.ledger"
+            ln -s "$target" "$STORE/$name"
+            for action in show check drop; do
+                run --separate-stderr timeout 60 "$PLYFORGE" store "$action" "$STORE"
+                same "status of $action with $target" 2 "$status"
+                same stdout "" "$output"
+                same stderr "plyforge: ledger '$STORE/$name': is a symbolic link, which is not followed in a store" "$stderr"
+            done
+        done
+    done
+    ln -s good.ledger link.ledger
+    accepted "1 of 1 subtrees counted again, 0 wrong" ledger check link.ledger
+    plyforge perft 5 --ledger link.ledger
+    same status 0 "$status"
+    # Nor is a link followed beside a ledger.
+    echo precious >victim
+    for ending in journal wal; do
+        ln -s victim "good.ledger-$ending"
+        refused "ledger 'good.ledger': its journal or log is not a regular file" ledger show good.ledger
+        rm "good.ledger-$ending"
+    done
+}
+
 @test "a store is looked at without making its lock" {
     needs_ledger
     mkdir "$STORE"
@@ -374,6 +407,16 @@ END_OF_PYTHON
         no_controls
         if [[ -n $output ]]; then python3 -m json.tool <<<"$output" >/dev/null; fi
     done
+    # The version and the rows are shown where the job can be read.
+    for ledger in "$FILE" "$STORE/all.ledger"; do
+        sql "$ledger" "UPDATE job SET fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'"
+    done
+    for arguments in "ledger show $FILE" "ledger check $FILE" "store show $STORE"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        plyforge $arguments
+        [[ $output == *"A?]0;title??[2J????31m?1m?"* ]]
+        no_controls
+    done
 }
 
 @test "names of files do not control the terminal, in JSON neither" {
@@ -385,6 +428,23 @@ END_OF_PYTHON
     no_controls
     same name "$name" "$(python3 -c 'import json, sys; print(json.load(sys.stdin)["failures"][0]["file"])' <<<"$output")"
     [[ $output == *'A\u009b31m\u007f\u001bé.epd'* ]]
+}
+
+@test "names of suites do not control the terminal or the direction of text" {
+    cd "$BATS_TEST_TMPDIR"
+    local name shown
+    # Both ends of both ranges of directions, and the characters next to them.
+    name=$(printf 'A\033[31m\xc2\x9b \xe2\x80\xaaa\xe2\x80\xae\xe2\x81\xa6b\xe2\x81\xa9 \xe2\x80\xa7\xe2\x80\xb0 \xe2\x81\xa5\xe2\x81\xaa \xc3\xa9.epd')
+    shown=$(printf 'A?[31m?? ???a??????b??? \xe2\x80\xa7\xe2\x80\xb0 \xe2\x81\xa5\xe2\x81\xaa \xc3\xa9.epd')
+    echo "4k3/8/8/8/8/8/8/4K3 w - - ;D1 6" >"$name"
+    echo "nonsense ;D1 6" >>"$name"
+    plyforge suite "$name"
+    same status 1 "$status"
+    no_controls
+    [[ ${lines[0]} == "$shown:2: "* ]]
+    [[ ${lines[1]} == "$shown:1: 4k3/"*": expected 6, got 5" ]]
+    plyforge suite --json "$name"
+    [[ $stderr == "plyforge: $shown:2: "* ]]
 }
 
 @test "the subtrees of an ending that were cut off deeply are not looked for without an end" {

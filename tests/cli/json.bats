@@ -68,7 +68,13 @@ connection = sqlite3.connect(sys.argv[1])
 connection.execute("UPDATE subtrees SET nodes = 5")
 connection.commit()' "$file"
     fits "ledger check" 1 ledger check "$file"
-    [[ $output == *'"nodes": "5"'*'"recounted": "197281"'* ]]
+    [[ $output == *'"nodes": "5"'*'"recounted": "197281"'*'"rows_missing": false'*'"result_damaged": false'* ]]
+    sql "$file" "DELETE FROM subtrees"
+    fits "ledger check" 1 ledger check "$file"
+    [[ $output == *'"wrong": 0'*'"rows_missing": true'*'"result_damaged": false'* ]]
+    sql "$file" "UPDATE job SET result = '5'"
+    fits "ledger check" 1 ledger check "$file"
+    [[ $output == *'"wrong": 0'*'"result_damaged": true'* ]]
 }
 
 @test "stores" {

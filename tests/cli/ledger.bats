@@ -57,7 +57,7 @@ result: 119060324" ledger show "$FILE"
     done
     same store "$before" "$(md5sum <"$BATS_TEST_TMPDIR/store/all.ledger")"
     : >"$FILE"
-    refused "ledger '$FILE': has nothing yet" ledger show "$FILE"
+    refused "ledger '$FILE' is empty" ledger show "$FILE"
     plyforge perft 5 --ledger "$FILE"
     plyforge perft 5 --ledger "$FILE"
     [[ $stderr == *"Ledger: 1 subtree was known"* ]]
@@ -78,12 +78,12 @@ result: 119060324" ledger show "$FILE"
     accepted "20 of 20 subtrees counted again, 0 wrong" ledger check "$FILE"
 }
 
-@test "a row whose count is no number is counted again and replaced" {
+@test "a row whose count is not a number is counted again and replaced" {
     needs_ledger
     plyforge perft 6 --ledger "$FILE"
     expected=$output
     sql "$FILE" "UPDATE subtrees SET nodes = 'x' WHERE fen = (SELECT min(fen) FROM subtrees)"
-    refused "ledger '$FILE': has a row whose count is no number" ledger check "$FILE"
+    refused "ledger '$FILE': contains a row whose count is not a number" ledger check "$FILE"
     plyforge perft 6 --ledger "$FILE"
     same status 0 "$status"
     same output "$expected" "$output"
@@ -160,12 +160,89 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     same "first line" "$fen depth 5: the row is damaged" "${lines[0]}"
 }
 
+@test "ledger check reports a damaged result and missing rows" {
+    needs_ledger
+    local result total="191 of 191 subtrees counted again, 0 wrong"
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    cp "$FILE" "$FILE.whole"
+    for result in "'178633662'" "'many'" "x'00'" -1; do
+        sql "$FILE" "UPDATE job SET result = $result"
+        plyforge ledger check "$FILE" --sample 1000
+        same "status of $result" 1 "$status"
+        same "output of $result" "the result is damaged; running the same perft again repairs it
+$total" "$output"
+    done
+    # A result of 0.1 has no checksum, but it is a number.
+    sql "$FILE" "UPDATE job SET result = 'many', checksum = NULL"
+    plyforge ledger check "$FILE" --sample 1
+    same "status without a checksum" 1 "$status"
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    accepted "$total" ledger check "$FILE" --sample 1000
+
+    local lacks="rows are missing although the count is finished: the ledger has"
+    sql "$FILE" "DELETE FROM subtrees WHERE fen > (SELECT fen FROM subtrees ORDER BY fen LIMIT 1 OFFSET 6)"
+    plyforge ledger check "$FILE"
+    same "status with 7 rows" 1 "$status"
+    same "output with 7 rows" "$lacks 7 of 191 subtrees
+7 of 7 subtrees counted again, 0 wrong" "$output"
+    sql "$FILE" "DELETE FROM subtrees"
+    plyforge ledger check "$FILE"
+    same "status without rows" 1 "$status"
+    same "output without rows" "$lacks 0 subtrees
+0 of 0 subtrees counted again, 0 wrong" "$output"
+    plyforge perft 7 --fen "$FEW" --ledger "$FILE"
+    accepted "$total" ledger check "$FILE" --sample 1000
+
+    # An unfinished ledger need not have all rows, and a job that ends early has none.
+    sql "$FILE" "DELETE FROM subtrees WHERE fen > (SELECT fen FROM subtrees ORDER BY fen LIMIT 1 OFFSET 6)"
+    sql "$FILE" "UPDATE job SET result = NULL, checksum = NULL"
+    accepted "7 of 7 subtrees counted again, 0 wrong" ledger check "$FILE"
+    rm -f "$FILE"*
+    plyforge perft 6 --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" --ledger "$FILE"
+    same output "Nodes searched: 0" "$output"
+    accepted "0 of 0 subtrees counted again, 0 wrong" ledger check "$FILE"
+}
+
+@test "a ledger whose job is damaged is refused wherever it is read" {
+    needs_ledger
+    local store=$BATS_TEST_TMPDIR/run.store damaged change ledger
+    plyforge perft 5 --ledger "$FILE"
+    plyforge perft 5 --exact-dedupe --store "$store"
+    cp "$FILE" "$FILE.whole"
+    cp "$store/all.ledger" store.whole
+    # damage CHANGE REASON: every command refuses the ledger for this reason.
+    damage()
+    {
+        cp "$FILE.whole" "$FILE"
+        cp store.whole "$store/all.ledger"
+        for ledger in "$FILE" "$store/all.ledger"; do sql "$ledger" "UPDATE job SET $1"; done
+        damaged="ledger '$FILE': the job in it is damaged: $2"
+        refused "$damaged" ledger show "$FILE"
+        refused "$damaged" ledger show "$FILE" --json
+        refused "$damaged" ledger check "$FILE"
+        refused "$damaged" perft 5 --ledger "$FILE"
+        damaged="ledger '$store/all.ledger': the job in it is damaged: $2"
+        refused "$damaged" store show "$store"
+        refused "$damaged" store check "$store"
+        refused "$damaged" perft 5 --exact-dedupe --store "$store"
+    }
+    for change in 99999999999 -1 4294967301 256 "'abc'" "'5x'" 4.5; do
+        local shown=${change//\'/}
+        damage "depth = $change" "the depth '$shown' is not a number from 0 to 255"
+    done
+    damage "fen = '8/8/8/8/8/8/8/8 w - - 0 1'" "the position '8/8/8/8/8/8/8/8 w - - 0 1' cannot be read: *king*"
+    damage "fen = 'nonsense'" "the position 'nonsense' cannot be read: *"
+    damage "fen = x'00ff'" "the position '' cannot be read: not text"
+    damage "fen = CAST(fen AS BLOB)" "the position 'rnbqkbnr/*' cannot be read: not text"
+    damage "fen = fen || char(0) || 'x'" "the position 'rnbqkbnr/*' cannot be read: not text"
+}
+
 @test "a row of a damaged depth is reported, and not counted for years" {
     needs_ledger
     plyforge perft 7 --fen "$FEW" --ledger "$FILE"
     local fen depth
     fen=$(sql "$FILE" "SELECT min(fen) FROM subtrees")
-    for depth in 6 7 13 37 100 1000000 -3; do
+    for depth in 6 7 13 37 100 1000000 -3 4294967301; do
         sql "$FILE" "UPDATE subtrees SET depth = $depth WHERE fen = '$fen'"
         run --separate-stderr timeout 60 "$PLYFORGE" ledger check "$FILE" --sample 1000
         same "status at depth $depth" 1 "$status"
