@@ -78,6 +78,7 @@ struct pgn_worker {
     pf_pgn_reader *reader;
     pf_pgn_writer *writer;           /* NULL unless games are written */
     const struct pgn_stream *stream; /* what the reader reads; NULL for a text in memory */
+    const char *text, *text_end;     /* that text */
     struct text *output;             /* where the writer's bytes go */
     pf_train_record *records;        /* of a game */
     size_t record_capacity;

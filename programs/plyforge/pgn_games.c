@@ -27,9 +27,16 @@ static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader,
 
 bool pgn_is_cut_off(struct pgn_worker *worker, pf_pgn_event *fault)
 {
-    const char *reason = worker->stream != NULL ? pgn_stream_error(worker->stream) : NULL;
+    const char *lost = worker->text != NULL ? pgn_input_lost(worker->text, worker->text_end) : NULL;
+    const char *reason = lost != NULL ? PGN_INPUT_SHORTER : NULL;
+    if (worker->stream != NULL) reason = pgn_stream_error(worker->stream);
     if (reason == NULL || pf_pgn_next(worker->reader, fault) != PF_PGN_END) return false;
-    fault->line = pgn_stream_lines(worker->stream);
+    if (lost != NULL) {
+        fault->offset = (uint64_t)(lost - worker->text);
+        fault->line = count_line_ends(worker->text, (size_t)fault->offset) + 1;
+    } else {
+        fault->line = pgn_stream_lines(worker->stream);
+    }
     fault->error = (pf_error){.code = PF_ERROR_PGN};
     snprintf(fault->error.message, sizeof fault->error.message, "the game is not complete: %.80s", reason);
     return true;

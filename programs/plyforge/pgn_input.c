@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +115,7 @@ static bool is_compressed(int file)
 static struct {
     char *begin, *end;
     size_t page_size;
-    volatile sig_atomic_t is_shorter;
+    _Atomic(char *) lost; /* the first page that was found gone; end if there is none */
 } mapped;
 
 #if defined(SIGBUS) && defined(MAP_ANONYMOUS)
@@ -134,7 +135,8 @@ static void on_bus_error(int number, siginfo_t *info, void *context)
     else
         memset(page, '\n', mapped.page_size);
     errno = error;
-    mapped.is_shorter = 1;
+    char *lost = mapped.lost;
+    while (page < lost && !atomic_compare_exchange_weak(&mapped.lost, &lost, page)) continue;
 }
 #endif
 
@@ -142,7 +144,7 @@ static void watch_mapping(char *text, size_t size)
 {
     mapped.begin = text;
     mapped.end = text + size;
-    mapped.is_shorter = 0;
+    mapped.lost = mapped.end;
 #if defined(SIGBUS) && defined(MAP_ANONYMOUS)
     mapped.page_size = (size_t)sysconf(_SC_PAGESIZE);
     struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = (int)SA_SIGINFO};
@@ -208,10 +210,11 @@ bool pgn_input_close(struct pgn_input *input)
         free(input->stream);
     } else if (input->size > 0) {
         munmap((void *)(uintptr_t)input->text, input->size);
-        is_whole = !mapped.is_shorter;
+        is_whole = mapped.lost == mapped.end;
         mapped.begin = mapped.end = NULL;
+        mapped.lost = NULL;
     }
-    if (!is_whole) complain("%s: the file became shorter while it was read", input->name);
+    if (!is_whole) complain("%s: %s", input->name, PGN_INPUT_SHORTER);
     return is_whole;
 }
 
@@ -228,6 +231,13 @@ bool pgn_input_open_games(struct pgn_input *input, const char *name)
 }
 
 /* ---- Reading ---- */
+
+const char *pgn_input_lost(const char *begin, const char *end)
+{
+    const char *lost = mapped.lost;
+    if (lost == NULL || begin < mapped.begin || end > mapped.end || lost >= end) return NULL;
+    return lost > begin ? lost : begin;
+}
 
 uint64_t count_line_ends(const char *bytes, size_t size)
 {

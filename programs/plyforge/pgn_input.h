@@ -25,6 +25,11 @@ bool pgn_input_open_games(struct pgn_input *input, const char *name);
 /* False after a complaint: a mapped file became shorter while it was read, and its text is not that of any file. */
 bool pgn_input_close(struct pgn_input *input);
 
+/* Where the text of a mapped file ends within this part of it, which has been read, because the file has become
+ * shorter; NULL if the part is whole. */
+const char *pgn_input_lost(const char *begin, const char *end);
+#define PGN_INPUT_SHORTER "the file became shorter while it was read"
+
 /* The callback that reads text from the stream; context is the pgn_stream. */
 size_t pgn_stream_read(void *context, void *buffer, size_t size);
 

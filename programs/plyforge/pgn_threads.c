@@ -35,7 +35,9 @@ struct work {
 static void read_piece(struct pgn_worker *worker, const struct work *work, struct place *place)
 {
     pgn_answer_clear(&place->answer);
-    pf_pgn_reader_from_memory(worker->reader, work->text + place->begin, place->end - place->begin);
+    worker->text = work->text + place->begin;
+    worker->text_end = work->text + place->end;
+    pf_pgn_reader_from_memory(worker->reader, worker->text, place->end - place->begin);
     while (pgn_read_one(worker, &place->answer, work->task, work->options, NULL)) continue;
 }
 

@@ -156,6 +156,36 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     [[ $(<err) == *"long.pgn: the file became shorter while it was read"* ]]
 }
 
+@test "the game in which a file becomes shorter is broken" {
+    cd "$BATS_TEST_TMPDIR"
+    {
+        printf '[Event "Long"]\n\n'
+        for ((i = 0; i < 2000; i++)); do printf '%s\n' "Nf3 Nf6 Ng1 Ng8"; done
+        printf '*\n\n'
+    } >long.pgn
+    for ((i = 0; i < 7; i++)); do cat long.pgn long.pgn >longer.pgn && mv longer.pgn long.pgn; done
+    # The cut is in the second piece of 1 MiB, which is read after the output of the first has been taken.
+    cut=2000000 page=$(getconf PAGESIZE)
+    (($(stat -c %s long.pgn) > 2 * cut))
+    mkfifo out
+    "$PLYFORGE" pgn --moves uci --json --threads 1 long.pgn >out 2>err &
+    exec 7<out
+    head -c 1000 <&7 >first
+    truncate -s $cut long.pgn
+    cat <&7 >rest
+    exec 7<&-
+    status=0
+    wait $! || status=$?
+    same status 2 "$status"
+    lost=$(((cut + page - 1) / page * page))
+    line=$(($(wc -l <long.pgn) + 1))
+    fault="the game is not complete: the file became shorter while it was read"
+    same games $((cut / 32019 + 1)) "$(cat first rest | wc -l)"
+    same "broken games" 1 "$(cat first rest | grep -c '"broken":true')"
+    [[ $(tail -1 rest) == *'"broken":true'*"$fault"*"\"line\":$line,\"byte\":$lost}" ]]
+    [[ $(<err) == *"long.pgn:$line: game $((cut / 32019 + 1)), byte $lost: $fault"* ]]
+}
+
 @test "more text than fits into the buffers" {
     cd "$BATS_TEST_TMPDIR"
     for ((i = 0; i < 14; i++)); do
