@@ -211,7 +211,8 @@ bool pgn_input_close(struct pgn_input *input)
     } else if (input->size > 0) {
         munmap((void *)(uintptr_t)input->text, input->size);
         is_whole = mapped.lost == mapped.end;
-        mapped.begin = mapped.end = mapped.lost = NULL;
+        mapped.begin = mapped.end = NULL;
+        mapped.lost = NULL;
     }
     if (!is_whole) complain("%s: %s", input->name, PGN_INPUT_SHORTER);
     return is_whole;
