@@ -34,6 +34,7 @@ struct ledger *ledger_open(const char *path);
 struct ledger *ledger_open_if_begun(const char *path, bool is_in_store);
 void ledger_close(struct ledger *ledger);
 
+/* Ends the program if the job is damaged, so it is read before anything else. */
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job);
 
 /* The FEN by which ledgers and stores know a position. */

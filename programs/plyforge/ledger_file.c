@@ -463,15 +463,44 @@ static void write_shown_fen(char shown[PF_FEN_SIZE], const char *fen)
         memcpy(shown, fen, strlen(fen) + 1);
 }
 
+/* Text that was cut off, or that has a zero in it, is not what was written. */
+static void read_job_position(struct ledger *ledger, struct ledger_job *job, sqlite3_stmt *select)
+{
+    pf_position position;
+    pf_error error = {.message = "not text"};
+    char reason[LINE_SIZE];
+    bool is_text = sqlite3_column_type(select, 0) == SQLITE_TEXT; /* every type is read as text below */
+    copy_column(job->fen, sizeof job->fen, select, 0);
+    is_text = is_text && (size_t)sqlite3_column_bytes(select, 0) == strlen(job->fen);
+    if (!is_text || !read_kept_fen(&position, job->fen, &error)) {
+        snprintf(reason, sizeof reason, "the job in it is damaged: the position '%s' cannot be read: %s", job->fen,
+                 error.message);
+        refuse_file(ledger, reason);
+    }
+    write_shown_fen(job->shown, job->fen);
+}
+
+static void read_job_depth(struct ledger *ledger, struct ledger_job *job, sqlite3_stmt *select)
+{
+    int64_t depth = sqlite3_column_int64(select, 1);
+    if (sqlite3_column_type(select, 1) != SQLITE_INTEGER || depth < 0 || depth > PF_PERFT_MAX_DEPTH) {
+        char text[32], reason[LINE_SIZE];
+        copy_column(text, sizeof text, select, 1);
+        snprintf(reason, sizeof reason, "the job in it is damaged: the depth '%s' is not a number from 0 to %d", text,
+                 PF_PERFT_MAX_DEPTH);
+        refuse_file(ledger, reason);
+    }
+    job->depth = (unsigned)depth;
+}
+
 void ledger_read_job(struct ledger *ledger, struct ledger_job *job)
 {
     sqlite3_stmt *select = prepare_select(ledger, "fen, depth, version, result", JOB, "");
     int status = sqlite3_step(select);
     if (status == SQLITE_DONE) refuse_file(ledger, "has no job in it");
     if (status != SQLITE_ROW) refuse_sql(ledger);
-    copy_column(job->fen, sizeof job->fen, select, 0);
-    write_shown_fen(job->shown, job->fen);
-    job->depth = (unsigned)sqlite3_column_int(select, 1);
+    read_job_position(ledger, job, select);
+    read_job_depth(ledger, job, select);
     copy_column(job->version, sizeof job->version, select, 2);
     job->finished = column_count(&job->result, select, 3);
     const char *result = (const char *)sqlite3_column_text(select, 3);
@@ -608,8 +637,7 @@ void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
     int64_t ply = ask_number(ledger, "SELECT ply FROM store"),
             buckets = ask_number(ledger, "SELECT buckets FROM store");
     int64_t depth = ask_number(ledger, "SELECT depth FROM job");
-    if (depth < 0 || depth > PF_PERFT_MAX_DEPTH || ply < 0 || ply > depth)
-        refuse_file(ledger, "has a wrong depth or ply");
+    if (ply < 0 || ply > depth) refuse_file(ledger, "has a wrong ply");
     store->ply = (unsigned)ply;
     if (buckets < 1 || buckets > PF_PERFT_MAX_BUCKETS) refuse_file(ledger, "has a wrong number of buckets");
     store->buckets = (uint32_t)buckets;

@@ -407,6 +407,16 @@ END_OF_PYTHON
         no_controls
         if [[ -n $output ]]; then python3 -m json.tool <<<"$output" >/dev/null; fi
     done
+    # The version and the rows are shown where the job can be read.
+    for ledger in "$FILE" "$STORE/all.ledger"; do
+        sql "$ledger" "UPDATE job SET fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'"
+    done
+    for arguments in "ledger show $FILE" "ledger check $FILE" "store show $STORE"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        plyforge $arguments
+        [[ $output == *"A?]0;title??[2J????31m?1m?"* ]]
+        no_controls
+    done
 }
 
 @test "names of files do not control the terminal, in JSON neither" {

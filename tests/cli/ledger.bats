@@ -203,6 +203,40 @@ $total" "$output"
     accepted "0 of 0 subtrees counted again, 0 wrong" ledger check "$FILE"
 }
 
+@test "a ledger whose job is damaged is refused wherever it is read" {
+    needs_ledger
+    local store=$BATS_TEST_TMPDIR/run.store damaged change ledger
+    plyforge perft 5 --ledger "$FILE"
+    plyforge perft 5 --exact-dedupe --store "$store"
+    cp "$FILE" "$FILE.whole"
+    cp "$store/all.ledger" "$BATS_TEST_TMPDIR/store.whole"
+    # damage CHANGE REASON: every command refuses the ledger for this reason.
+    damage()
+    {
+        cp "$FILE.whole" "$FILE"
+        cp "$BATS_TEST_TMPDIR/store.whole" "$store/all.ledger"
+        for ledger in "$FILE" "$store/all.ledger"; do sql "$ledger" "UPDATE job SET $1"; done
+        damaged="ledger '$FILE': the job in it is damaged: $2"
+        refused "$damaged" ledger show "$FILE"
+        refused "$damaged" ledger show "$FILE" --json
+        refused "$damaged" ledger check "$FILE"
+        refused "$damaged" perft 5 --ledger "$FILE"
+        damaged="ledger '$store/all.ledger': the job in it is damaged: $2"
+        refused "$damaged" store show "$store"
+        refused "$damaged" store check "$store"
+        refused "$damaged" perft 5 --exact-dedupe --store "$store"
+    }
+    for change in 99999999999 -1 4294967301 256 "'abc'" "'5x'" 4.5; do
+        local shown=${change//\'/}
+        damage "depth = $change" "the depth '$shown' is not a number from 0 to 255"
+    done
+    damage "fen = '8/8/8/8/8/8/8/8 w - - 0 1'" "the position '8/8/8/8/8/8/8/8 w - - 0 1' cannot be read: *king*"
+    damage "fen = 'nonsense'" "the position 'nonsense' cannot be read: *"
+    damage "fen = x'00ff'" "the position '' cannot be read: not text"
+    damage "fen = CAST(fen AS BLOB)" "the position 'rnbqkbnr/*' cannot be read: not text"
+    damage "fen = fen || char(0) || 'x'" "the position 'rnbqkbnr/*' cannot be read: not text"
+}
+
 @test "a row of a damaged depth is reported, and not counted for years" {
     needs_ledger
     plyforge perft 7 --fen "$FEW" --ledger "$FILE"
