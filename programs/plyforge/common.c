@@ -28,9 +28,18 @@ static unsigned printable_length(const unsigned char *text)
     return is_wrong ? 0 : length;
 }
 
+/* U+202A to U+202E, and U+2066 to U+2069. */
+static bool is_direction_control(const unsigned char *text)
+{
+    if (text[0] != 0xe2) return false;
+    return (text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae) ||
+           (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9);
+}
+
 void make_printable(char *line)
 {
     while (*line != '\0') {
+        if (is_direction_control((const unsigned char *)line)) memset(line, '?', 3);
         unsigned length = printable_length((const unsigned char *)line);
         unsigned char byte = (unsigned char)*line, next = (unsigned char)line[1];
         bool is_control = length == 0 && (byte < 0xa0 || (byte == 0xc2 && next >= 0x80 && next < 0xa0));

@@ -168,7 +168,8 @@ void *resized(void *block, size_t count, size_t size);
 void flush_output(void);
 
 /* Replaces control characters, in ASCII, UTF-8 and Latin-1, by question marks, so that text from files and from other
- * programs stays one line and cannot control a terminal. */
+ * programs stays one line and cannot control a terminal. So are the controls of bidirectional text, by which a name can
+ * look like another. */
 void make_printable(char *line);
 
 /* Text for XML and HTML, in an element or an attribute. What is not printable ASCII becomes a question mark. */

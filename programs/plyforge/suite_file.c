@@ -85,13 +85,13 @@ static bool is_word(struct text text, const char *word)
 
 static void report_unreadable(struct reader *reader, const char *reason)
 {
-    char line[LINE_SIZE];
-    snprintf(line, sizeof line, "%s", reason);
+    char line[2 * LINE_SIZE];
+    snprintf(line, sizeof line, "%s:%zu: %s%s", reader->file, reader->line, reader->place, reason);
     make_printable(line);
     if (reader->options->json)
-        complain("%s:%zu: %s%s", reader->file, reader->line, reader->place, line); /* standard output is for the JSON */
+        complain("%s", line); /* standard output is for the JSON */
     else
-        printf("%s:%zu: %s%s\n", reader->file, reader->line, reader->place, line);
+        puts(line);
     reader->suite->unreadable++;
 }
 

@@ -45,11 +45,13 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
 static void print_failure(const struct suite_test *test, const struct suite_result *result,
                           const struct suite_report *report)
 {
-    char name[LINE_SIZE], line[LINE_SIZE];
+    char name[LINE_SIZE], line[LINE_SIZE], place[2 * LINE_SIZE];
     if (report->options->json) return;
     describe_test(name, test, report);
     describe_result(line, test, result);
-    printf("%s:%zu: %s: %s%s%s\n", test->file, test->line, name, paint(&report->options->drawing, PAINT_BAD), line,
+    snprintf(place, sizeof place, "%s:%zu: %s", test->file, test->line, name);
+    make_printable(place);
+    printf("%s: %s%s%s\n", place, paint(&report->options->drawing, PAINT_BAD), line,
            paint(&report->options->drawing, PAINT_NONE));
     flush_output(); /* the next count may take long */
 }

@@ -430,6 +430,23 @@ END_OF_PYTHON
     [[ $output == *'A\u009b31m\u007f\u001bé.epd'* ]]
 }
 
+@test "names of suites do not control the terminal or the direction of text" {
+    cd "$BATS_TEST_TMPDIR"
+    local name shown
+    # Both ends of both ranges of directions, and the characters next to them.
+    name=$(printf 'A\033[31m\xc2\x9b \xe2\x80\xaaa\xe2\x80\xae\xe2\x81\xa6b\xe2\x81\xa9 \xe2\x80\xa7\xe2\x80\xb0 \xe2\x81\xa5\xe2\x81\xaa \xc3\xa9.epd')
+    shown=$(printf 'A?[31m?? ???a??????b??? \xe2\x80\xa7\xe2\x80\xb0 \xe2\x81\xa5\xe2\x81\xaa \xc3\xa9.epd')
+    echo "4k3/8/8/8/8/8/8/4K3 w - - ;D1 6" >"$name"
+    echo "nonsense ;D1 6" >>"$name"
+    plyforge suite "$name"
+    same status 1 "$status"
+    no_controls
+    [[ ${lines[0]} == "$shown:2: "* ]]
+    [[ ${lines[1]} == "$shown:1: 4k3/"*": expected 6, got 5" ]]
+    plyforge suite --json "$name"
+    [[ $stderr == "plyforge: $shown:2: "* ]]
+}
+
 @test "the subtrees of an ending that were cut off deeply are not looked for without an end" {
     needs_ledger
     "$PLYFORGE" perft 5 --fen "8/8/4k3/8/8/4K3/4R3/8 w - - 0 1" --ledger "$FILE"
