@@ -428,7 +428,7 @@ struct ledger *ledger_begin(const char *path, const pf_position *position, unsig
 struct ledger *ledger_open(const char *path)
 {
     struct ledger *ledger = ledger_open_if_begun(path, false);
-    if (ledger == NULL) refuse("ledger '%s': has nothing yet", path);
+    if (ledger == NULL) refuse("ledger '%s' is empty", path);
     if (ledger->contents == CONTENTS_STORE) refuse_file(ledger, "belongs to a store; see plyforge store");
     return ledger;
 }
@@ -593,7 +593,7 @@ unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned 
         struct ledger_row *row = &rows[read++];
         copy_column(row->fen, sizeof row->fen, select, 0);
         row->depth = (unsigned)sqlite3_column_int(select, 1);
-        if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "has a row whose count is no number");
+        if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "contains a row whose count is not a number");
         copy_column(row->backend, sizeof row->backend, select, 3);
         copy_column(row->keys, sizeof row->keys, select, 4);
         const char *nodes = (const char *)sqlite3_column_text(select, 2);

@@ -116,7 +116,7 @@ never()
     until [[ -s $FILE ]] || ((tries++ > 2000)); do sleep 0.01; done
     for ((looks = 0; looks < 20; looks++)); do
         run "$PLYFORGE" ledger show "$FILE"
-        [[ $output == *"has nothing yet"* ]] && continue
+        [[ $output == *" is empty"* ]] && continue
         same status 0 "$status"
         shown=$(sed -n 's/^subtrees: \([0-9]*\).*/\1/p' <<<"$output")
         ((shown >= rows))

@@ -57,7 +57,7 @@ result: 119060324" ledger show "$FILE"
     done
     same store "$before" "$(md5sum <"$BATS_TEST_TMPDIR/store/all.ledger")"
     : >"$FILE"
-    refused "ledger '$FILE': has nothing yet" ledger show "$FILE"
+    refused "ledger '$FILE' is empty" ledger show "$FILE"
     plyforge perft 5 --ledger "$FILE"
     plyforge perft 5 --ledger "$FILE"
     [[ $stderr == *"Ledger: 1 subtree was known"* ]]
@@ -78,12 +78,12 @@ result: 119060324" ledger show "$FILE"
     accepted "20 of 20 subtrees counted again, 0 wrong" ledger check "$FILE"
 }
 
-@test "a row whose count is no number is counted again and replaced" {
+@test "a row whose count is not a number is counted again and replaced" {
     needs_ledger
     plyforge perft 6 --ledger "$FILE"
     expected=$output
     sql "$FILE" "UPDATE subtrees SET nodes = 'x' WHERE fen = (SELECT min(fen) FROM subtrees)"
-    refused "ledger '$FILE': has a row whose count is no number" ledger check "$FILE"
+    refused "ledger '$FILE': contains a row whose count is not a number" ledger check "$FILE"
     plyforge perft 6 --ledger "$FILE"
     same status 0 "$status"
     same output "$expected" "$output"
