@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <plyforge/experimental.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -592,7 +593,8 @@ unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned 
     while ((status = sqlite3_step(select)) == SQLITE_ROW) {
         struct ledger_row *row = &rows[read++];
         copy_column(row->fen, sizeof row->fen, select, 0);
-        row->depth = (unsigned)sqlite3_column_int(select, 1);
+        int64_t depth = sqlite3_column_int64(select, 1);
+        row->depth = depth >= 0 && depth <= UINT_MAX ? (unsigned)depth : UINT_MAX; /* no sound row has so many */
         if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "contains a row whose count is not a number");
         copy_column(row->backend, sizeof row->backend, select, 3);
         copy_column(row->keys, sizeof row->keys, select, 4);

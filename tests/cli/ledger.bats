@@ -242,7 +242,7 @@ $total" "$output"
     plyforge perft 7 --fen "$FEW" --ledger "$FILE"
     local fen depth
     fen=$(sql "$FILE" "SELECT min(fen) FROM subtrees")
-    for depth in 6 7 13 37 100 1000000 -3; do
+    for depth in 6 7 13 37 100 1000000 -3 4294967301; do
         sql "$FILE" "UPDATE subtrees SET depth = $depth WHERE fen = '$fen'"
         run --separate-stderr timeout 60 "$PLYFORGE" ledger check "$FILE" --sample 1000
         same "status at depth $depth" 1 "$status"
