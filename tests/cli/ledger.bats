@@ -209,12 +209,12 @@ $total" "$output"
     plyforge perft 5 --ledger "$FILE"
     plyforge perft 5 --exact-dedupe --store "$store"
     cp "$FILE" "$FILE.whole"
-    cp "$store/all.ledger" store.whole
+    cp "$store/all.ledger" "$BATS_TEST_TMPDIR/store.whole"
     # damage CHANGE REASON: every command refuses the ledger for this reason.
     damage()
     {
         cp "$FILE.whole" "$FILE"
-        cp store.whole "$store/all.ledger"
+        cp "$BATS_TEST_TMPDIR/store.whole" "$store/all.ledger"
         for ledger in "$FILE" "$store/all.ledger"; do sql "$ledger" "UPDATE job SET $1"; done
         damaged="ledger '$FILE': the job in it is damaged: $2"
         refused "$damaged" ledger show "$FILE"
