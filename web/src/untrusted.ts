@@ -40,5 +40,5 @@ export function checkedAnswer(data: unknown, depth: number): Answer {
     if (isObject(data) && data['kind'] === 'failed' && typeof data['message'] === 'string') return { kind: 'failed', message: data['message'].slice(0, MAX_MESSAGE) };
     if (isObject(data) && data['kind'] === 'asked' && questions >= 0 && isFen(data['fen'])) return { kind: 'asked', questions, fen: data['fen'] };
     if (isObject(data) && data['kind'] === 'report' && questions >= 0 && isReport(data['report'], depth)) return { kind: 'report', report: data['report'], questions };
-    return { kind: 'failed', message: 'The function has sent a message of its own, which is not an answer of this page.' };
+    return { kind: 'failed', message: 'The function sent a message itself; that is not an answer to this page.' };
 }

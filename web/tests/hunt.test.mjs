@@ -337,7 +337,7 @@ pageTest('a report that a function forges is checked, and costs the page nothing
     ];
     for (const answer of forged) {
         await runFunction(page, forging(answer), 6);
-        await expectText(page, 'fieldset .problem', /^The function has sent a message of its own, which is not an answer of this page\.$/);
+        await expectText(page, 'fieldset .problem', /^The function sent a message itself; that is not an answer to this page\.$/);
         assert.equal(await page.locator('#code-run').isDisabled(), false);
         assert.equal(await page.locator('fieldset .result').count(), 0);
     }

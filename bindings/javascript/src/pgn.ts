@@ -64,8 +64,8 @@ export interface PgnOptions {
     /** The rules of games without a Variant tag. */
     variant?: FenOptions['variant'];
     /**
-     * How many bytes a game may have, up to the next one: 8 MiB by default. A longer one has an error, and reading continues at the next
-     * line that begins with a tag. Each move is an object of some hundred bytes, so that memory is bounded only if this is.
+     * The longest game in bytes, counted to the beginning of the next one: 8 MiB by default. A longer game has an error, and reading
+     * continues at the next line that begins with a tag. Each move is an object of a few hundred bytes, so this limit bounds the memory.
      */
     maxGame?: number;
 }

@@ -264,7 +264,7 @@ static bool should_stop(void *context)
     return stop;
 }
 
-/* The move of a row, as the function wrote it if it is none. Long texts are cut: half a character at the end is left
+/* The move of a row, as the function wrote it if it is not a move. Long texts are cut: half a character at the end is left
  * out.
  */
 static PyObject *text_of(const pf_divide_row *row, PyObject *texts)

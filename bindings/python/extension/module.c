@@ -144,7 +144,7 @@ static PyMethodDef functions[] = {
     {"_own_methods", board_own_methods, METH_O,
      "_own_methods(type)\n\nGives a subclass of Board methods of its own in place of the inherited ones in C."},
     {"_register_pieces", register_pieces, METH_O, "Takes the 15 Piece objects, or None, by their number."},
-    {"_color", color, METH_O, "_color(value) -> bool\n\nThe value as a colour; ValueError if it is none."},
+    {"_color", color, METH_O, "_color(value) -> bool\n\nThe value as a colour; ValueError if it is not a colour."},
     {"attacks", attacks, METH_VARARGS,
      "attacks(color, piece_type, square, occupied) -> int\n\nThe squares that a piece attacks on a board with these "
      "occupied "

@@ -76,8 +76,9 @@ const DOTTED_NUMBER = /[0-9]{1,250}[.\u2026]/y;
 // The piece of a promotion may be in parentheses. Without the limit, a word that is read piece by piece would take quadratic time.
 const WORD = /[^\s\0{}()[\];$!?*]{1,255}(?:\([QRBN]\))?/y;
 const BRACKET = /\[[^\]\n]{0,250}\]|\[+/y;
-const MEANT_AS_MOVE = /^[Oo0]-|[a-h][0-9]/;
-const WITH_ZEROS = /0-|00/y;
+const MEANT_AS_MOVE = /^[Oo0]-|^(?:O{2,3}|0{2,3})[+#]?$|[a-h][0-9]/;
+const CASTLING_DASH = /(?<=[Oo0])[\u2010-\u2015\u2212\x96\x97](?=[Oo0])/g;
+const WITH_ZEROS = /0[-\u2010-\u2015\u2212\x96\x97]|00/y;
 const PASS = /^(?:--|Z0|null|0000|@@@@)$/;
 const GLUED_RESULT = new RegExp(`^(.*?(?:[a-h][1-8](?:=?[NBRQnbrq])?|[Oo0]-[Oo0](?:-[Oo0])?)[+#]{0,2})(?:${GLUED})$`);
 const GLUED_MOVE = /^([^.]*[1-8Oo0NBRQ][+#]{0,2})\../;
@@ -179,7 +180,7 @@ class Scanner {
 
     private word(): string {
         WORD.lastIndex = this.at;
-        return WORD.exec(this.text)?.[0] ?? '';
+        return (WORD.exec(this.text)?.[0] ?? '').replace(CASTLING_DASH, '-');
     }
 
     private meansMove(): boolean {
