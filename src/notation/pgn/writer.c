@@ -327,8 +327,10 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
         writer->glue = true;
     }
     size_t i = 0;
+    bool after_brace = false; /* as after the ')', no command begins within a word */
     while (i < length) {
         if (pf_pgn_is_blank(text[i])) {
+            after_brace = false;
             /* Only between two words; a piece may end with blanks that precede the next piece. */
             if (!(writer->glue && !writer->in_comment)) writer->glue = false;
             i++;
@@ -336,7 +338,7 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
         }
         size_t first = i;
         char command[COMMAND_SIZE];
-        size_t command_length = take_command(command, text, length, &i);
+        size_t command_length = after_brace ? 0 : take_command(command, text, length, &i);
         size_t rest = i;
         while (i < length && !pf_pgn_is_blank(text[i]) && text[i] != '}') i++;
         bool glued = writer->glue;
@@ -345,7 +347,8 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
         if (!glued && command_length == 0 && changes_at_line_start(text + first, end)) writer->must_stay = true;
         add(writer, command, command_length);
         add(writer, text + rest, i - rest);
-        if (i < length && text[i] == '}') add(writer, ")", 1), i++;
+        after_brace = i < length && text[i] == '}';
+        if (after_brace) add(writer, ")", 1), i++;
         writer->in_comment = true;
         writer->glue = i == length || !pf_pgn_is_blank(text[i]);
     }
